@@ -1,19 +1,20 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
-import { MAX_STEPS } from "@/lib/filters/request.ts";
+import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
+import { FITS } from "@/lib/images/resize_plan.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
 const DESCRIPTION =
   `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
-  "itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and colour " +
-  "profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
-  `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each ` +
-  `${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames, formats and filters.`;
+  "itself in its original format (BMP and AVIF become PNG). Its transparency, animation and colour profile are " +
+  "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
+  `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 ` +
+  `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames, formats and filters.`;
 
 const RANGES = Object.values(STRENGTHS);
 
@@ -21,6 +22,12 @@ const FILTER_SUMMARY = [
   "The filter",
   ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
 ].join(". ");
+
+function describeSide(other: string): ParameterMap[string] {
+  const summary =
+    `The image is made smaller before it is filtered, never larger. Without \`${other}\` it keeps its ratio`;
+  return { summary, type: "integer", min: 1, max: MAX_SIDE, example: 256 };
+}
 
 const QUERY_PARAMETERS: ParameterMap = {
   image: {
@@ -38,6 +45,15 @@ const QUERY_PARAMETERS: ParameterMap = {
     max: Math.max(...RANGES.map(({ max }) => max)),
     example: 1,
   },
+  width: describeSide("height"),
+  height: describeSide("width"),
+  fit: {
+    summary:
+      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +
+      "`fill` distorts it",
+    allowed: FITS,
+    fallback: "inside",
+  },
   format: {
     summary: "The format of the response, if it should differ from that of the image",
     allowed: FORMATS,
@@ -53,7 +69,7 @@ const WORK_ERRORS: readonly ErrorCode[] = ["too_expensive", "overloaded", "filte
 const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
   summary: "Applies a filter to an image that you send",
   description: "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with one file, " +
-    "in any field; a form may contain `strength` and `format`, too. Nothing is stored.",
+    "in any field; a form may contain the other parameters, too. Nothing is stored.",
   errors: [...REQUEST_ERRORS, "request_timeout", "payload_too_large", ...IMAGE_ERRORS, ...WORK_ERRORS],
 };
 
@@ -64,7 +80,7 @@ export function describeFilters(): Definitions {
 
 const CHAIN =
   ` Up to ${MAX_STEPS} filters are applied one after another if they are separated by commas, each with its ` +
-  "strength after a colon instead of the parameter: `greyscale,contrast:0.3,blur:2`. The image is decoded and encoded " +
+  "strength after a colon instead of the parameter: `greyscale,contrast:0.3,blur:2`. Only the first may be `resize`. The image is decoded and encoded " +
   "once, and the work of all filters is charged.";
 
 function describe(version: "v1" | "v2", variable: string): EndpointDefinition {

@@ -1,10 +1,10 @@
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
-import type { Step } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
 import { type Format, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
+import { planResize, toShrink } from "@/lib/images/resize_plan.ts";
 
 /** What a piece of work takes. Points, memory and the order of jobs follow from it. */
 export interface Cost {
@@ -49,6 +49,12 @@ const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
   avif: { nsPerPixel: 520, nsPerByte: 480, bytesPerPixel: 38 },
 };
 
+/** A JPEG that its decoder shrinks, for each pixel before that. */
+const SHRUNK_JPEG: DecodingRate = { nsPerPixel: 4, nsPerByte: 45, bytesPerPixel: 7 };
+
+/** What resizing takes for each pixel of the source, and in addition if the columns are not fewer afterwards. */
+const RESIZING = { nsPerPixel: 10, nsPerColumn: 25 };
+
 const ENCODING: { readonly [name in Format | WebpKind]: EncodingRate } = {
   png: { smoothNs: 27, noisyNs: 54, bytesPerPixel: 8 },
   jpeg: { smoothNs: 9, noisyNs: 56, bytesPerPixel: 8 },
@@ -92,37 +98,38 @@ export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
 }
 
 /** Estimates a filter from the header of its source. */
-export function estimateFilter({ bytes: { length }, header, steps, format }: FilterJob): Cost {
-  const { framePixels, frames } = header;
-  const target = toTargetFormat(header, format);
+export function estimateFilter({ bytes: { length }, header, steps, size, format }: FilterJob): Cost {
+  const { framePixels, frames } = header, target = toTargetFormat(header, format);
+  const plan = planResize(header, size), shrink = toShrink(plan, header);
   // A JPEG contains only the first frame.
-  const pixels = target === "jpeg" ? framePixels : header.totalPixels;
-  const decoding = DECODING[header.format];
-  const encoding = ENCODING[target === "webp" ? toWebpKind(header) : target];
+  const sourcePixels = target === "jpeg" ? framePixels : header.totalPixels;
+  const resizedPixels = plan === undefined ? framePixels : plan.width * plan.height;
+  const pixels = plan === undefined ? sourcePixels : resizedPixels * (target === "jpeg" ? 1 : frames);
+  const decoding = shrink > 1 ? SHRUNK_JPEG : DECODING[header.format];
+  const encoding = ENCODING[target === "webp" ? toWebpKind(header, pixels) : target];
   // Noise cannot be compressed.
   const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
-  const encodingNs = encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs);
-  const ns = length * decoding.nsPerByte +
-    pixels * (decoding.nsPerPixel + toFilterNs(steps, frames > 1) + encodingNs);
-  const stillBytes = framePixels * Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel);
+  // A smaller picture may have more details in each pixel, so the slower one is assumed.
+  const encodingNs = plan === undefined
+    ? encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs)
+    : Math.max(encoding.smoothNs, encoding.noisyNs);
+  const resizingNs = plan === undefined ? 0 : RESIZING.nsPerPixel + RESIZING.nsPerColumn * shrink / plan.x.step;
+  const readingNs = length * decoding.nsPerByte + sourcePixels * (decoding.nsPerPixel + resizingNs / shrink ** 2);
+  const filters = steps.map(({ filter }) => getFilter(filter));
+  // What measures all frames needs them once more, as the filters before leave them.
+  const passes = frames > 1 || target === "gif" ? filters.filter(({ measuresFrames }) => measuresFrames).length + 1 : 1;
+  const filterNs = passes * filters.reduce((sum, { nsPerPixel }) => sum + nsPerPixel, 0);
+  const ns = passes * readingNs + pixels * (filterNs + encodingNs);
+  const stillBytes = plan === undefined
+    ? framePixels * Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel)
+    : framePixels * decoding.bytesPerPixel + resizedPixels * encoding.bytesPerPixel;
   const animationBytes = frames === 1 ? 0 : framePixels * ANIMATION_BYTES_PER_PIXEL + pixels * RESULT_BYTES_PER_PIXEL;
-  const bytes = BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes;
-  return { cpuMs: BASE_MS + ns / 1e6, bytes };
+  return { cpuMs: BASE_MS + ns / 1e6, bytes: BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes };
 }
 
-/** Returns the time for each pixel of a chain. Before a filter that measures all frames, the steps run once more. */
-function toFilterNs(steps: readonly Step[], isAnimation: boolean): number {
-  let ns = 0, runs = 1;
-  for (const { nsPerPixel, measuresFrames } of steps.map(({ filter }) => getFilter(filter)).reverse()) {
-    ns += runs * nsPerPixel;
-    if (measuresFrames && isAnimation) runs++;
-  }
-  return ns;
-}
-
-function toWebpKind({ lossless, frames, totalPixels }: Header): "webp" | WebpKind {
+function toWebpKind({ lossless, frames }: Header, pixels: number): "webp" | WebpKind {
   if (!lossless) return frames > 1 ? "animatedWebp" : "webp";
-  return totalPixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
+  return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }
 
 /** Estimates a drawing. */

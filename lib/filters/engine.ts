@@ -23,6 +23,7 @@ import type { Uploader } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
+import { planResize } from "@/lib/images/resize_plan.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -154,7 +155,9 @@ export class FilterEngine {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
-      if (operation.format !== "auto") assertStorable(header, operation.format);
+      if (operation.format !== "auto") {
+        assertStorable(planResize(header, operation.size) ?? header, operation.format);
+      }
       return await this.#runJob({ ...operation, bytes, header }, caller, pay);
     } catch (error) {
       throw toCallerError(error);

@@ -4,12 +4,13 @@ import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import type { KernelTools } from "@/lib/images/filters/filter.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
-import type { Format } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
+import { createResizers } from "@/lib/images/resize.ts";
+import { planResize, type ResizePlan, toShrink } from "@/lib/images/resize_plan.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
@@ -29,7 +30,7 @@ export function createInlineRunner(
   { checkpoint = () => {}, collectGarbage = () => {} }: RunnerTools = {},
 ): JobRunner {
   const codecs = createCodecs(modules, checkpoint);
-  const blur = createBlur(modules.blur, checkpoint);
+  const blur = createBlur(modules.blur, checkpoint), resizers = createResizers(modules.resize, checkpoint);
   return {
     async run(job) {
       if ("svg" in job) return await runDrawing(job);
@@ -41,7 +42,8 @@ export function createInlineRunner(
       };
       try {
         // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-        return await runFilter(job, { codecs, blur, checkpoint, onDecoded: frames === 1 ? release : () => {} });
+        const onDecoded = frames === 1 ? release : () => {};
+        return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
       } catch (error) {
         hasGarbage = true;
         throw error;
@@ -58,6 +60,7 @@ export function createInlineRunner(
 interface Tools {
   readonly codecs: Codecs;
   readonly blur: KernelTools["blur"];
+  readonly resizers: ReturnType<typeof createResizers>;
   /** Throws if the job should give up. */
   readonly checkpoint: () => void;
   /** Called when a frame is decoded and filtered. */
@@ -82,7 +85,8 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     timings[stage] += now - lapStart;
     lapStart = now;
   };
-  const canRecolour = header.format === "gif" && format === "gif" &&
+  const plan = planResize(header, job.size);
+  const canRecolour = header.format === "gif" && format === "gif" && plan === undefined &&
     steps.every(({ filter }) => getFilter(filter).isPointOperation);
   const kernels = steps.map(({ filter, strength }) => getFilter(filter).createKernel({ strength, blur }));
   const apply = (pixels: Pixels, count = kernels.length) => {
@@ -94,7 +98,7 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   for (const [index, kernel] of kernels.entries()) {
     // A palette is not measured itself, because it may have colours that no pixel uses.
     if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
-    for await (const frame of readFrames(tools, job, format)) {
+    for await (const frame of readFrames(tools, job, plan)) {
       apply(frame, index);
       kernel.measure(frame);
     }
@@ -102,9 +106,9 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   lap("decode");
   let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined, isTruncated = false;
   if (bytes === undefined) {
-    const encoder = createEncoder(codecs, job, format);
+    const encoder = createEncoder(codecs, job, plan);
     let last: Frame | undefined;
-    for await (const frame of readFrames(tools, job, format)) {
+    for await (const frame of readFrames(tools, job, plan)) {
       lap("decode");
       isTruncated ||= frame.isTruncated ?? false;
       apply(frame);
@@ -121,21 +125,23 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
 }
 
-/** Decodes upright frames: all of them, or the first one if the output format has no animation. */
+/** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
 async function* readFrames(
-  { codecs, checkpoint }: Tools,
-  { bytes, header }: FilterJob,
-  format: Format,
+  { codecs, resizers, checkpoint }: Tools,
+  { bytes, header, format }: FilterJob,
+  plan: ResizePlan | undefined,
 ): AsyncGenerator<Frame> {
-  const { width, height } = header;
+  const shrink = toShrink(plan, header),
+    resize = plan === undefined ? (frame: Pixels) => frame : resizers(plan, shrink);
+  const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
   try {
-    for await (const frame of codecs[header.format].decode(bytes, header)) {
+    for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      const upright = applyOrientation(frame, header.orientation, checkpoint);
+      const upright = applyOrientation(resize(frame), header.orientation, checkpoint);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
-      if (format === "jpeg") return;
+      if (toTargetFormat(header, format) === "jpeg") return;
     }
   } catch (error) {
     throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
@@ -147,9 +153,10 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
-function createEncoder(codecs: Codecs, { bytes, header }: FilterJob, format: Format): Encoder {
+function createEncoder(codecs: Codecs, { bytes, header, ...job }: FilterJob, plan: ResizePlan | undefined): Encoder {
+  const format = toTargetFormat(header, job.format);
   return codecs[format].createEncoder({
-    ...toDisplayedSize(header),
+    ...toDisplayedSize({ ...header, ...plan }),
     frames: format === "jpeg" ? 1 : header.frames,
     loop: header.loop,
     colour: readColour(bytes, header),

@@ -1,12 +1,24 @@
 import { ownServiceError } from "@/lib/filters/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
-import { invalidParameterError, parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
+import {
+  invalidParameterError,
+  missingParameterError,
+  parseChoice,
+  parseInteger,
+  parseNumber,
+  parseRequired,
+  parseSegment,
+} from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
+import { type Box, FITS } from "@/lib/images/resize_plan.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 
 /** The most filters in a chain. */
 export const MAX_STEPS = 8;
+
+/** The longest side that an image is resized to. */
+export const MAX_SIDE = 4096;
 
 /** One filter of a chain. */
 export interface Step {
@@ -19,6 +31,8 @@ export interface Step {
 export interface Operation {
   /** The filters in the order in which they are applied; at least one. */
   readonly steps: readonly Step[];
+  /** The size of the result; that of the source if it is absent. */
+  readonly size?: Box | undefined;
   /** The format of the result, or `auto` for the format of the source. */
   readonly format: Format | "auto";
 }
@@ -36,7 +50,7 @@ export interface FilterRequest extends Operation {
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
 export function parseFilterRequest(chain: string, query: URLSearchParams, origin?: string): FilterRequest {
-  const operation = parseOperation(chain, query);
+  const operation = assertComplete(parseOperation(chain, query));
   const image = parseRequired(query, "image");
   const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
   return { ...operation, imageRef: (isOwn ? image.slice(origin.length) : image) as ImageRef };
@@ -50,8 +64,15 @@ export function parseFilterRequest(chain: string, query: URLSearchParams, origin
 export function parseOperation(chain: string, query: URLSearchParams): Operation {
   return {
     steps: parseSteps(chain, query),
+    size: parseSize(query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };
+}
+
+/** Checks that an operation has a size if it does nothing else. @throws {ApiError} `missing_parameter`. */
+export function assertComplete(operation: Operation): Operation {
+  if (operation.steps[0]?.filter !== "resize" || operation.size !== undefined) return operation;
+  throw missingParameterError("width", 'with "resize", unless "height" is');
 }
 
 /**
@@ -68,8 +89,9 @@ export function withServicePath(request: FilterRequest, origin: string): FilterR
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */
-export function toOperationKey({ steps, format }: Operation): string {
-  return `${steps.map(({ filter, strength }) => `${filter}:${strength}`).join()};${format}`;
+export function toOperationKey({ steps, size, format }: Operation): string {
+  const box = size === undefined ? "" : `${size.width}x${size.height}:${size.fit}`;
+  return `${steps.map(({ filter, strength }) => `${filter}:${strength}`).join()};${box};${format}`;
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
@@ -82,6 +104,9 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
     throw invalidParameterError("type", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
   const steps = texts.map(parseStep), strength = query.get("strength");
+  if (steps.some(({ filter }, index) => filter === "resize" && index > 0)) {
+    throw invalidParameterError("type", chain, '"resize" must be the first filter');
+  }
   if (strength === null) return steps;
   throw invalidParameterError("strength", strength, "must follow the name of its filter in a chain, as in blur:2");
 }
@@ -92,6 +117,16 @@ function parseStep(text: string): Step {
   const strength = rest.join(":");
   if (strength === "") throw invalidParameterError("strength", "", `must be a number after "${filter}:"`);
   return { filter, strength: parseStrength(filter, new URLSearchParams({ strength })) };
+}
+
+function parseSize(query: URLSearchParams): Box | undefined {
+  const [width, height] = ["width", "height"].map((name) =>
+    parseInteger(query, name, { min: 1, max: MAX_SIDE, fallback: Infinity })
+  ) as [number, number];
+  const fit = parseChoice(query, "fit", { allowed: FITS, fallback: "inside" });
+  if (width === Infinity && height === Infinity) return undefined;
+  // With one side, the ratio is preserved anyway.
+  return { width, height, fit: width === Infinity || height === Infinity ? "inside" : fit };
 }
 
 function parseStrength(filter: FilterName, query: URLSearchParams): number {

@@ -2,7 +2,7 @@ import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
 import { toHeldResponse } from "@/lib/filters/held_response.ts";
-import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
+import { assertComplete, parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
@@ -68,7 +68,7 @@ export async function respondWithFilteredUpload(
   const caller = access.callerOf(ctx);
   const image = await filters.filterUpload(async (onReceived) => {
     const { bytes, parameters } = await readUpload(ctx.req, query, { ...caller, onReceived });
-    return { ...parseOperation(chain, parameters), bytes };
+    return { ...assertComplete(parseOperation(chain, parameters)), bytes };
   }, caller);
   return send(ctx, image, services);
 }

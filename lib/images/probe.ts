@@ -8,6 +8,7 @@ import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
 import { hasAvifBrand, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
 import { PNG_SIGNATURE, readPngHeader } from "@/lib/images/formats/png.ts";
 import { MAX_WEBP_SIDE, readWebpHeader } from "@/lib/images/formats/webp.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** How large an image may be. The header states all these numbers, so they are checked before memory is allocated. */
@@ -71,7 +72,7 @@ const MAX_SIDES: { readonly [name in Format]: number } = {
  *
  * @throws {ImageError} `side_too_long`.
  */
-export function assertStorable({ width, height }: Header, format: Format): void {
+export function assertStorable({ width, height }: Size, format: Format): void {
   const limit = MAX_SIDES[format], got = Math.max(width, height);
   if (got <= limit) return;
   const message = `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`;

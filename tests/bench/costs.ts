@@ -18,7 +18,7 @@ const MIN_RATIO = 0.8, MAX_RATIO = 3;
 interface Sample {
   readonly name: string;
   readonly create: () => Uint8Array | Promise<Uint8Array>;
-  readonly jobs: readonly (readonly [chain: string, Format | "auto"])[];
+  readonly jobs: readonly (readonly [chain: string, Format | "auto", width?: string])[];
   /** Whether it is one of the worst known files. An ordinary file may be estimated higher. */
   readonly isWorst?: boolean;
 }
@@ -34,7 +34,11 @@ const WIDTH = 4000, HEIGHT = 3000;
 
 const SAMPLES: readonly Sample[] = [
   { name: "png flat", create: () => flat().png().toBuffer(), jobs: [["invert", "auto"]] },
-  { name: "png photograph", create: () => photo().png().toBuffer(), jobs: [["invert", "auto"], ["blur", "auto"]] },
+  {
+    name: "png photograph",
+    create: () => photo().png().toBuffer(),
+    jobs: [["invert", "auto"], ["blur", "auto"], ["resize", "auto", "400"], ["resize", "auto", "3600"]],
+  },
   {
     name: "png noise, many Huffman blocks",
     create: () => blockyPng(2600, 2000),
@@ -63,13 +67,20 @@ const SAMPLES: readonly Sample[] = [
   {
     name: "jpeg noise",
     create: () => noise().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer(),
-    jobs: [["invert", "auto"], ["blur", "auto"], ["invert", "webp"]],
+    jobs: [
+      ["invert", "auto"],
+      ["blur", "auto"],
+      ["invert", "webp"],
+      ["resize", "auto", "400"],
+      ["resize", "auto", "1900"],
+      ["resize", "auto", "3900"],
+    ],
     isWorst: true,
   },
   {
     name: "jpeg noise, progressive",
     create: () => noise().jpeg({ quality: 95, progressive: true }).toBuffer(),
-    jobs: [["invert", "auto"]],
+    jobs: [["invert", "auto"], ["resize", "auto", "400"], ["resize", "auto", "1900"]],
     isWorst: true,
   },
   { name: "gif photograph", create: () => photo().gif({ effort: 3 }).toBuffer(), jobs: [["invert", "auto"]] },
@@ -113,13 +124,13 @@ const SAMPLES: readonly Sample[] = [
   {
     name: "apng 4 × 6 MP noise",
     create: () => apng(3000, 2000, 4),
-    jobs: [["blur", "webp"], ["normalize", "auto"], ["invert", "gif"]],
+    jobs: [["blur", "webp"], ["normalize", "auto"], ["invert", "gif"], ["normalize,normalize", "auto", "300"]],
     isWorst: true,
   },
   {
     name: "gif 40 × 0.5 MP",
     create: () => animation("gif"),
-    jobs: [["blur", "auto"], ["invert", "auto"], ["blur", "webp"]],
+    jobs: [["blur", "auto"], ["invert", "auto"], ["blur", "webp"], ["resize", "auto", "400"]],
   },
   { name: "webp 20 × 0.5 MP", create: () => animation("webp", 20), jobs: [["blur", "auto"]], isWorst: true },
 ];
@@ -136,15 +147,17 @@ export async function benchCosts(_against?: string, only = ""): Promise<string> 
     const bytes = new Uint8Array(await create());
     await Deno.writeFile(file, bytes);
     const header = readHeader(bytes);
-    for (const [filter, format] of jobs) {
-      const query = format === "auto" ? "" : `format=${format}`;
+    for (const [filter, format, width] of jobs) {
+      const query = new URLSearchParams({ ...(format !== "auto" && { format }), ...(width && { width }) }).toString();
       const estimate = estimateFilter({ bytes, header, ...parseOperation(filter, new URLSearchParams(query)) });
       const figures = await measure(file, [filter, query]);
       const ratios = [estimate.cpuMs / figures.cpuMs, estimate.bytes / figures.bytes];
       const isMiss = ratios.some((ratio) => ratio < MIN_RATIO || (isWorst && ratio > MAX_RATIO));
       if (isMiss) misses++;
       const row = [
-        `${name}, ${filter}${format === "auto" ? "" : ` to ${format}`}${isMiss ? " **(!)**" : ""}`,
+        `${name}, ${filter}${format === "auto" ? "" : ` to ${format}`}${width ? `, width ${width}` : ""}${
+          isMiss ? " **(!)**" : ""
+        }`,
         ...describe(estimate, figures, ratios),
         ...describeRates(header, bytes.length, figures),
       ];

@@ -14,7 +14,7 @@ export interface Filter<Name extends string = string> {
   readonly isPointOperation: boolean;
   /** Whether it measures all frames of an animation before it filters the first one. */
   readonly measuresFrames?: true;
-  /** The processor time for each pixel; a filter that measures all frames first contains their second decoding. */
+  /** The processor time for each pixel, to measure and to filter it. */
   readonly nsPerPixel: number;
   /** Creates the kernel that filters one image; the strength is within its range. */
   createKernel(tools: KernelTools): Kernel;

@@ -1,7 +1,7 @@
 import asc from "assemblyscript/asc";
 
 /** The modules that are compiled from `<name>.as.ts` to `<name>.wasm`. */
-export const MODULES = ["blur", "gif", "jpeg_decoder", "jpeg_encoder", "png"] as const;
+export const MODULES = ["blur", "gif", "jpeg_decoder", "jpeg_encoder", "png", "resize"] as const;
 
 const FOLDER = new URL("./", import.meta.url);
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort="];

@@ -19,6 +19,7 @@ function codeOf(filter: string, query: string): unknown {
 Deno.test("parseFilterRequest() uses the default strength of a filter, and rounds that of blur but not of contrast", () => {
   assertEquals<unknown>(parse("blur", "image=a"), {
     steps: [{ filter: "blur", strength: 5 }],
+    size: undefined,
     imageRef: "a",
     format: "auto",
   });
@@ -48,7 +49,7 @@ Deno.test("parseFilterRequest() accepts both ends of a range and throws outside 
 
 Deno.test("parseFilterRequest() ignores the strength of a filter that has none", () => {
   for (const filter of FILTERS.filter((name) => STRENGTHS[name] === undefined)) {
-    assertEquals(strengthOf(filter, "image=a&strength=9000"), 0);
+    assertEquals(strengthOf(filter, "image=a&strength=9000&width=9"), 0);
   }
 });
 
@@ -115,6 +116,43 @@ Deno.test("toOperationKey() is equal for all spellings of a chain", () => {
   assertEquals(key("invert:7,contrast:-0"), key("invert,contrast:0"));
   const chains = ["blur,invert", "invert,blur", "invert,blur:2", "invert", "invert,invert"];
   assertEquals(new Set(chains.map((chain) => key(chain))).size, 5);
+});
+
+Deno.test("parseFilterRequest() reads width, height and fit, and ignores fit if it cannot matter", () => {
+  const sizeOf = (query: string) => parse("blur", `image=a&${query}`).size;
+  assertEquals([sizeOf(""), sizeOf("fit=cover")], [undefined, undefined]);
+  assertEquals(sizeOf("width=1&height=4096"), { width: 1, height: 4096, fit: "inside" });
+  assertEquals(sizeOf("width=9&height=8&fit=cover"), { width: 9, height: 8, fit: "cover" });
+  assertEquals(sizeOf("height=8&fit=fill"), { width: Infinity, height: 8, fit: "inside" });
+});
+
+Deno.test("parseFilterRequest() throws on a size that is not a whole number from 1 to 4096, and on another fit", () => {
+  for (const name of ["width", "height"]) {
+    for (const value of ["0", "4097", "1.5", "-1", "", "auto", "1e9", "Infinity"]) {
+      const details = { parameter: name, value, min: 1, max: 4096 };
+      assertEquals(codeOf("invert", `image=a&${name}=${value}`), ["invalid_parameter", details]);
+    }
+  }
+  const allowed = ["inside", "cover", "fill"], twice = { parameter: "width", value: "1,2" };
+  assertEquals(codeOf("blur", "image=a&fit=zoom"), ["invalid_parameter", { parameter: "fit", value: "zoom", allowed }]);
+  assertEquals(codeOf("blur", "image=a&width=1&width=2"), ["invalid_parameter", twice]);
+});
+
+Deno.test("parseFilterRequest() accepts resize as the first step with a size, and nowhere else", () => {
+  const names = (chain: string) => parse(chain, "image=a&height=9").steps.map(({ filter }) => filter);
+  assertEquals([names("resize"), names("resize:5,blur")], [["resize"], ["resize", "blur"]]);
+  const missing = ["missing_parameter", { parameter: "width" }];
+  assertEquals([codeOf("resize", "image=a"), codeOf("resize,blur", "image=a&fit=fill")], [missing, missing]);
+  for (const value of ["blur,resize", "resize,resize"]) {
+    assertEquals(codeOf(value, "image=a&width=9"), ["invalid_parameter", { parameter: "type", value }]);
+  }
+});
+
+Deno.test("toOperationKey() is equal for equal sizes only", () => {
+  const key = (query: string) => toOperationKey(parse("invert", `image=a&${query}`));
+  assertEquals(new Set(["width=9", "width=09", "width=9.0&fit=fill", "fit=inside&width=9"].map(key)).size, 1);
+  const queries = ["", "width=9", "height=9", "width=9&height=9", "width=9&height=9&fit=fill", "width=99"];
+  assertEquals(new Set(queries.map(key)).size, 6);
 });
 
 function toRef(image: string, origin?: string): string {

@@ -3,7 +3,7 @@ import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
-import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { parseOperation } from "@/lib/filters/request.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
 /** The default limits of the service. */
@@ -17,8 +17,7 @@ export async function filterFile(
   filter: string,
   query: Record<string, string> = {},
 ): Promise<JobResult> {
-  const request = parseFilterRequest(filter, new URLSearchParams({ image: "/x", ...query }));
-  return await run({ ...request, bytes, header: probe(bytes, LIMITS) });
+  return await run({ ...parseOperation(filter, new URLSearchParams(query)), bytes, header: probe(bytes, LIMITS) });
 }
 
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */

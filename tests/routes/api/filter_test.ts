@@ -114,7 +114,7 @@ Deno.test("GET /api/v2/filter/{type} applies a chain, however its commas and col
   assertEquals(new Set(etags).size, 1);
 });
 
-Deno.test("GET /api/v{1,2}/filter returns 404 for an unknown step, for a chain in v1, and for one that is encoded twice", async () => {
+Deno.test("GET /api/v{1,2}/filter/{name} returns 404 for an unknown step, for a chain in v1, and for one that is encoded twice", async () => {
   const call = await startApp();
   for (
     const path of ["v2/filter/invert,no", "v1/filter/invert,blur", "v1/filter/blur:2", "v2/filter/invert%252Cblur"]
@@ -124,6 +124,19 @@ Deno.test("GET /api/v{1,2}/filter returns 404 for an unknown step, for a chain i
   }
   const malformed = await call(`/api/v2/filter/invert%2?image=${DATA}`);
   assertEquals([malformed.status, (await malformed.json()).code], [400, "bad_request"]);
+});
+
+Deno.test("GET /api/v{1,2}/filter/{name} resizes a picture with any filter, and with none", async () => {
+  const call = await startApp();
+  const paths = ["v1/filter/resize?height=2", "v2/filter/resize?width=3", "v2/filter/resize,invert?width=3&height=2"];
+  for (const path of [...paths, "v1/filter/blur?width=3&height=9", "v2/filter/invert?width=3&height=2&fit=cover"]) {
+    const response = await call(`/api/${path}&image=${DATA}`);
+    const { width, height } = await fromFile(await response.bytes());
+    assertEquals([response.status, width, height], [200, 3, 2], path);
+    assertEquals(response.headers.get("x-filter")?.startsWith(path.split("/")[2]!.split(/[?,]/)[0]!), true, path);
+  }
+  const missing = await call(`/api/v1/filter/resize?image=${DATA}`);
+  assertEquals([missing.status, (await missing.json()).code], [400, "missing_parameter"]);
 });
 
 Deno.test("GET /api/v2/filter/{type} costs ten points, and one from the cache", async () => {

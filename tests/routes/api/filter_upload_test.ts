@@ -49,6 +49,18 @@ Deno.test("POST /api/v2/filter/{type} accepts a form, whose fields are parameter
   assertEquals([format, width, height], ["webp", 512, 512]);
 });
 
+Deno.test("POST /api/v2/filter/{type} takes the size from a form, too, and resize requires it", async () => {
+  await using call = await startApp();
+  const form = formOf({ image: new Blob([PICTURE]), width: "100", height: "50", fit: "cover" });
+  const { width, height } = probe(await (await post(call, form, "/api/v2/filter/resize,blur:2")).bytes(), LIMITS);
+  assertEquals([width, height], [100, 50]);
+  await assertError(await post(call, PICTURE, "/api/v2/filter/resize"), "missing_parameter");
+  await assertError(
+    await post(call, formOf({ image: new Blob([PICTURE]) }), "/api/v2/filter/resize"),
+    "missing_parameter",
+  );
+});
+
 Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, or one that is malformed", async () => {
   await using call = await startApp();
   await assertError(await post(call, formOf({ strength: "3" })), "missing_parameter");

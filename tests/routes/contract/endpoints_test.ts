@@ -8,7 +8,7 @@ const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
 const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
 const FILTERS = [
   ...["blur", "greyscale", "contrast", "invert", "dither565", "normalize"],
-  ...["sepia", "brightness", "saturate", "hue-rotate", "pixelate"],
+  ...["sepia", "brightness", "saturate", "hue-rotate", "pixelate", "resize"],
 ];
 const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
 const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {
@@ -53,7 +53,7 @@ async function read(path: string): Promise<{ status: number; body: string }> {
 for (const [path, allowed] of Object.entries(TABLE)) {
   const variable = /\{(\w+)\}/.exec(path)?.[1] ?? "";
   const documented = path.replace("/stella/", "/{app_name}/");
-  const query = path.includes("/filter/") ? `?image=${encodeURIComponent(PIXEL)}` : "";
+  const query = path.includes("/filter/") ? `?width=9&image=${encodeURIComponent(PIXEL)}` : "";
 
   Deno.test(`GET ${path} returns 200 for every allowed value, with and without a trailing slash`, async () => {
     const values = allowed.length > 0 ? allowed : [""];

@@ -55,6 +55,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "seed text, image": { paths: [`${TEXT}1&format=text`, `${SEEDED}1&format=image`], storing: "all" },
   "seed redirect": { paths: [`${SEEDED}1&format=redirect`], storing: "not HAProxy" },
   "pictures": { paths: [`${CAT}.png`, `${CAT}.svg`], storing: "all" },
+  "animal": { paths: ["/cat/Ada"], storing: "all", withoutBaseUrl: "none" },
+  "animal's picture": { paths: ["/cat/Ada.png", "/cat/Ada.svg"], storing: "all" },
+  "any animal": { paths: ["/cat", "/random"], storing: "none" },
   "filter own": { paths: [`${FILTER}${CAT}.png`], storing: "all" },
   "filter foreign": { paths: [`${FILTER}SOURCE/public`, `${FILTER}SOURCE/max-age%3D60`], storing: "all" },
   "filter, source forbids it": {
@@ -121,7 +124,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 
   async "variants by encoding"({ proxy, origin }) {
     let asked = 0;
-    const paths = [LIST, "/", "/favicon.svg", `${CAT}.svg`, `${V5}launcher/updates?version=1.0.0`];
+    const paths = [LIST, "/", "/cat/Ada", "/favicon.svg", `${CAT}.svg`, `${V5}launcher/updates?version=1.0.0`];
     for (const encodings of [ENCODINGS, ENCODINGS.toReversed()]) {
       for (const path of paths) {
         const plain = await ask(origin.port, path);
@@ -197,7 +200,14 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     const hosts: Record<string, string>[] = [{ host: FOREIGN }, { "x-forwarded-host": FOREIGN }];
     const more = { "x-forwarded-proto": "https", "x-host": FOREIGN, forwarded: `host=${FOREIGN}` };
     const seeded = ["", "&format=json", "&format=text", "&format=redirect"].map((format) => `${SEEDED}p${format}&`);
-    const fixed = ["/", "/api", "/openapi.json", "/.well-known/security.txt", `${V5}launcher/feeds/appcast.xml`];
+    const fixed = [
+      "/",
+      "/cat/Ada",
+      "/api",
+      "/openapi.json",
+      "/.well-known/security.txt",
+      `${V5}launcher/feeds/appcast.xml`,
+    ];
     const paths = [...seeded, `${FILTER}http://${FOREIGN}${CAT}.png&`, ...fixed.map((path) => `${path}?`)];
     for (const [i, headers] of [...hosts, ...hosts.map((host) => ({ ...host, ...more }))].entries()) {
       for (const path of paths.map((path) => `${path}attack=${i}`)) {

@@ -121,6 +121,7 @@ const ORIGIN_PATHS = [
   "/api",
   "/openapi.json",
   "/.well-known/security.txt",
+  "/cat/Ada",
   "/api/v1/animals/cat",
   "/api/v1/animals/cat?seed=a",
   "/api/v2/random/animal/fox?seed=a&format=text",

@@ -16,6 +16,7 @@ export interface Design {
   readonly hex: string | undefined;
 }
 
+const ORANGE = "#ec7528";
 const CREAM = "#fff3c4";
 
 /** The design of every accessory, by its name. */
@@ -42,7 +43,12 @@ export const ACCESSORIES = {
       dots("0,22,6 -34,16,6 34,16,6 -17,42,6 17,42,6 0,62,6", lighter(hex, .7));
   }),
   partyHat: design("head", "party hat", (hex) => {
-    return drawFabric(hex, path("M-48 12L-4-96Q0-102 4-96L48 12Q0 32-48 12Z", hex)) +
+    const cone = drawFabric(hex, path("M-48 12L-4-96Q0-102 4-96L48 12Q0 32-48 12Z", hex));
+    // With pale bands, an orange hat would be a traffic cone.
+    if (hex === ORANGE) {
+      return cone + dots("-24,2,8 10,8,8 -6,-26,8 18,-24,7 2,-56,7", CREAM) + dot(0, -102, 16, "#1f8f8a");
+    }
+    return cone +
       path("M-37-15Q0 4 37-15L29-35Q0-20-29-35ZM-20-57Q0-46 20-57L13-74Q0-68-13-74Z", lighter(hex, .6)) +
       dot(0, -102, 15, "#fff6d8");
   }),

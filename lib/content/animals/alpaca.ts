@@ -11,7 +11,7 @@ const WARDROBE = {
   night: ["scarf", "nightcap", "woollyHat", "flower", "blanket"],
 } as const;
 
-/** The mark is the colour of the face. */
+/** The mark is the colour of the face, unless that would be too dark for it. */
 const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
   { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
@@ -19,7 +19,7 @@ const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
   { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
   { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
-  { name: "black", base: "#57505f", mark: "#8d8397" },
+  { name: "black", base: "#57505f", mark: "#8d8397", face: "#d3c8d2" },
 ]);
 
 const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
@@ -102,11 +102,11 @@ function drawLeg(colour: string): string {
 function drawFoldedLegs({ fleece: { base } }: AlpacaLook): string {
   const colour = darker(base, .06);
   return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
-    path("M166 446Q158 464 176 464H196Q188 452 190 440Z", "#5a4650");
+    path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", "#5a4650");
 }
 
 function drawHead(look: AlpacaLook): string {
-  const { fleece: { base, mark: face }, pattern, mood, accessory } = look;
+  const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = look;
   const skin = pattern === "pale-faced" ? "#fff6ea" : face;
   const ear =
     edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +

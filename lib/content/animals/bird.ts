@@ -1,11 +1,11 @@
 import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
-import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
+import { drawCheek, drawEye, drawEyes } from "@/lib/content/animals/face.ts";
 import { drawFabric, drawScarfEnd } from "@/lib/content/animals/accessories.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
 import { drawBackground, drawSnores, prepareBackgrounds } from "@/lib/content/animals/scene.ts";
-import { dot, dots, edged, group, line, mirroredIf, path } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, edged, group, line, mirroredIf, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const WARDROBE = {
@@ -49,14 +49,19 @@ function pickBirdLook(random: Random) {
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
   const look = pickLook(random, plumage.choices, pose);
-  // A hat hides the crest and the cap. A red breast would be invisible on a red bird.
-  const hasHat = look.accessory.place === "head";
-  const isHidden = pattern === "capped" ? hasHat : pattern === "red-breasted" && plumage.name === "red";
+  // A hat hides the crest and the cap. A red breast would be invisible on a red bird, and a red tie on the breast.
+  const { accessory } = look;
+  const hasHat = accessory.place === "head";
+  const isFrontal = accessory.name === "scarf" || accessory.name === "bowTie";
+  const hidesBreast = plumage.name === "red" || (isFrontal && !isDistinct(accessory.hex, RED));
+  const isHidden = pattern === "capped" ? hasHat : pattern === "red-breasted" && hidesBreast;
   return {
     plumage,
     pattern: isHidden ? "" : pattern,
     crest: hasHat ? "" : crest,
     ...look,
+    /** Whether it looks at the viewer, who then sees what it wears at its throat. */
+    isFrontal,
     isMirrored: pick(random, [true, false]),
   };
 }
@@ -69,12 +74,21 @@ const WING = "M214 262C262 236 330 246 372 296C392 322 390 344 380 352C300 384 2
 const FEET =
   "M216 414V440M216 440L198 450M216 440L218 454M216 440L234 450M280 416V440M280 440L262 450M280 440L282 454M280 440L298 450";
 const TUFT =
-  "M216 104Q196 62 168 58Q196 82 196 110ZM232 100Q226 52 204 36Q222 70 214 104ZM250 102Q258 62 246 40Q248 74 234 104Z";
-const CREST = "M180 112C196 70 252 40 318 48C290 58 296 70 316 78C288 82 292 100 300 118Z";
+  "M204 112C180 96 170 66 184 46C204 56 218 82 222 106ZM238 106C246 80 262 58 284 54C288 78 270 102 252 114ZM218 106C206 78 212 46 232 28C250 48 248 80 240 106Z";
+const CREST =
+  "M182 120C172 88 192 62 216 68C222 44 256 40 266 62C290 52 312 74 300 96C308 106 304 118 296 128C260 100 216 100 182 120Z";
 const RAISED_WING =
   "M262 318C244 236 296 128 372 100C390 94 398 108 390 122C406 122 412 138 402 152C416 156 418 174 406 186C416 192 416 208 404 218C384 278 326 330 262 318Z";
-// The scarf follows the body at the chest and at the nape.
-const SCARF = `${BODY.cut(4.68, 4.87)}${BODY.cut(2, 2.5, "Q230 330 ")}Q220 392 ${BODY.at(4.68)}Z`;
+const FRONT = toOutline(
+  "M256 86C336 86 370 150 382 224C394 292 404 328 388 366C368 408 318 424 256 424C194 424 144 408 124 366C108 328 118 292 130 224C142 150 176 86 256 86Z",
+);
+const FRONT_WING =
+  "M142 304C104 318 84 352 90 398C94 410 108 412 118 402C146 380 164 352 162 324C160 308 152 300 142 304Z";
+const FRONT_RAISED_WING =
+  "M158 338C104 320 52 258 34 178C32 162 48 158 56 170C56 154 74 150 82 164C86 148 104 150 108 166C136 196 168 244 176 300Z";
+// The scarf follows the body on both sides.
+const SCARF = `${FRONT.cut(1.16, 1.42)}${FRONT.cut(4.58, 4.84, "Q256 372 ")}Q256 318 ${FRONT.at(1.16)}Z`;
+const BREAST = `${FRONT.cut(1.2, 1.66)}${FRONT.cut(4.34, 4.8, "C330 376 182 376 ")}C172 222 340 222 ${FRONT.at(1.2)}Z`;
 const RED = "#d63a34";
 const BRANCH = line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) +
   line("M420 444Q450 420 470 412", "#9a6b4a", 12) +
@@ -86,13 +100,17 @@ function drawBird(look: BirdLook): Layers {
   const isFlying = pose.name === "flying";
   const bird = mirroredIf(
     isMirrored,
-    isFlying ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look)) : drawBody(look),
+    look.isFrontal
+      ? drawFrontalBody(look)
+      : isFlying
+      ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look))
+      : drawBody(look),
   );
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
   return {
     background: drawBackground(background),
     ground: isFlying ? "" : BRANCH,
-    animal: bird + sounds + drawSnores(look, 366, 150),
+    animal: bird + sounds + drawSnores(look, look.isFrontal ? 390 : 366, 150),
   };
 }
 
@@ -101,24 +119,70 @@ function drawBody(look: BirdLook): string {
   const edge = edgeOf(base);
   const isFlying = pose.name === "flying";
   const farWing = isFlying ? edged(edgeOf(wing), group("translate(16 -34)", path(RAISED_WING, darker(wing, .16)))) : "";
-  const scarf = accessory.name === "scarf" ? drawBirdScarf(accessory.hex) : "";
   return edged(edgeOf(wing), path(TAIL, wing)) + line("M398 310L476 262", edgeOf(wing), 5) + farWing + drawCrest(look) +
     line(isFlying ? "M232 420l26 16M272 420l26 12" : FEET, "#d9822b", 8) +
-    edged(edge, path(BODY.d, base)) + drawBodyMarks(look) + scarf + drawWing(look) +
-    (scarf === "" ? wear(accessory, { neck: [142, 290, .6, 10] }) : "") + drawBeak(look) +
-    drawEye(mood.eyes[1], { at: [190, 194], size: 27, iris: mix(wing, "#6b3d2a", .5), lid: base }) +
+    edged(edge, path(BODY.d, base)) + drawBodyMarks(look) + drawWing(look) + drawBeak(look) +
+    drawEye(mood.eyes[1], { at: [190, 194], size: 27, iris: irisOf(look), lid: base }) +
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
 }
 
-function drawBirdScarf(hex: string): string {
-  return group("translate(112 296) scale(.76)", drawScarfEnd(hex)) + drawFabric(hex, path(SCARF, hex)) +
-    line("M128 300Q120 314 122 332M176 312Q168 328 172 350M224 308Q218 326 222 348", lighter(hex, .5), 6);
+function drawFrontalBody(look: BirdLook): string {
+  const { plumage: { base, mark: wing, belly }, accessory, mood, pose, pattern } = look;
+  const isFlying = pose.name === "flying";
+  const isRaised = isFlying || pose.name === "flapping";
+  const [shape, bars] = isRaised
+    ? [FRONT_RAISED_WING, "M140 300Q96 258 70 204M154 284Q120 246 98 196"]
+    : [FRONT_WING, "M112 384Q134 362 142 334M130 386Q148 366 154 342"];
+  const wings = edged(edgeOf(wing), pair(path(shape, wing))) +
+    pair(line(bars, barOf(look), pattern === "bar-winged" ? 9 : 6));
+  const speckles = dots("200,346,7 232,362,7 280,362,7 312,346,7 204,386,7 256,392,7 308,386,7", darker(belly, .36));
+  const cap = FRONT.patch(5.42, 6.58, "C330 116 182 116", wing);
+  const marks = { speckled: speckles, capped: cap, "red-breasted": path(BREAST, RED), "bar-winged": "", "": "" };
+  const garment = accessory.name === "scarf"
+    ? drawBirdScarf(accessory.hex)
+    : wear(accessory, { neck: [256, 288, .92] });
+  return (isRaised ? wings : "") + group("translate(24 -8)", drawCrest(look)) +
+    group("translate(8 0)", line(isFlying ? "M216 416l-6 22M280 416l6 22" : FEET, "#d9822b", 8)) +
+    edged(edgeOf(base), path(FRONT.d, base)) + FRONT.patch(1.5, 4.5, "C150 226 362 226", belly) + marks[pattern] +
+    garment + (isRaised ? "" : wings) +
+    drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
+    drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: irisOf(look), lids: [base, base] }) +
+    drawFrontalBeak(look);
 }
 
-function drawWing({ plumage: { mark: wing }, pose, pattern }: BirdLook): string {
-  const hasBars = pattern === "bar-winged";
+function irisOf({ plumage: { mark } }: BirdLook): string {
+  return mix(mark, "#6b3d2a", .5);
+}
+
+function drawFrontalBeak({ pose, mood: { mouth } }: BirdLook): string {
+  const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
+  const lower = isOpen
+    ? path("M234 222Q256 236 278 222Q280 260 256 270Q232 260 234 222Z", "#d9772b") +
+      path("M242 230Q256 238 270 230Q270 252 256 258Q242 252 242 230Z", "#c4485c")
+    : path("M240 236Q256 246 272 236Q268 256 256 260Q244 256 240 236Z", "#d9772b");
+  const tongue = mouth === "tongue" ? path("M245 246Q256 240 267 246Q270 276 256 280Q242 276 245 246Z", PINK) : "";
+  const upper = isOpen
+    ? "M226 210Q256 184 286 210Q278 232 256 236Q234 232 226 210Z"
+    : "M226 216Q256 190 286 216Q280 240 256 250Q232 240 226 216Z";
+  return edged("#c26a1f", lower + tongue) + edged("#c26a1f", path(upper, "#f4a63a"));
+}
+
+function drawBirdScarf(hex: string): string {
+  return group("translate(282 308) scale(.86)", drawScarfEnd(hex)) + drawFabric(hex, path(SCARF, hex)) +
+    pair(line("M162 280Q156 292 160 306M206 294Q200 308 204 322", lighter(hex, .5), 6));
+}
+
+/** Returns the colour of the lines on a wing. */
+function barOf({ plumage: { mark: wing }, pattern }: BirdLook): string {
+  if (pattern !== "bar-winged") return edgeOf(wing);
   const pale = lighter(wing, .7);
-  const colour = !hasBars ? edgeOf(wing) : isDistinct(pale, wing) ? pale : darker(wing, .4);
+  return isDistinct(pale, wing) ? pale : darker(wing, .4);
+}
+
+function drawWing(look: BirdLook): string {
+  const { plumage: { mark: wing }, pose, pattern } = look;
+  const hasBars = pattern === "bar-winged";
+  const colour = barOf(look);
   const isRaised = pose.name === "flapping" || pose.name === "flying";
   const shape = edged(edgeOf(wing), path(isRaised ? RAISED_WING : WING, wing));
   if (isRaised) {

@@ -101,6 +101,8 @@ function drawBody(look: FishLook): string {
   const analFin = d`M204 ${belly - 16}C214 ${belly + rise * .5} 250 ${belly + rise} 290 ${belly + rise * .6}` +
     d`Q300 ${belly + rise * .4} 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`;
   const rays = d`M232 ${back + 8}Q238 ${top + 22} 252 ${top + 12}M266 ${back + 8}Q276 ${top + 28} 288 ${top + 20}`;
+  // The chin of a slender fish is so small that its tongue would hang in the water.
+  const hidesTongue = build === "slender" && look.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
   const eye = drawEye(look.mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
   return edged(edgeOf(fin), path(look.tail, fin), path(dorsalFin + analFin, fin)) +
@@ -109,7 +111,7 @@ function drawBody(look: FishLook): string {
     edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
     group(`rotate(${-look.pose.turn} 148 228)`, eye) +
-    group(`translate(${nose - 70} 0)`, drawLips(look)) +
+    group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(look)) +
     wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
 }
 

@@ -9,7 +9,7 @@ const MIN_ACCESSORY_DISTANCE = .14;
 const FIN = /d="M226 276C262[^"]*" fill="(#\w+)"/;
 
 /** The beginnings of the path data of all bodies. */
-const BODY = /d="M(?:162 414|108 408|138 338|92 420|92 236|76 262|62 262|86 260|156 340)[^"]*" fill="(#\w+)"/;
+const BODY = /d="M(?:162 414|108 408|138 338|92 420|92 236|256 86|76 262|62 262|86 260|156 340)[^"]*" fill="(#\w+)"/;
 const HALO = /<circle cx="256" cy="25[06]" r="214" fill="(#\w+)"/;
 
 Deno.test("distance() is the distance in OKLab", () => {
@@ -57,6 +57,14 @@ Deno.test("planAnimal() dresses every coat in at least three colours", () => {
       colours.set(coat, (colours.get(coat) ?? new Set()).add(fabric));
     }
     for (const [coat, fabrics] of colours) assertGreaterOrEqual(fabrics.size, 3, `${kind} ${coat}`);
+  }
+});
+
+Deno.test("planAnimal() gives alpacas a face that is distinct from eyes and fleece", () => {
+  for (let i = 0; i < 300; i++) {
+    const { alt, draw } = planAnimal("alpaca", (i * 1_234_567).toString(36).padStart(8, "0"))!;
+    const face = /cx="190" cy="164" rx="54" ry="56" fill="(#\w+)"/.exec(draw())![1]!;
+    assertGreaterOrEqual(distance(face, "#33263a"), .35, alt);
   }
 });
 

@@ -57,6 +57,21 @@ Deno.test("planAnimal() mentions nothing that is hidden or invisible", () => {
   }
 });
 
+Deno.test("planAnimal() shows a bird from the front if it wears something at its throat", () => {
+  for (const { alt, draw } of plan("bird", 300)) {
+    assertEquals(/d="M256 86C336/.test(draw()), /scarf|bow tie/.test(alt), alt);
+    assertNotMatch(alt, /red-breasted .*(red|pink|orange) scarf|red-breasted .*red bow tie/);
+  }
+});
+
+Deno.test("planAnimal() draws no orange hat with pale bands, which would be a traffic cone", () => {
+  for (const kind of ANIMALS) {
+    for (const { alt, draw } of plan(kind, 1_000).filter(({ alt }) => alt.includes("party hat"))) {
+      assertEquals(draw().includes("M-37-15Q0 4 37-15"), !alt.includes("orange party hat"), alt);
+    }
+  }
+});
+
 /** How much around the canvas is looked at, and the side of the picture in pixels, with these margins. */
 const [MARGIN, SIDE] = [64, 160];
 

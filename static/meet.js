@@ -4,7 +4,7 @@
 // The hero: a name, and the animal that belongs to it.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { addArrowKeys, copy, create, find, findAll, findInput, select } from "./dom.js";
-import { createCredit, send } from "./request.js";
+import { createCredit, createError, createUnreachable, send } from "./request.js";
 
 /** How long the visitor must pause before the animal is drawn, so that a name of ten letters costs few requests. */
 const PAUSE_MS = 120;
@@ -42,17 +42,16 @@ export function addMeet(hero) {
     const answer = await send(buildUrl(hero)).catch(() => undefined);
     if (turn !== turns) return;
     const item = answer?.body?.item;
-    if (!item) {
-      caption.textContent = answer?.body?.message ?? "The service cannot be reached.";
-      return;
-    }
+    // Without an answer, no animal is shown rather than that of another name.
+    picture.hidden = find(".downloads", hero).hidden = !item;
+    if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
     const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
     extension = extensionOf(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
     const bare = item.url.includes("background") ? "background=none" : "";
     Object.assign(picture, { src: isDrawn ? `${base}.svg?${bare}` : item.url, alt: item.alt });
-    caption.replaceChildren(create("b", { dir: "auto" }, name.value || "This one"), ` is ${item.alt}.`);
+    caption.replaceChildren(create("b", { dir: "auto" }, name.value.trim() || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {
@@ -73,6 +72,8 @@ export function addMeet(hero) {
     clearTimeout(timer);
     timer = setTimeout(run, PAUSE_MS);
   });
+  // Whoever clicks the name wants to type another one.
+  name.onfocus = () => name.select();
   hero.onsubmit = (event) => {
     event.preventDefault();
     run();
@@ -86,8 +87,10 @@ export function addMeet(hero) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       // The dice leads to another page each time.
-      const page = link.pathname === "/random" ? (await fetch(link.href, { method: "HEAD" })).url : link.href;
-      const [, kind, text = ""] = new URL(page).pathname.split("/");
+      const isDice = link.pathname === "/random";
+      const page = isDice ? await fetch(link.href, { method: "HEAD" }).catch(() => undefined) : { url: link.href };
+      if (!page) return run();
+      const [, kind, text = ""] = new URL(page.url).pathname.split("/");
       name.value = decodeURIComponent(text);
       const chosen = kinds.find(({ dataset }) => dataset.value === kind);
       if (chosen) select(chosen, kinds);

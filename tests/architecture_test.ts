@@ -128,7 +128,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/async": 535,
   "lib/blocklist": 1265,
   "lib/content": 3319,
-  "lib/endpoints": 1605,
+  "lib/endpoints": 1607,
   "lib/files": 695,
   "lib/filters": 1865,
   "lib/fresh": 710,

@@ -182,7 +182,7 @@ export function wrongTokenError(left: number): ApiError {
 
 /** Creates the 403 for a browser that uses another host than that of BASE_URL. */
 export function foreignHostError(): ApiError {
-  const message = "Cannot enter the operator area: a browser must use the host of BASE_URL, or a proxy must forward it";
+  const message = "Cannot enter the operator area: a browser must use the public address of the service";
   return new ApiError("forbidden_host", message);
 }
 

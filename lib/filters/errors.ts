@@ -64,9 +64,7 @@ function fromSourceError(error: SourceError): ApiError {
   const { cause, details, retryAfterSeconds, concernsOnlyCaller = false } = options;
   if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
   if (code === "own_service") return ownServiceError();
-  if (code === "forbidden_address") {
-    return forbiddenError(`${reason}; the operator can allow a host with ALLOW_PRIVATE_HOSTS`);
-  }
+  if (code === "forbidden_address") return forbiddenError(reason);
   return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,
     concernsOnlyCaller,

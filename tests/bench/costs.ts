@@ -3,6 +3,7 @@ import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -51,6 +52,11 @@ const SAMPLES: readonly Sample[] = [
     create: () => blockyPng(5000, 5000, 2),
     jobs: [["blur", "webp"], ["normalize", "gif"], ["dither565", "auto"], ["invert", "jpeg"]],
     isWorst: true,
+  },
+  {
+    name: "png with alpha",
+    create: () => photo(3000, 2000).ensureAlpha(0.5).png().toBuffer(),
+    jobs: [...FILTERS.filter((name) => name !== "resize"), "blur:256"].map((chain) => [chain, "auto"]),
   },
   {
     name: "png 1 MP photograph",

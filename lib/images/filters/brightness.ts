@@ -7,7 +7,7 @@ export const brightness: Filter<"brightness"> = {
   summary: "s·v, as CSS `brightness()`; 0 is black, 1 changes nothing",
   strength: { min: 0, max: 4, fallback: 1.2, isRounded: false },
   isPointOperation: true,
-  nsPerPixel: 2,
+  nsPerPixel: 3,
   createKernel({ strength }) {
     const table = createTable((value) => strength * value);
     return { apply: (pixels) => applyTables(pixels, [table, table, table]) };

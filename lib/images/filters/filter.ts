@@ -34,8 +34,11 @@ export interface StrengthRange {
 /** What a kernel works with. */
 export interface KernelTools {
   readonly strength: number;
-  /** Blurs pixels in place, in WebAssembly. */
-  readonly blur: (pixels: Pixels, radius: number) => void;
+  /**
+   * Moves pixels in place towards their blurred colours, in WebAssembly: by an `amount` of 1, the default, to these
+   * colours, and by a negative one away from them. Only a full blur changes alpha.
+   */
+  readonly blur: (pixels: Pixels, radius: number, amount?: number) => void;
 }
 
 /** Filters the frames of one image. */

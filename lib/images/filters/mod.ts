@@ -11,11 +11,12 @@ import { pixelate } from "@/lib/images/filters/pixelate.ts";
 import { resize } from "@/lib/images/filters/resize.ts";
 import { saturate } from "@/lib/images/filters/saturate.ts";
 import { sepia } from "@/lib/images/filters/sepia.ts";
+import { sharpen } from "@/lib/images/filters/sharpen.ts";
 
 /** All filters, in the order in which callers see them. A new filter is one file, and its name here. */
 const REGISTRY = [
   ...[blur, greyscale, contrast, invert, dither565, normalize] as const,
-  ...[sepia, brightness, saturate, hueRotate, pixelate, resize] as const,
+  ...[sepia, brightness, saturate, hueRotate, sharpen, pixelate, resize] as const,
 ] as const;
 
 /** The name of a filter. */

@@ -7,7 +7,7 @@ export const pixelate: Filter<"pixelate"> = {
   summary: "squares of this side in their mean colour, weighted by alpha",
   strength: { min: 2, max: 256, fallback: 8, unit: "pixels", isRounded: true },
   isPointOperation: false,
-  nsPerPixel: 10,
+  nsPerPixel: 11,
   createKernel: ({ strength }) => ({ apply: (pixels) => fillSquares(pixels, strength) }),
 };
 

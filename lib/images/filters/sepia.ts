@@ -7,7 +7,8 @@ export const sepia: Filter<"sepia"> = {
   summary: "brown tones, as CSS `sepia()`; 0 changes nothing",
   strength: { min: 0, max: 1, fallback: 1, isRounded: false },
   isPointOperation: true,
-  nsPerPixel: 12,
+  // Mostly that of the encoder of PNG, which takes longer for a few noisy colours, as after `dither565`.
+  nsPerPixel: 40,
   createKernel({ strength }) {
     const matrix = blendMatrix(SEPIA, strength);
     return { apply: (pixels) => applyMatrix(pixels, matrix) };

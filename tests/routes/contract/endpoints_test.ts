@@ -8,7 +8,7 @@ const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
 const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
 const FILTERS = [
   ...["blur", "greyscale", "contrast", "invert", "dither565", "normalize"],
-  ...["sepia", "brightness", "saturate", "hue-rotate", "pixelate", "resize"],
+  ...["sepia", "brightness", "saturate", "hue-rotate", "sharpen", "pixelate", "resize"],
 ];
 const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
 const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {
@@ -115,6 +115,7 @@ Deno.test("GET …/filter/{name} accepts a strength within the limits of the con
     brightness: { valid: ["0", "4", "1.2"], invalid: ["-0.01", "4.01"], min: 0, max: 4 },
     saturate: { valid: ["0", "4", "1.5"], invalid: ["-0.01", "4.01"], min: 0, max: 4 },
     "hue-rotate": { valid: ["-360", "360", "0.5"], invalid: ["-360.1", "361"], min: -360, max: 360 },
+    sharpen: { valid: ["0", "10", "0.5"], invalid: ["-0.01", "10.01"], min: 0, max: 10 },
     pixelate: { valid: ["2", "256", "8.4"], invalid: ["1", "1.9", "256.1", "-8"], min: 2, max: 256 },
   };
   for (const [name, { valid, invalid, min, max }] of Object.entries(limits)) {

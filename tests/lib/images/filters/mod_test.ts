@@ -9,7 +9,6 @@ import {
   pack,
   paint,
   paintNoise,
-  paintPhoto,
   toDistance,
   toPng,
   toSharp,
@@ -131,81 +130,4 @@ Deno.test("dither565() preserves the mean of an area within one level", () => {
     assert(Math.abs(reds(out).reduce((sum, each) => sum + each) / 16 - value) < 1, `mean of ${value}`);
     assert(toDistance(out, flat) <= 9);
   }
-});
-
-/** Two passes of a box blur with repeated edges, straight from the definition. */
-function boxTwice(pixels: Pixels, radius: number): Pixels {
-  const once = ({ width, height, data }: Pixels): Pixels => {
-    const clamp = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
-    const mean = (x: number, y: number, channel: number) => {
-      let sum = 0;
-      for (let j = -radius; j <= radius; j++) {
-        for (let i = -radius; i <= radius; i++) {
-          sum += data[(clamp(y + j, height) * width + clamp(x + i, width)) * 4 + channel]!;
-        }
-      }
-      return Math.floor(sum / (2 * radius + 1) ** 2 + 0.5);
-    };
-    return paint(width, height, (x, y) => [mean(x, y, 0), mean(x, y, 1), mean(x, y, 2), mean(x, y, 3)]);
-  };
-  return once(once(pixels));
-}
-
-Deno.test("blur() of an opaque image is exactly two passes of a box blur", () => {
-  const cases = [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [90, 3, 4]] as const;
-  for (const [width, height, radius] of cases) {
-    const pixels = paintNoise(width, height, true);
-    assertEquals(apply("blur", pixels, radius), boxTwice(pixels, radius), `${width}×${height}, radius ${radius}`);
-  }
-});
-
-Deno.test("blur() of a transposed image is the transposed blur, however wide it is", () => {
-  for (const [width, height] of [[40, 3], [120, 5], [700, 1]] as const) {
-    const wide = paintNoise(width, height);
-    const tall = paint(height, width, (x, y) => pixelAt(wide, y, x));
-    const blurred = apply("blur", tall, 3);
-    assertEquals(apply("blur", wide, 3), paint(width, height, (x, y) => pixelAt(blurred, y, x)), `${width}×${height}`);
-  }
-});
-
-function pixelAt({ width, data }: Pixels, x: number, y: number): [number, number, number, number] {
-  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as [number, number, number, number];
-}
-
-Deno.test("blur() does not change an image of one colour at any radius, and does not overflow with transparency", () => {
-  const flat = paint(5, 3, () => [255, 254, 1, 255]);
-  const white = paint(6, 4, (x) => [255, 255, 255, x > 0 ? 255 : 254]);
-  for (let radius = 1; radius <= 256; radius++) {
-    assertEquals(apply("blur", flat, radius), flat, `radius ${radius}`);
-    assert(toDistance(apply("blur", white, radius), white) <= 1, `radius ${radius}`);
-  }
-});
-
-Deno.test("blur() with a radius far above the size of the image returns its mean", () => {
-  const pixels = paint(2, 1, (x) => [x * 200, 0, 0, 255]);
-  assertEquals(reds(apply("blur", pixels, 256)).every((value) => Math.abs(value - 100) <= 1), true);
-});
-
-Deno.test("blur() does not let the colour of transparent pixels bleed", () => {
-  const pixels = paint(40, 20, (x) => x < 20 ? [255, 0, 0, 255] : [0, 255, 0, 0]);
-  const { data } = apply("blur", pixels, 4);
-  for (let i = 0; i < data.length; i += 4) {
-    if (data[i + 3]! > 0) assertEquals([data[i], data[i + 1]], [255, 0]);
-  }
-  // Alpha itself is blurred: it falls from 255 to 0 across the edge.
-  const row = alphas({ width: 40, height: 1, data: data.slice(0, 160) });
-  assertEquals([row[0], row.at(-1), row.toSorted((a, b) => b - a)], [255, 0, row]);
-});
-
-Deno.test("blur() changes one semitransparent colour by two at most", () => {
-  for (const alpha of [1, 2, 3, 10, 100, 128, 254]) {
-    const flat = paint(9, 9, () => [200, 100, 3, alpha]);
-    assert(toDistance(apply("blur", flat, 5), flat) <= 2, `alpha ${alpha}`);
-  }
-});
-
-Deno.test("blur() returns the same from a reused instance as from a new one", () => {
-  const large = apply("blur", paintPhoto(300, 200), 7);
-  apply("blur", paintNoise(10, 10), 250);
-  assertEquals(apply("blur", paintPhoto(300, 200), 7), large);
 });

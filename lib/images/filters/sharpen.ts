@@ -1,0 +1,11 @@
+import type { Filter } from "@/lib/images/filters/filter.ts";
+
+/** Sharpens edges: an unsharp mask with the blur of radius 1. */
+export const sharpen: Filter<"sharpen"> = {
+  name: "sharpen",
+  summary: "v + s·(v − b), where b is v blurred with radius 1 (unsharp mask)",
+  strength: { min: 0, max: 10, fallback: 1, isRounded: false },
+  isPointOperation: false,
+  nsPerPixel: 34,
+  createKernel: ({ blur, strength }) => ({ apply: (pixels) => blur(pixels, 1, -strength) }),
+};

@@ -6,6 +6,7 @@ import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 import { serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
@@ -69,6 +70,10 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     paths: listPrivatePaths(config),
     clients: clientNames,
     hasTelemetry: config.hasTelemetry,
+  });
+  getLogger(["pawkit", "server"]).info("Pawkit {version}, commit {commit}", {
+    version: SERVICE_INFO.version,
+    commit: services.commit ?? "unknown",
   });
   const settingsLog = getLogger(["pawkit", "settings"]);
   for (const message of config.warnings) settingsLog.warn(message);

@@ -1,4 +1,5 @@
 import { getLogger } from "@logtape/logtape";
+import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
@@ -24,12 +25,15 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricSources } from "@/lib/operator/metrics.ts";
+import { readCommit } from "@/lib/process/commit.ts";
 import { openLauncher } from "@/lib/launcher/mod.ts";
 import type { Launcher } from "@/lib/launcher/sources.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services extends MetricSources {
   readonly config: Config;
+  /** The commit that is running, if it is known. */
+  readonly commit: string | null;
   /** The data of the v5 API. */
   readonly launcher: Launcher;
   /** The random content and the pictures. */
@@ -104,6 +108,7 @@ export async function createServices(config: Config): Promise<Services> {
     traffic: new Traffic(),
     writeAccess: () => {},
     config,
+    commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists, charge }),
     readUpload: createUploadReader({ ...config, memory }),

@@ -128,7 +128,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/async": 535,
   "lib/blocklist": 1265,
   "lib/content": 3319,
-  "lib/endpoints": 1607,
+  "lib/endpoints": 1612,
   "lib/files": 695,
   "lib/filters": 1865,
   "lib/fresh": 710,
@@ -138,14 +138,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/launcher": 2403,
   "lib/logging": 580,
   "lib/metrics": 380,
-  "lib/operator": 233,
+  "lib/operator": 234,
   "lib/page": 1504,
   "lib/photos": 655,
-  "lib/process": 720,
+  "lib/process": 751,
   "lib/sources": 1055,
   "lib/state": 563,
   "lib/std": 70,
-  routes: 686,
+  routes: 689,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -31,8 +31,13 @@ export function describeService({ origin }: Installation): Definitions {
       path: "/api/v1/version",
       summary: "Returns the version of the service and of its runtime",
       responses: [jsonResponse(
-        { name: text, version: text, runtime: z.object({ name: text, version: text, v8: text, typescript: text }) },
-        { example: { name, version, runtime } },
+        {
+          name: text,
+          version: text,
+          commit: text.nullable().describe("The commit of the source that is running, if it is known"),
+          runtime: z.object({ name: text, version: text, v8: text, typescript: text }),
+        },
+        { example: { name, version, commit: null, runtime } },
       )],
     },
     {

@@ -12,6 +12,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 /** The parts of the service that count something. */
 export interface MetricSources {
   readonly access: Pick<AccessControl, "bans" | "state">;
+  readonly commit: string | null;
   readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
@@ -22,7 +23,7 @@ export interface MetricSources {
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
 export function readMetrics(counted: MetricSources): Metrics {
-  const { access, errorCounts, eventLoopDelays, filters, launcher, traffic } = counted;
+  const { access, commit, errorCounts, eventLoopDelays, filters, launcher, traffic } = counted;
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources } = filters.status();
   const { used, limit } = pool.memory;
@@ -93,7 +94,7 @@ export function readMetrics(counted: MetricSources): Metrics {
     ],
     "pawkit_build_info": [
       "The version of the service and its runtime",
-      [[1, { version, deno: runtime.version, v8: runtime.v8 }]],
+      [[1, { version, commit: commit ?? "", deno: runtime.version, v8: runtime.v8 }]],
     ],
     "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoopDelays.copy()],
     "pawkit_heap_used_bytes": ["Used part of the JavaScript heap", heapUsed],

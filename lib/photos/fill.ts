@@ -68,7 +68,7 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
       throw brokenImageError(`it must have ${width} x ${height} pixels, got ${size.width} x ${size.height}`);
     }
     // A contrast of 0 changes nothing.
-    const job = { bytes, header, filter: "contrast", strength: 0, format: "jpeg" } as const;
+    const job = { bytes, header, steps: [{ filter: "contrast", strength: 0 }], format: "jpeg" } as const;
     const result = await createInlineRunner(modules).run(job);
     if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
     return result.bytes;

@@ -41,7 +41,7 @@ Deno.test("GET /metrics counts requests by route, method and status class, and e
   for (const line of expected) assertStringIncludes(text, `${line}\n`);
   assertMatch(text, /^process_resident_memory_bytes \d+$/m);
   assertMatch(text, /^process_open_fds \d+$/m);
-  assertMatch(text, /^pawkit_build_info\{version="[^"]+",deno="[^"]+",v8="[^"]+"\} 1$/m);
+  assertMatch(text, /^pawkit_build_info\{version="[^"]+",commit="[0-9a-f]*",deno="[^"]+",v8="[^"]+"\} 1$/m);
 });
 
 Deno.test("GET /metrics requires the token, and returns 404 if none is set", async () => {

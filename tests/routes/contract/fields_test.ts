@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { readCommit } from "@/lib/process/commit.ts";
 import { startApp } from "@/tests/app.ts";
 
 // The exact fields and types of every body, because existing programs read them.
@@ -68,6 +69,8 @@ const BODIES: Readonly<Record<string, Shape>> = {
     ...OK,
     name: "string",
     version: "string",
+    // Null in a copy of the source without `.git`.
+    commit: await readCommit(".") === null ? "null" : "string",
     runtime: { name: "string", version: "string", v8: "string", typescript: "string" },
   },
   "/api/v1/uptime": { ...OK, uptime: "number", startedAt: "string", human: "string" },

@@ -5,7 +5,8 @@ import { startApp } from "@/tests/app.ts";
 const call = await startApp();
 
 Deno.test("GET /api/v1/version returns the versions of the service and the runtime", async () => {
-  const body = await (await call("/api/v1/version")).json();
+  const { commit, ...body } = await (await call("/api/v1/version")).json();
+  assert(commit === null || /^[0-9a-f]{40}$/.test(commit), commit);
   assertEquals(body, {
     success: true,
     status: 200,

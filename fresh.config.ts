@@ -75,7 +75,7 @@ export const SETTINGS = {
     "another GitHub, such as an Enterprise server (`https://<host>/api/v3`)",
   ],
 
-  maxSourceBytes: [integer(1024, 1024 * MIB), "10485760", "the largest file that is downloaded or sent, in bytes"],
+  maxSourceBytes: [integer(1024, 1024 * MIB), "20971520", "the largest file that is downloaded or sent, in bytes"],
   maxPixels: [
     integer(1, 250_000_000),
     "25000000",
@@ -149,7 +149,7 @@ export const SETTINGS = {
 /** Limits that nobody has to change. */
 const FIXED_LIMITS = {
   /** The most frames of an animation. */
-  maxFrames: 200,
+  maxFrames: 1000,
   /** The most redirects of a source. */
   maxRedirects: 5,
   /** The longest time for an upload. */

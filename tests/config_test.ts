@@ -9,7 +9,7 @@ function load(variables: Record<string, string>) {
 Deno.test("loadConfig() has a default for every setting", () => {
   const config = load({});
   assertEquals([config.port, config.host, config.appName, config.rateLimit], [8000, "0.0.0.0", "app", 1200]);
-  assertEquals([config.maxSourceBytes, config.maxPixels], [10_485_760, 25_000_000]);
+  assertEquals([config.maxSourceBytes, config.maxPixels], [20_971_520, 25_000_000]);
   assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.isDenoDeploy], ["json", "", 0, false]);
 });
 
@@ -55,8 +55,8 @@ Deno.test("linuxSwitch() accepts on for Linux alone, because elsewhere one proce
 
 Deno.test("loadConfig() reports settings of earlier versions and ignores them", () => {
   const { warnings, maxFrames, maxTotalPixels } = load({ MAX_FRAMES: "7", MAX_TOTAL_PIXELS: "", MAX_PIXELS: "1000" });
-  assertEquals(warnings, ["MAX_FRAMES is not a setting any more and has no effect: an animation may have 200 frames"]);
-  assertEquals([maxFrames, maxTotalPixels], [200, 2000]);
+  assertEquals(warnings, ["MAX_FRAMES is not a setting any more and has no effect: an animation may have 1000 frames"]);
+  assertEquals([maxFrames, maxTotalPixels], [1000, 2000]);
 });
 
 Deno.test("loadConfig() never shows a secret in a message", () => {

@@ -32,10 +32,11 @@ interface DecodingRate {
   readonly bytesPerPixel: number;
 }
 
-/** What encoding takes for each pixel of a smooth and of a noisy picture. */
+/** What encoding takes for each pixel of a smooth and of a noisy picture, and for each frame however small it is. */
 interface EncodingRate {
   readonly smoothNs: number;
   readonly noisyNs: number;
+  readonly msPerFrame: number;
   readonly bytesPerPixel: number;
 }
 
@@ -49,20 +50,21 @@ const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
   avif: { nsPerPixel: 520, nsPerByte: 480, bytesPerPixel: 38 },
 };
 
-/** A JPEG that its decoder shrinks, for each pixel before that. */
-const SHRUNK_JPEG: DecodingRate = { nsPerPixel: 4, nsPerByte: 45, bytesPerPixel: 7 };
+/** A JPEG that its decoder shrinks, for each pixel before that. By 8 it needs only the means of blocks. */
+const HALVED_JPEG: DecodingRate = { nsPerPixel: 6, nsPerByte: 45, bytesPerPixel: 7 };
+const SHRUNK_JPEG = { 2: HALVED_JPEG, 4: HALVED_JPEG, 8: { nsPerPixel: 3, nsPerByte: 20, bytesPerPixel: 2 } } as const;
 
 /** What resizing takes for each pixel of the source, and in addition if the columns are not fewer afterwards. */
 const RESIZING = { nsPerPixel: 10, nsPerColumn: 25 };
 
 const ENCODING: { readonly [name in Format | WebpKind]: EncodingRate } = {
-  png: { smoothNs: 27, noisyNs: 54, bytesPerPixel: 8 },
-  jpeg: { smoothNs: 9, noisyNs: 56, bytesPerPixel: 8 },
-  gif: { smoothNs: 28, noisyNs: 42, bytesPerPixel: 8 },
-  webp: { smoothNs: 130, noisyNs: 330, bytesPerPixel: 14 },
-  animatedWebp: { smoothNs: 230, noisyNs: 330, bytesPerPixel: 14 },
-  losslessWebp: { smoothNs: 210, noisyNs: 210, bytesPerPixel: 30 },
-  smallLosslessWebp: { smoothNs: 1050, noisyNs: 700, bytesPerPixel: 40 },
+  png: { smoothNs: 27, noisyNs: 54, msPerFrame: 0.7, bytesPerPixel: 8 },
+  jpeg: { smoothNs: 9, noisyNs: 56, msPerFrame: 0, bytesPerPixel: 8 },
+  gif: { smoothNs: 28, noisyNs: 42, msPerFrame: 0.15, bytesPerPixel: 8 },
+  webp: { smoothNs: 130, noisyNs: 330, msPerFrame: 0.9, bytesPerPixel: 14 },
+  animatedWebp: { smoothNs: 230, noisyNs: 330, msPerFrame: 0.9, bytesPerPixel: 14 },
+  losslessWebp: { smoothNs: 210, noisyNs: 210, msPerFrame: 0.9, bytesPerPixel: 30 },
+  smallLosslessWebp: { smoothNs: 1050, noisyNs: 700, msPerFrame: 0.9, bytesPerPixel: 40 },
 };
 
 /** The settings of the encoder of WebP, whose speeds differ most; see `webp_encoder.ts`. */
@@ -105,7 +107,7 @@ export function estimateFilter({ bytes: { length }, header, steps, size, format 
   const sourcePixels = target === "jpeg" ? framePixels : header.totalPixels;
   const resizedPixels = plan === undefined ? framePixels : plan.width * plan.height;
   const pixels = plan === undefined ? sourcePixels : resizedPixels * (target === "jpeg" ? 1 : frames);
-  const decoding = shrink > 1 ? SHRUNK_JPEG : DECODING[header.format];
+  const decoding = shrink === 1 ? DECODING[header.format] : SHRUNK_JPEG[shrink];
   const encoding = ENCODING[target === "webp" ? toWebpKind(header, pixels) : target];
   // Noise cannot be compressed.
   const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
@@ -124,7 +126,8 @@ export function estimateFilter({ bytes: { length }, header, steps, size, format 
     ? framePixels * Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel)
     : framePixels * decoding.bytesPerPixel + resizedPixels * encoding.bytesPerPixel;
   const animationBytes = frames === 1 ? 0 : framePixels * ANIMATION_BYTES_PER_PIXEL + pixels * RESULT_BYTES_PER_PIXEL;
-  return { cpuMs: BASE_MS + ns / 1e6, bytes: BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes };
+  const cpuMs = BASE_MS + frames * encoding.msPerFrame + ns / 1e6;
+  return { cpuMs, bytes: BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes };
 }
 
 function toWebpKind({ lossless, frames }: Header, pixels: number): "webp" | WebpKind {

@@ -138,6 +138,12 @@ const SAMPLES: readonly Sample[] = [
     create: () => animation("gif"),
     jobs: [["blur", "auto"], ["invert", "auto"], ["blur", "webp"], ["resize", "auto", "400"]],
   },
+  {
+    name: "gif 1,000 tiny frames",
+    create: () => tinyFrames(1000),
+    jobs: [["blur", "auto"], ["blur", "webp"], ["resize", "png", "10"]],
+    isWorst: true,
+  },
   { name: "webp 20 × 0.5 MP", create: () => animation("webp", 20), jobs: [["blur", "auto"]], isWorst: true },
 ];
 
@@ -267,6 +273,13 @@ async function animation(format: "gif" | "webp", frames = 40): Promise<Uint8Arra
     ),
   );
   return await sharp(pages, { join: { animated: true } })[format]({ effort: 1 }).toBuffer();
+}
+
+async function tinyFrames(count: number): Promise<Uint8Array> {
+  const random = createRandom(), side = 12;
+  const data = new Uint8Array(side * side * count * 3).map(random);
+  const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const;
+  return await sharp(data, { raw }).gif({ effort: 1 }).toBuffer();
 }
 
 /** Returns a generator of bytes that is the same in every run. */

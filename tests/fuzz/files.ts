@@ -132,7 +132,7 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "PNG of 65535 × 65535", bytes: toPngFile(65535, 65535, deflateSync(new Uint8Array(9))) },
     { name: "PNG of 5000 × 5000 without the data", bytes: toPngFile(5000, 5000, deflateSync(new Uint8Array(9))) },
     { name: "PNG with 200 MB after its last row", bytes: toPngFile(4, 4, zeros) },
-    { name: "APNG of 300 frames", bytes: writeApng(Array(300).fill({ pixels: still }), still) },
+    { name: "APNG of 1,001 frames", bytes: writeApng(Array(1001).fill({ pixels: still }), still) },
     {
       name: "APNG of 5000 × 5000",
       bytes: writeApng([{ pixels: still }, { pixels: still }], { ...large, hidden: still }),

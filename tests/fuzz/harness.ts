@@ -1,6 +1,7 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
+import { FITS } from "@/lib/images/resize_plan.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
@@ -43,7 +44,7 @@ export class Harness {
   }
 
   /**
-   * Filters one file with a random filter and format.
+   * Filters one file with a random chain, size and format.
    *
    * @throws {Error} When the outcome is neither a picture nor an error about the file, or a valid picture changes.
    */
@@ -51,7 +52,14 @@ export class Harness {
     this.#file = bytes;
     const query = new URLSearchParams({ image: "file" });
     if (dice(3) === 0) query.set("format", FORMATS[dice(FORMATS.length)]!);
-    const outcome = await this.#filter(FILTERS[dice(FILTERS.length)]!, query);
+    const chain = Array.from({ length: 1 + dice(3) }, () => FILTERS[dice(FILTERS.indexOf("resize"))]!);
+    if (dice(2) === 0) {
+      if (dice(2) === 0) chain.unshift("resize");
+      query.set("width", String(1 + dice(80)));
+      if (dice(2) === 0) query.set("height", String(1 + dice(80)));
+      query.set("fit", FITS[dice(FITS.length)]!);
+    }
+    const outcome = await this.#filter(chain.join(), query);
     this.outcomes.set(outcome, 1 + (this.outcomes.get(outcome) ?? 0));
     if (outcome !== "200") await this.#assertValidPicturesUnchanged();
     return outcome;

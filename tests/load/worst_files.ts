@@ -7,31 +7,32 @@ import { createGifBomb } from "./strangers/bombs.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Almost as many bytes as a file may have with the default settings. */
-const FILE_BYTES = 10_400_000;
+const FILE_BYTES = 20_800_000;
 
 /** The bytes of a GIF with two colours before its first block. */
 const GIF_HEADER_BYTES = 19;
 
-/** The files that take the service longest, by what is special about them. Those of 10 MB are the largest allowed. */
+/** The files that take the service longest, by what is special about them. Those of 20 MB are the largest allowed. */
 export const WORST_FILES: Readonly<Record<string, () => Bytes | Promise<Bytes>>> = {
-  "JPEG of 800,000 frame headers": () => fill([0xff, 0xd8], [0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]),
-  "JPEG of 2,600,000 empty segments": async () => {
+  "JPEG of 1,600,000 frame headers": () => fill([0xff, 0xd8], [0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]),
+  "JPEG of 5,200,000 empty segments": async () => {
     const [start, rest] = split(await smallJpeg(), 2);
     return fill(start, [0xff, 0xe2, 0, 2], rest);
   },
-  "JPEG of 5,200,000 stuffed bytes": async () => fillScan(await smallJpeg(), [0xff, 0]),
-  "JPEG of 5,200,000 restart markers": async () => fillScan(await smallJpeg(), [0xff, 0xd0]),
+  "JPEG of 10,400,000 stuffed bytes": async () => fillScan(await smallJpeg(), [0xff, 0]),
+  "JPEG of 10,400,000 restart markers": async () => fillScan(await smallJpeg(), [0xff, 0xd0]),
   "JPEG, progressive, 6 MP of noise": () => pack(noise(3000, 2000).jpeg({ quality: 90, progressive: true })),
-  "GIF of 2,000,000 extensions": () => {
+  "GIF of 4,000,000 extensions": () => {
     const [start, frame] = split(createGifBomb(16, 16, 1), GIF_HEADER_BYTES);
     return fill(start, [0x21, 0xfe, 1, 97, 0], frame);
   },
-  "GIF with an extension of 5,200,000 blocks": () => {
+  "GIF with an extension of 10,400,000 blocks": () => {
     const [start, frame] = split(createGifBomb(16, 16, 1), GIF_HEADER_BYTES);
     return fill([...start, 0x21, 0xfe], [1, 97], [0, ...frame]);
   },
   "GIF of 200 frames, 50 MP": () => createGifBomb(500, 500, 200),
-  "PNG of 800,000 data chunks": () => {
+  "GIF of 1,000 tiny frames": () => createGifBomb(2, 2, 1000),
+  "PNG of 1,600,000 data chunks": () => {
     const [start, end] = split(writePng(grey(16, 16, 8)), -12);
     return fill(start, writeChunk("IDAT", new Uint8Array(1)), end);
   },

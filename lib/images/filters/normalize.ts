@@ -8,7 +8,7 @@ export const normalize: Filter<"normalize"> = {
   summary: "stretches the 1st to 99th percentile of each channel to 0…255; a flat channel is unchanged",
   isPointOperation: true,
   measuresFrames: true,
-  nsPerPixel: 12,
+  nsPerPixel: 16,
   createKernel() {
     let counts: Counts | undefined;
     return {

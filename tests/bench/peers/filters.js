@@ -13,7 +13,7 @@ const PEERS = {
     const { probe } = await import("../../../lib/images/probe.ts");
     const { modules } = await import("../../../lib/images/wasm/modules.js");
     const { run } = createInlineRunner(modules);
-    const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 200 };
+    const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 };
     return async (bytes) =>
       (await run({ bytes, header: probe(bytes, limits), steps: [{ filter, strength: BLUR }], format })).bytes;
   },

@@ -18,13 +18,14 @@ interface Picture extends Partial<Header> {
   readonly size?: number;
   readonly target?: FilterJob["format"];
   readonly filters?: readonly FilterName[];
+  readonly box?: FilterJob["size"];
 }
 
-function estimate({ pixels, size = 10_000, target = "auto", filters = ["invert"], ...header }: Picture): Cost {
+function estimate({ pixels, size = 10_000, target = "auto", filters = ["invert"], box, ...header }: Picture): Cost {
   const bytes = { length: size } as FilterJob["bytes"];
   const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
   const steps = filters.map((filter) => ({ filter, strength: 1 }));
-  return estimateFilter({ bytes, header: full, steps, format: target });
+  return estimateFilter({ bytes, header: full, steps, size: box, format: target });
 }
 
 Deno.test("toPoints() returns 10 up to 200 ms, and 1 more for each started 20 ms", () => {
@@ -59,6 +60,28 @@ Deno.test("estimateFilter() counts every step of a chain, and twice all that one
   assertAlmostEquals(msOf(still, "blur", "invert", "blur") - msOf(still, "invert"), 2 * blurMs);
   assertAlmostEquals(msOf(animation, "blur", "blur") - msOf(animation, "blur"), 4 * blurMs);
   assertAlmostEquals(msOf(animation, "blur", "normalize") - msOf(animation, "normalize"), 8 * blurMs);
+});
+
+Deno.test("estimateFilter() counts each frame, however small it is", () => {
+  for (const target of ["gif", "png", "webp"] as const) {
+    const few = { format: "gif", pixels: 1000, frames: 10, totalPixels: 1000, target } as const;
+    assert(estimate({ ...few, frames: 1000 }).cpuMs > estimate(few).cpuMs + 100, target);
+  }
+});
+
+Deno.test("estimateFilter() counts a source in its own size, and filters and the result in the size that is asked for", () => {
+  const jpeg = { format: "jpeg", pixels: 12 * MP, size: 3 * MIB } as const, png = { ...jpeg, format: "png" } as const;
+  const box = (width: number) => ({ box: { width, height: Infinity, fit: "inside" } }) as const;
+  const [full, half, small] = [estimate(png), estimate({ ...png, ...box(6000) }), estimate({ ...png, ...box(400) })];
+  assert(small.cpuMs < half.cpuMs && small.cpuMs < full.cpuMs);
+  assert(small.cpuMs > 9 * 12 && small.bytes > 8 * 12 * MP, "all of it is decoded");
+  assert(half.bytes > full.bytes, "both sizes are in memory");
+  const blurMs = estimate({ ...png, ...box(400), filters: ["blur"] }).cpuMs - small.cpuMs;
+  assert(blurMs > 0 && blurMs < 1, `${blurMs} ms`);
+  // Shrunk while it is decoded: a thumbnail of a photograph costs no more than the least.
+  assert(toPoints(estimate({ ...jpeg, ...box(400) })) === 10 && toPoints(estimate(jpeg)) > 10);
+  assert(estimate({ ...jpeg, ...box(400) }).bytes < estimate({ ...jpeg, ...box(6000) }).bytes);
+  assertEquals(estimate({ ...png, ...box(12_000) }), full, "never larger");
 });
 
 Deno.test("estimateFilter() counts only the first frame of an animation that becomes a JPEG", () => {

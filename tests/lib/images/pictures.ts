@@ -7,7 +7,7 @@ import { parseOperation } from "@/lib/filters/request.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
 /** The default limits of the service. */
-export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 200 };
+export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 const { run } = createInlineRunner(modules);
 

@@ -92,7 +92,7 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     ...light,
     { ...filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png"), times: 20 },
     { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: cachedFilter, times: MANY },
-    filter("source of 10 MiB that is no picture", source("large")),
+    filter("source of 20 MiB that is no picture", source("large")),
     filter("source in chunks of 1 byte", source("chunks/1000000")),
     filter("source in chunks of 64 bytes", source("pieces/160000")),
     filter("lossless WebP of 25 MP in 1 KB", `image=${encodeURIComponent(createWebpBomb())}`),

@@ -103,7 +103,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "informational": fromSources("new", 100, "informational", "send informational responses without end"),
   "drip": fromSources("new", 100, "drip", "send ten bytes a second"),
   "redirects": fromSources("new", 100, "redirects/0", "redirect to themselves, each time after 0.9 s"),
-  "large": fromSources("new", 100, "large", "send 10 MiB that are not a picture"),
+  "large": fromSources("new", 100, "large", "send 20 MiB that are not a picture"),
   "uploads": {
     finding: "new",
     summary: "two clients send 16 pictures of 3 MB at a time, as fast as they can",

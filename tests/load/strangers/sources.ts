@@ -69,7 +69,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   },
   /** As many bytes as a source may have, as fast as possible. They are not a picture. */
   async large(write) {
-    const bytes = 10 * 1024 * 1024;
+    const bytes = 20 * 1024 * 1024;
     await write(`${HEAD}content-length: ${bytes}\r\n\r\n`);
     const piece = "a".repeat(PIECE_BYTES);
     for (let left = bytes; left > 0; left -= PIECE_BYTES) await write(piece);

@@ -128,9 +128,12 @@ class SegmentParser {
     if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) {
       throw brokenImageError("it has too many scans");
     }
+    const isTaken: boolean[] = [];
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
       const id = view.getUint8(1 + i * 2), tables = view.getUint8(2 + i * 2);
-      const index = frame.components.findIndex((component) => component.id === id);
+      // Some files have the same id for all components.
+      const index = frame.components.findIndex((component, j) => component.id === id && !isTaken[j]);
+      isTaken[index] = true;
       return { index, dcTable: this.#huffman[0]![tables >> 4], acTable: this.#huffman[1]![tables & 15] };
     });
     for (const { index } of components) {
@@ -138,7 +141,6 @@ class SegmentParser {
       if (component !== undefined) component.quantization ??= this.#quantization[component.quantizationSlot];
       if (component?.quantization === undefined) throw brokenImageError();
     }
-    if (new Set(components.map(({ index }) => index)).size < count) throw brokenImageError();
     const at = 1 + count * 2, approximation = view.getUint8(at + 2);
     const scan: JpegScan = {
       components,

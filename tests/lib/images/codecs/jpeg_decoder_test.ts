@@ -56,6 +56,7 @@ Deno.test("JpegDecoder decodes every structure of a file exactly like sharp", as
     "RGB by the Adobe segment": { ...size, components: toComponents(1, 1), extra: ADOBE_RGB },
     "RGB by component ids": { ...size, components: toComponents(1, 1, [82, 71, 66]) },
     "JFIF overrides Adobe": { ...size, components: toComponents(1, 1), extra: [...JFIF, ...ADOBE_RGB] },
+    "the same id for all components": { ...size, components: toComponents(2, 1, [1, 1, 1]), extra: JFIF },
     "no sign of the colour space": { ...size, components: toComponents(1, 1, [7, 8, 9]) },
   };
   for (const [name, options] of Object.entries(files)) await assertSame(writeJpeg(options), name);

@@ -47,7 +47,7 @@ const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
   gif: { nsPerPixel: 8, nsPerByte: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 60, nsPerByte: 100, bytesPerPixel: 14 },
   bmp: { nsPerPixel: 8, nsPerByte: 5, bytesPerPixel: 8 },
-  avif: { nsPerPixel: 520, nsPerByte: 480, bytesPerPixel: 38 },
+  avif: { nsPerPixel: 280, nsPerByte: 170, bytesPerPixel: 38 },
 };
 
 /** A JPEG that its decoder shrinks, for each pixel before that. By 8 it needs only the means of blocks. */

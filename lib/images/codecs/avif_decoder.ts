@@ -1,15 +1,19 @@
-import decodeAvifFactory from "@jsquash/avif/codec/dec/avif_dec.js";
 import { repairAvif } from "@/lib/images/codecs/avif_repair.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
-import { module } from "@/lib/images/wasm/avif_module.js";
+import { createDecoder, module } from "@/lib/images/wasm/avif_module.js";
 
-/** libavif's decoder; `null` means that the file is damaged. */
+/** libavif's decoder; a text means that the file is damaged. */
 interface AvifDecoder extends Instance {
-  decode(bytes: Uint8Array, bitDepth: number): Pixels | null;
+  decode(bytes: Uint8Array): Decoded | string;
+}
+
+/** Pixels of which each sample has two bytes, if there are more than 8 bits. */
+interface Decoded extends Pixels {
+  readonly depth: number;
 }
 
 /**
@@ -18,7 +22,14 @@ interface AvifDecoder extends Instance {
  */
 const BASE_BYTES = 2 ** 25, BYTES_PER_PIXEL = 45, BYTES_PER_BYTE = 24, MAX_BYTES = 2 ** 29;
 
-const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, module);
+// The decoder calls this global function to create its result.
+Object.assign(globalThis, {
+  _icodec_ImageData: (data: Decoded["data"], width: number, height: number, depth: number): Decoded => {
+    return { data, width, height, depth };
+  },
+});
+
+const decoders = createEmscriptenPool<AvifDecoder>(createDecoder, module);
 
 /**
  * Decodes an AVIF, without its orientation. Of an image sequence it decodes the still image.
@@ -31,11 +42,20 @@ export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels
   const image = decoders.use(({ decode, memory }) => {
     // The data may have another size than the header says: the decoder would decode any size, and scale it.
     limitMemory(memory, Math.min(bytesNeeded, MAX_BYTES));
-    return decode(file, 8);
+    return decode(file);
   });
   decoders.release();
-  if (image === null) throw brokenImageError("its AVIF data is damaged or takes too much memory");
-  return { width: image.width, height: image.height, data: image.data };
+  if (typeof image === "string") throw brokenImageError("its AVIF data is damaged or takes too much memory");
+  return { width: image.width, height: image.height, data: toBytes(image) };
+}
+
+function toBytes({ data, depth }: Decoded): Pixels["data"] {
+  if (depth === 8) return data;
+  const samples = new Uint16Array(data.buffer), scale = 255 / (2 ** depth - 1);
+  // Assignment rounds.
+  const bytes = new Uint8ClampedArray(samples.length);
+  for (let i = 0; i < samples.length; i++) bytes[i] = samples[i]! * scale;
+  return bytes;
 }
 
 /** Makes the decoder fail to allocate memory beyond a limit. Then it returns `null`. */

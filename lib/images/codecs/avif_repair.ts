@@ -1,5 +1,5 @@
 import { concat, toLatin1, toUint32s, viewOf } from "@/lib/images/bytes.ts";
-import { type Box, findBox, readAvifMetadata, readBoxes } from "@/lib/images/formats/avif.ts";
+import { type AvifMetadata, type Box, findBox, readAvifMetadata, readBoxes } from "@/lib/images/formats/avif.ts";
 
 /** The flags of an `av1C` box: the samples have 10 or 12 bits, and they have 12. */
 const HIGH_BIT_DEPTH = 0x40, TWELVE_BIT = 0x20;
@@ -8,16 +8,31 @@ const HIGH_BIT_DEPTH = 0x40, TWELVE_BIT = 0x20;
 const IPMA_HEAD = [1, 0, 0, 1];
 
 /**
- * Rewrites the metadata so that libavif accepts what browsers display: images without `pixi`, which libheif did not
- * write until 2021, or with an invalid `clap`, and associations in several boxes. The new metadata follows the old
- * file, because positions in the file must not change.
+ * Rewrites a file so that libavif accepts what browsers display, and decodes the image whose header was checked: the
+ * still image, or the first one of a sequence. Positions in the file do not change.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function repairAvif(bytes: Uint8Array): Uint8Array {
-  const view = viewOf(bytes);
-  const { meta, children, properties, associations } = readAvifMetadata(view);
-  const pixi = toBox("pixi", [0, 0, 0, 0, 1, readBitDepth(view, properties)]);
+  const view = viewOf(bytes), metadata = readAvifMetadata(view);
+  const file = concat([bytes, metadata === undefined ? [] : toMeta(bytes, metadata)]);
+  const boxes = readBoxes(view, 0, bytes.length), last = boxes.at(-1)!, { end } = boxes[0]!;
+  // A length of 0 means that the last box ends with the file.
+  if (view.getUint32(last.at) === 0) file.set(toUint32s(bytes.length - last.at), last.at);
+  const unused = metadata === undefined ? ["meta"] : ["meta", "moov"];
+  for (const { type, at } of boxes) if (unused.includes(type)) file.set(toLatin1("free"), at + 4);
+  // The brands select what is decoded.
+  const brand = toLatin1(metadata === undefined ? "avis" : "avif");
+  for (let at = 8; at < end; at += 4) file.set(brand.subarray(0, end - at), at);
+  return file;
+}
+
+/**
+ * Writes the metadata again: libavif rejects images without `pixi`, which libheif did not write until 2021, or with an
+ * invalid `clap`, and associations in several boxes.
+ */
+function toMeta(bytes: Uint8Array, { meta, children, properties, associations }: AvifMetadata): Uint8Array {
+  const pixi = toBox("pixi", [0, 0, 0, 0, 1, readBitDepth(viewOf(bytes), properties)]);
   const copy = ({ type, start, end }: Box) => type === "clap" ? pixi : toBox(type, bytes.subarray(start, end));
   const entries = [...associations].flatMap(([image, numbers]) => {
     const all = [...numbers, properties.length + 1];
@@ -26,14 +41,7 @@ export function repairAvif(bytes: Uint8Array): Uint8Array {
   const ipma = toBox("ipma", IPMA_HEAD, toUint32s(associations.size), ...entries);
   const iprp = toBox("iprp", toBox("ipco", ...properties.map(copy), pixi), ipma);
   const version = bytes.subarray(meta.start, meta.start + 4);
-  const added = toBox("meta", version, ...children.map((box) => box.type === "iprp" ? iprp : copy(box)));
-  const file = concat([bytes, added]), boxes = readBoxes(view, 0, bytes.length), last = boxes.at(-1)!;
-  // A length of 0 means that the last box ends with the file.
-  if (view.getUint32(last.at) === 0) file.set(toUint32s(bytes.length - last.at), last.at);
-  file.set(toLatin1("free"), meta.at + 4);
-  // With the brand `avis` the sequence would be decoded, whose size was not checked.
-  for (let at = 8; at < boxes[0]!.end; at += 4) file.set(toLatin1("avif").subarray(0, boxes[0]!.end - at), at);
-  return file;
+  return toBox("meta", version, ...children.map((box) => box.type === "iprp" ? iprp : copy(box)));
 }
 
 function readBitDepth(view: DataView, properties: readonly Box[]): number {

@@ -1,5 +1,6 @@
 import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
@@ -28,6 +29,12 @@ const HAS_LONG_ASSOCIATIONS = 1;
 /** The bytes of a `colr` box with code points up to the transfer function. */
 const NCLX_BYTES = 8;
 
+/** The tracks in which images are searched: there may be others for sound and text before them. */
+const MAX_TRACKS = 4;
+
+/** The bytes of an `av01` box before the boxes in it. */
+const SAMPLE_ENTRY_BYTES = 78;
+
 /** The bits of an `irot` box with quarter turns, and of an `imir` box with the axis. */
 const ANGLE = 3, AXIS = 1;
 
@@ -35,16 +42,14 @@ const ANGLE = 3, AXIS = 1;
 const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
 
 /**
- * Reads the header of an AVIF. Of an image sequence it is that of the still image.
+ * Reads the header of an AVIF. Of an image sequence it is that of the still image, or of the first one.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function readAvifHeader(bytes: Uint8Array): Header {
-  const view = viewOf(bytes), properties = readPrimaryProperties(view);
+  const view = viewOf(bytes), { width, height, properties } = readImage(view);
   const find = (name: string) => properties.find(({ type }) => type === name);
-  const ispe = find("ispe"), irot = find("irot"), imir = find("imir");
-  if (ispe === undefined) throw brokenImageError("it contains no image");
-  const [width, height] = [view.getUint32(ispe.start + 4), view.getUint32(ispe.start + 8)];
+  const irot = find("irot"), imir = find("imir");
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
   const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
   const orientation = ORIENTATIONS[turns]![mirror]!;
@@ -53,7 +58,7 @@ export function readAvifHeader(bytes: Uint8Array): Header {
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
 export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoints?: number[] } {
-  const view = viewOf(bytes), boxes = readPrimaryProperties(view).filter(({ type }) => type === "colr");
+  const view = viewOf(bytes), boxes = readImage(view).properties.filter(({ type }) => type === "colr");
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
@@ -62,14 +67,16 @@ export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoint
 }
 
 /**
- * Reads what a file says about its images.
+ * Reads what a file says about its still images. Returns `undefined` if none of them is the primary one.
  *
- * @throws {ImageError} `broken_image`, or `unsupported_format` if it has no still image.
+ * @throws {ImageError} `broken_image`.
  */
-export function readAvifMetadata(view: DataView): AvifMetadata {
+export function readAvifMetadata(view: DataView): AvifMetadata | undefined {
   const meta = readBoxes(view, 0, view.byteLength).find(({ type }) => type === "meta");
-  if (meta === undefined) throw unsupportedFormatError("an AVIF without a still image");
-  const children = readBoxes(view, meta.start + 4, meta.end), iprp = findBox(children, "iprp");
+  if (meta === undefined) return undefined;
+  const children = readBoxes(view, meta.start + 4, meta.end);
+  if (!children.some(({ type }) => type === "pitm")) return undefined;
+  const iprp = findBox(children, "iprp");
   const boxes = readBoxes(view, iprp.start, iprp.end), ipco = findBox(boxes, "ipco");
   const associations = readAssociations(view, boxes.filter(({ type }) => type === "ipma"));
   return { meta, children, properties: readBoxes(view, ipco.start, ipco.end), associations };
@@ -109,12 +116,31 @@ export function readBoxes(view: DataView, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** Reads the properties of the still image: not those of its tiles, its alpha plane or other images. */
-function readPrimaryProperties(view: DataView): Box[] {
-  const { children, properties, associations } = readAvifMetadata(view);
-  const { start } = findBox(children, "pitm");
+/** Reads the size and the properties of the image: not those of its tiles, its alpha plane or other images. */
+function readImage(view: DataView): Size & { readonly properties: readonly Box[] } {
+  const metadata = readAvifMetadata(view);
+  if (metadata === undefined) {
+    const { start, end } = findSampleEntry(view), properties = readBoxes(view, start + SAMPLE_ENTRY_BYTES, end);
+    return { width: view.getUint16(start + 24), height: view.getUint16(start + 26), properties };
+  }
+  const { start } = findBox(metadata.children, "pitm");
   const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
-  return (associations.get(image) ?? []).flatMap((number) => properties[(number & ~ESSENTIAL) - 1] ?? []);
+  const numbers = metadata.associations.get(image) ?? [];
+  const properties = numbers.flatMap((number) => metadata.properties[(number & ~ESSENTIAL) - 1] ?? []);
+  const ispe = findBox(properties, "ispe");
+  return { width: view.getUint32(ispe.start + 4), height: view.getUint32(ispe.start + 8), properties };
+}
+
+/** Finds what describes the images of the first track of a sequence (ISO/IEC 14496-12, 8.5.2 and 12.1.3). */
+function findSampleEntry(view: DataView): Box {
+  let boxes = readBoxes(view, 0, view.byteLength);
+  for (const name of ["moov", "trak", "mdia", "minf", "stbl", "stsd"]) {
+    boxes = boxes.filter(({ type }) => type === name).slice(0, MAX_TRACKS)
+      .flatMap(({ start, end }) => readBoxes(view, name === "stsd" ? start + 8 : start, end));
+  }
+  const entry = boxes.find(({ type }) => type === "av01");
+  if (entry === undefined) throw unsupportedFormatError("an AVIF without an image");
+  return entry;
 }
 
 function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, number[]> {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import sharp from "sharp";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 import {
@@ -11,6 +12,7 @@ import {
   fromFile,
   LIMITS,
   pack,
+  paint,
   paintNoise,
   paintPhoto,
   toMeanDistance,
@@ -45,11 +47,14 @@ Deno.test("the profile of an AVIF is copied, to PNG and to other formats", async
   }
 });
 
-/** Encodes with avifenc. */
-async function avifenc(...args: string[]): Promise<Uint8Array<ArrayBuffer>> {
+/** Encodes with avifenc. Further pictures make a sequence. */
+async function avifenc(args: readonly string[], ...more: Pixels[]): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir();
-  await Deno.writeFile(`${folder}/in.png`, await toPng(paintPhoto(128, 128)));
-  await new Deno.Command("avifenc", { args: [...args, `${folder}/in.png`, `${folder}/out.avif`] }).output();
+  const paths = await Promise.all([paintPhoto(128, 128), ...more].map(async (picture, i) => {
+    await Deno.writeFile(`${folder}/${i}.png`, await toPng(picture));
+    return `${folder}/${i}.png`;
+  }));
+  await new Deno.Command("avifenc", { args: [...args, ...paths, `${folder}/out.avif`] }).output();
   const file = await Deno.readFile(`${folder}/out.avif`);
   await Deno.remove(folder, { recursive: true });
   return file;
@@ -60,12 +65,15 @@ Deno.test(ifInstalled("avifenc", "an AVIF is turned and mirrored as its properti
   for (const turns of [0, 1, 2, 3]) {
     // The turn is to the left.
     const wanted = await fromFile(await pack(toSharp(upright).rotate(-90 * turns).png()));
-    assert(toMeanDistance(await decodeFile(await avifenc("--lossless", "--irot", `${turns}`)), wanted) < 1, `${turns}`);
+    assert(
+      toMeanDistance(await decodeFile(await avifenc(["--lossless", "--irot", `${turns}`])), wanted) < 1,
+      `${turns}`,
+    );
   }
   for (const [mode, mirrored] of [["0", toSharp(upright).flip()], ["1", toSharp(upright).flop()]] as const) {
     assert(
       toMeanDistance(
-        await decodeFile(await avifenc("--lossless", "--imir", mode)),
+        await decodeFile(await avifenc(["--lossless", "--imir", mode])),
         await fromFile(await pack(mirrored.png())),
       ) < 1,
       `mirror ${mode}`,
@@ -73,14 +81,39 @@ Deno.test(ifInstalled("avifenc", "an AVIF is turned and mirrored as its properti
   }
 });
 
-Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded"), async () => {
-  const file = await avifenc("--lossless", "--grid", "2x2");
+Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded in the order of its references"), async () => {
+  const file = await avifenc(["--lossless", "--grid", "2x2"]), { data } = paintPhoto(128, 128);
   assert(toMeanDistance(await decodeFile(file), paintPhoto(128, 128)) < 1);
+  // The number of references follows the number of the image, and each has two bytes.
+  const at = file.toHex().indexOf(toBytes("dimg").toHex()) / 2 + 8;
+  file.set([0, 2, 4, 6].flatMap((i) => [...file.subarray(at + 6 - i, at + 8 - i)]), at);
+  const reversed = paint(128, 128, (x, y) => {
+    const [red, green, blue] = data.subarray(((y ^ 64) * 128 + (x ^ 64)) * 4);
+    return [red!, green!, blue!, 255];
+  });
+  assert(toMeanDistance(await decodeFile(file), reversed) < 1);
+});
+
+Deno.test(ifInstalled("avifenc", "of an AVIF sequence the still image is decoded, or the first one"), async () => {
+  const sequence = await avifenc(["--lossless"], paintNoise(128, 128)), photo = paintPhoto(128, 128);
+  const files = {
+    "with a still image": sequence,
+    "with a track that cannot be read": rename(sequence, "tkhd", "skip"),
+    "without a primary image": rename(sequence, "pitm", "skip"),
+    "without images outside of its track": rename(sequence, "meta", "free"),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { width, height } = probe(file, LIMITS);
+    assertEquals([width, height], [128, 128], name);
+    assert(toMeanDistance(await decodeFile(file), photo) < 1, name);
+  }
+  const empty = rename(rename(sequence, "pitm", "skip"), "av01", "mp4v");
+  assertThrows(() => probe(empty, LIMITS), ImageError, "an AVIF without an image");
 });
 
 Deno.test(ifInstalled("avifenc", "other primaries of an AVIF become a cICP chunk"), async () => {
   // Display P3 and the transfer function of sRGB.
-  const { bytes } = await filterFile(await avifenc("--cicp", "12/13/6"), "invert");
+  const { bytes } = await filterFile(await avifenc(["--cicp", "12/13/6"]), "invert");
   assert(bytes.toHex().includes(`${new TextEncoder().encode("cICP").toHex()}0c0d0001`));
 });
 

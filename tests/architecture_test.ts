@@ -125,12 +125,12 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
   "lib/access": 827,
-  "lib/async": 535,
+  "lib/async": 541,
   "lib/blocklist": 1265,
   "lib/content": 3319,
   "lib/endpoints": 1612,
   "lib/files": 695,
-  "lib/filters": 1868,
+  "lib/filters": 1880,
   "lib/fresh": 710,
   "lib/fs": 100,
   "lib/http": 1425,

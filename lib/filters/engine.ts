@@ -53,6 +53,8 @@ export interface FilterStatus {
   readonly sources: Readonly<Record<string, number>>;
 }
 
+type SourceBytes = Pick<Source, "bytes" | "isExclusive">;
+
 /** Filters images. It loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
@@ -106,7 +108,8 @@ export class FilterEngine {
     const startedAt = performance.now();
     const { bytes, ...operation } = await read((length) => pay(estimateReceiving(length)));
     const fetchMs = performance.now() - startedAt;
-    return toFilteredImage(operation, await this.#run(operation, bytes, caller, pay), { fetchMs, cache: NO_STORE });
+    const source = { bytes, isExclusive: true };
+    return toFilteredImage(operation, await this.#run(operation, source, caller, pay), { fetchMs, cache: NO_STORE });
   }
 
   /** Returns the load. */
@@ -138,19 +141,20 @@ export class FilterEngine {
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
     const cache = toCacheControl(source);
-    if (source.noStore) {
-      return toFilteredImage(request, await this.#run(request, source.bytes, caller, pay), { fetchMs, cache });
-    }
     const { contentKey, freshUntil } = source;
+    if (contentKey === undefined) {
+      return toFilteredImage(request, await this.#run(request, source, caller, pay), { fetchMs, cache });
+    }
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
     if (cached !== undefined) return cached;
-    const result = await this.#run(request, source.bytes, caller, pay);
+    const result = await this.#run(request, source, caller, pay);
     this.#cache.set(resultKey, toFilteredImage(request, result));
     return toFilteredImage(request, result, { fetchMs, cache });
   }
 
-  async #run(operation: Operation, bytes: Source["bytes"], caller: Caller, pay: Pay): Promise<JobResult> {
+  async #run(operation: Operation, source: SourceBytes, caller: Caller, pay: Pay): Promise<JobResult> {
+    const { bytes, isExclusive } = source;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
@@ -158,7 +162,7 @@ export class FilterEngine {
       if (operation.format !== "auto") {
         assertStorable(planResize(header, operation.size) ?? header, operation.format);
       }
-      return await this.#runJob({ ...operation, bytes, header }, caller, pay);
+      return await this.#runJob({ ...operation, bytes, isExclusive, header }, caller, pay);
     } catch (error) {
       throw toCallerError(error);
     }

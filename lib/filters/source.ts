@@ -25,9 +25,12 @@ const FRESH_MS = 60_000;
 
 /** A caller's image, not yet decoded. */
 export interface Source {
-  /** Shared with other callers: copy before transferring or writing. */
+  /** Shared with other callers unless {@linkcode isExclusive}: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentKey: ContentKey;
+  /** Whether no cache and no other caller has the bytes. */
+  readonly isExclusive?: boolean;
+  /** Missing if nothing made of it is cached. */
+  readonly contentKey?: ContentKey;
   /**
    * Until when it, and what was made of it, may be used without asking its server again; see {@linkcode
    * SourceOptions.now}.
@@ -99,6 +102,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
     const isSame = stale !== undefined && download.bytes === stale.bytes;
     const { noStore, maxAgeSeconds } = download;
+    if (noStore) return { bytes: download.bytes, noStore, download };
     return { ...isSame ? stale : await toSource(download.bytes), noStore, maxAgeSeconds, download };
   }
 
@@ -110,9 +114,11 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
         const loaded = await load(imageRef, { ...caller, signal: sharedSignal });
         const source = { ...loaded, freshUntil: now() + FRESH_MS };
         const isNew = loaded.download !== undefined && loaded.bytes !== cache.get(imageRef)?.bytes;
-        if (source.noStore) cache.delete(imageRef);
-        else cache.set(imageRef, source);
-        return isNew ? { ...source, receivedBytes: source.bytes.length } : source;
+        if (!source.noStore) cache.set(imageRef, source);
+        else cache.delete(imageRef);
+        if (!isNew) return source;
+        const isExclusive = source.noStore === true && flights.end(imageRef) === 1;
+        return { ...source, isExclusive, receivedBytes: source.bytes.length };
       } catch (error) {
         throw toCallerError(error);
       }

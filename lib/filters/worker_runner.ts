@@ -60,7 +60,9 @@ export async function createWorkerRunner(modules: Modules, isSandboxed: boolean)
       event.preventDefault();
       reject(new Error(event.message));
     };
-    worker.postMessage(request);
+    // Transferred if possible, because the main thread would copy them.
+    const isTransferred = "job" in request && "header" in request.job && request.job.isExclusive;
+    worker.postMessage(request, isTransferred ? [request.job.bytes.buffer] : []);
     return promise;
   };
   const cancelFlag = new Int32Array(new SharedArrayBuffer(4));
@@ -73,7 +75,6 @@ export async function createWorkerRunner(modules: Modules, isSandboxed: boolean)
   return {
     async run(job) {
       Atomics.store(cancelFlag, 0, 0);
-      // The bytes are copied, not transferred, because the source cache needs them for other callers.
       const reply = await send({ job });
       if ("result" in reply) return reply.result;
       if ("cancelled" in reply) throw new CancelledError();

@@ -24,7 +24,8 @@ function parse(filter: string, query = "image=/a.png") {
 }
 
 function toSource(bytes: Source["bytes"], key: string, noStore = false): Source {
-  return { bytes, receivedBytes: bytes.length, contentKey: key as ContentKey, freshUntil: Infinity, noStore };
+  const source = { bytes, receivedBytes: bytes.length, freshUntil: Infinity, noStore };
+  return noStore ? source : { ...source, contentKey: key as ContentKey };
 }
 
 /** Creates an engine that counts how often its one image is loaded. */

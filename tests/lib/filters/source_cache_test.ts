@@ -59,6 +59,22 @@ Deno.test("createSourceLoader() caches neither a no-store source nor an error", 
   assertEquals([origin.heads.length, failing.heads.length], [2, 2]);
 });
 
+Deno.test("createSourceLoader() hashes no no-store source, and shares it only with callers at the same time", async () => {
+  await using origin = startOrigin(serveBody(PNG, "cache-control: no-store\r\n"));
+  const load = createLoader();
+  for (const count of [1, 2, 1]) {
+    const sources = await Promise.all(Array.from({ length: count }, () => load(toUrl(origin), NEVER)));
+    const expected = { key: undefined, isExclusive: count === 1 };
+    assertEquals(
+      sources.map(({ contentKey: key, isExclusive }) => ({ key, isExclusive })),
+      sources.map(() => expected),
+    );
+  }
+  assertEquals(origin.heads.length, 3);
+  await using stored = startOrigin(serveBody(PNG));
+  assertEquals((await load(toUrl(stored), NEVER)).isExclusive, false);
+});
+
 Deno.test("createSourceLoader() caches no more bytes than allowed", async () => {
   await using origin = startOrigin(serveBody("x".repeat(600)));
   const load = createLoader({ cacheBytes: 3000 });

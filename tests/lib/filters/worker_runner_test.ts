@@ -52,6 +52,21 @@ for (const isSandboxed of [true, false]) {
   });
 }
 
+Deno.test("createWorkerRunner() transfers the bytes of a picture that nobody else needs, and copies others", async () => {
+  const runner = await createWorkerRunner(modules, true);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
+  const { bytes } = await runner.run({ svg, side: 8, format: "png" });
+  const job = {
+    steps: [{ filter: "invert", strength: 0 }],
+    format: "auto",
+    bytes,
+    header: probe(bytes, LIMITS),
+  } as const;
+  const { etag } = await runner.run(job);
+  assertEquals([(await runner.run({ ...job, isExclusive: true })).etag, bytes.length], [etag, 0]);
+  runner.close();
+});
+
 Deno.test("canSandbox() is false where Deno would end the process, and filters work there", async () => {
   const script = new URL("./filter_once.ts", import.meta.url).pathname;
   const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", "--import-map=deno.json", script];

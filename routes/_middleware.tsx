@@ -3,6 +3,7 @@ import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
+import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
@@ -91,12 +92,16 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {
-  const details = { path: toLoggedPath(ctx.req.url), requestId: requestIdOf(ctx), error: error.cause ?? error };
+  const details = {
+    path: toLoggedPath(ctx.req.url, ctx.route),
+    requestId: requestIdOf(ctx),
+    error: error.cause ?? error,
+  };
   getLogger(["pawkit", "server"]).error("Cannot respond to {path}", details);
 }
 
 /** The routes that return pages. */
-const PAGE_ROUTES: readonly (string | null)[] = ["/", "/operator", null];
+const PAGE_ROUTES = ["/", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
 
 /** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
 function isApiUrl(url: string): boolean {

@@ -145,7 +145,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/sources": 1055,
   "lib/state": 563,
   "lib/std": 70,
-  routes: 689,
+  routes: 690,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

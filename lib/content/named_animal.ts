@@ -38,18 +38,17 @@ export function parseNamedAnimal({ pathname }: URL): NamedAnimal {
   return { kind: kind as AnimalKind, name, type };
 }
 
-/** Returns the path of an animal's page, or with an extension that of its picture. */
-export function toNamedPath(kind: string, name: string, extension = ""): string {
-  return `/${kind}/${encodeURIComponent(name)}${extension}`;
+/** Returns the path of an animal's page. With an extension it is that of its picture. */
+export function toNamedPath(kind: string, name: string): string {
+  return `/${kind}/${encodeURIComponent(name)}`;
 }
 
-/** Returns the animal of a name: the same as with this `seed`. */
+/** Returns the animal of a name: the same as with this `seed`. Its URL is relative. */
 export function pickNamedAnimal(
   { pickers }: Content,
-  { kind, name }: Pick<NamedAnimal, "kind" | "name">,
-  options: { readonly origin: string; readonly variant?: PictureVariant },
+  { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
 ): Item {
-  return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), options)[0]!;
+  return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), { origin: "", variant })[0]!;
 }
 
 /** Responds with the picture of a name. @throws {ApiError} `invalid_parameter`, or an error of the picture loader. */
@@ -59,14 +58,14 @@ export function respondWithNamedPicture(
   { kind, name, type }: NamedAnimal & { readonly type: PictureType },
 ): Promise<Response> {
   const variant = parseVariantOf(type, readQuery(ctx.req));
-  const { message: url } = pickNamedAnimal(services.content, { kind, name }, { origin: "", variant });
-  return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY, headers: {} });
+  const { message: url } = pickNamedAnimal(services.content, { kind, name, variant });
+  return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
 }
 
 /** Redirects to an animal: that of `seed`, which a form without a script sends, or a random one; of any kind or one. */
 export function redirectToAnimal(ctx: HttpContext, kind: string = pick(unseededRandom, ANIMALS)): Response {
   const name = parseText(readQuery(ctx.req), "seed", MAX_SEED_CHARACTERS) ?? pickName();
-  return respondWithRedirect(ctx, { cache: NO_STORE, headers: {} }, toNamedPath(kind, name));
+  return respondWithRedirect(ctx, { cache: NO_STORE }, toNamedPath(kind, name));
 }
 
 const FIRST_NAMES = (

@@ -16,7 +16,7 @@ import {
 } from "@/lib/http/parameters.ts";
 import { readHeader } from "@/lib/http/read_header.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY, respond } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY, respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** The most items in one response. */
 export const MAX_COUNT = 50;
@@ -152,17 +152,16 @@ function respondWithItems(ctx: HttpContext, request: RandomRequest, { kind, item
 }
 
 /** Refers to another URL. */
-export function respondWithRedirect(ctx: HttpContext, { cache, headers }: RedirectOptions, location: string): Response {
+export function respondWithRedirect(
+  ctx: HttpContext,
+  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
+  location: string,
+): Response {
   return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
 }
 
-interface RedirectOptions {
-  readonly cache: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A picture to respond with. */
-export interface PictureRequest extends RedirectOptions {
+export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
   /** Its URL: relative if it is one of this service. */
   readonly url: string;
   /** How it is drawn. */

@@ -62,18 +62,19 @@ const PICTURES: EndpointDefinition = {
   errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
 };
 
-const SEED = { summary: "The name to redirect to, instead of a random one", maxLength: MAX_SEED_CHARACTERS } as const;
-
 const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
 
 const REDIRECT: Pick<EndpointDefinition, "queryParameters" | "responses" | "errors"> = {
-  queryParameters: { seed: SEED },
+  queryParameters: { seed: { summary: "The name, instead of a random one", maxLength: MAX_SEED_CHARACTERS } },
   responses: [
     { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
     { type: "text/html", summary: "The page, for clients that follow the redirect." },
+    UNKNOWN_KIND,
   ],
   errors: ["invalid_parameter"],
 };
+
+const RANDOM_PAGE = "Redirects to the page of a random animal";
 
 /** The pages of animals, whose addresses people share. */
 const PAGES: readonly EndpointDefinition[] = [
@@ -100,15 +101,8 @@ const PAGES: readonly EndpointDefinition[] = [
     responses: [{ type: "text/html", headers: ["etag"] }, ...toPictureResponses("etag", "link"), UNKNOWN_KIND],
     errors: ["invalid_parameter", "overloaded", "filter_timeout"],
   },
-  {
-    id: "animal-of-kind",
-    path: "/{kind}",
-    summary: "Redirects to the page of a random animal of a kind",
-    pathParameters: { kind: KIND },
-    ...REDIRECT,
-    responses: [...REDIRECT.responses, UNKNOWN_KIND],
-  },
-  { path: "/random", summary: "Redirects to the page of a random animal", ...REDIRECT },
+  { id: "animal-of-kind", path: "/{kind}", summary: RANDOM_PAGE, pathParameters: { kind: KIND }, ...REDIRECT },
+  { path: "/random", summary: `${RANDOM_PAGE} of any kind`, ...REDIRECT },
 ];
 
 /** Describes the random content in both versions, and the pictures that it links to. */

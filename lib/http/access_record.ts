@@ -21,11 +21,12 @@ export type AccessWriter = (record: AccessRecord) => void;
 const MAX_PATH_CHARACTERS = 200;
 
 /**
- * Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. Safe to
- * print.
+ * Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded, and
+ * without what visitors are called. Safe to print.
  */
-export function toLoggedPath(url: string): string {
-  const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
+export function toLoggedPath(url: string, route: string | null): string {
+  const sent = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
+  const path = route?.endsWith("/:name") ? sent.replace(/^(\/*[^/]*\/).*/, "$1:name") : sent;
   const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;
   return escapeUnsafe(query === -1 ? path : path.slice(0, query));
 }

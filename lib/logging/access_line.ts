@@ -24,7 +24,7 @@ export interface AccessLineFormat {
 export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> = {
   json: {
     request({ at, method, url, route, status, ms, bytes, requestId }, client) {
-      const path = JSON.stringify(toLoggedPath(url));
+      const path = JSON.stringify(toLoggedPath(url, route));
       const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
       const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
       return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
@@ -37,10 +37,10 @@ export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> =
     },
   },
   text: {
-    request({ at, method, url, status, ms, bytes, requestId }) {
+    request({ at, method, url, route, status, ms, bytes, requestId }) {
       const size = bytes === undefined ? "" : ` ${bytes} B`;
       const id = requestId === undefined ? "" : ` ${requestId}`;
-      return `${toTime(at)} ${method} ${toLoggedPath(url)} ${status} ${round(ms)} ms${size}${id}\n`;
+      return `${toTime(at)} ${method} ${toLoggedPath(url, route)} ${status} ${round(ms)} ms${size}${id}\n`;
     },
     refused({ status, count, since, seconds }) {
       return `${toTime(since)} refused ${count} requests within ${seconds} s ${status}\n`;

@@ -24,7 +24,7 @@ export class ErrorCounts {
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
     if (status < 500) return;
-    const path = toLoggedPath(ctx.req.url);
+    const path = toLoggedPath(ctx.req.url, ctx.route);
     const last = { time: new Date().toISOString(), requestId: requestIdOf(ctx), path, code, message };
     this.#lastErrors = [last, ...this.#lastErrors].slice(0, MAX_LAST_ERRORS);
   }

@@ -16,8 +16,9 @@ export interface Sample {
   /** The name, which is the seed of the animal. */
   readonly name: string;
   readonly kind: string;
+  /** The path of its picture, or the URL of one on another server. */
   readonly path: string;
-  /** The path of the smallest variant. */
+  /** The path of the smallest variant: that of a drawing ends in `.svg`. */
   readonly thumbnail: string;
   /** The drawing, if it is one. */
   readonly svg?: string | undefined;

@@ -5,51 +5,47 @@ import { CARD } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
-import type { AnimalModel } from "@/lib/page/AnimalPage.tsx";
+import type { Sample } from "@/lib/page/model.ts";
+import { toSample } from "@/lib/page/samples.ts";
 
 export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
-    const animal = parseNamedAnimal(ctx.url);
-    const { kind, name, type } = animal;
+    const { kind, name, type } = parseNamedAnimal(ctx.url);
     if (type !== undefined) return await respondWithNamedPicture(ctx, services, { kind, name, type });
-    const origin = services.content.originOf(ctx);
     // Imported here, so that a cold start does not wait for a page that nobody requested.
-    const { AnimalPage, toAnimalModel } = await import("@/lib/page/AnimalPage.tsx");
-    const model = toAnimalModel(services.content, animal);
+    const { AnimalPage, showName } = await import("@/lib/page/AnimalPage.tsx");
+    const animal = toSample(services.content, { kind, name });
     const page = await ctx.render(
       <>
-        <AnimalHead {...model} origin={origin} />
-        <AnimalPage {...model} />
+        <AnimalHead {...animal} shown={showName(name)} origin={services.content.originOf(ctx)} />
+        <AnimalPage {...animal} />
       </>,
     );
-    const html = await CachedResponse.of(await page.text(), {
-      type: "text/html; charset=utf-8",
-      cache: ONE_DAY,
-      headers: CONTENT_SECURITY.page,
-      quality: 5,
-    });
-    return await html.toResponse(ctx);
+    const options = { type: "text/html; charset=utf-8", cache: ONE_DAY, headers: CONTENT_SECURITY.page, quality: 5 };
+    return await (await CachedResponse.of(await page.text(), options)).toResponse(ctx);
   },
 });
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.
-function AnimalHead({ kind, name, title, alt, origin }: AnimalModel & { readonly origin: string }) {
+function AnimalHead({ kind, name, shown, alt, thumbnail, origin }: Sample & Record<"shown" | "origin", string>) {
+  const title = `${shown} the ${kind}`;
+  const description = `${shown} is ${alt}.`;
   const url = origin + toNamedPath(kind, name);
-  const description = `${title} is ${alt}.`;
+  const isDrawn = thumbnail.endsWith(".svg");
   return (
     <Head>
-      <title>{`${title} the ${kind}: Pawkit`}</title>
+      <title>{`${title}: Pawkit`}</title>
       <meta name="description" content={description} />
       <meta name="robots" content="noindex" />
-      <meta property="og:title" content={`${title} the ${kind}`} />
+      <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={`${url}.png?size=${CARD.name}`} />
-      <meta property="og:image:width" content={String(CARD.width)} />
-      <meta property="og:image:height" content={String(CARD.height)} />
+      {isDrawn && <meta property="og:image:width" content={String(CARD.width)} />}
+      {isDrawn && <meta property="og:image:height" content={String(CARD.height)} />}
       <meta property="og:image:alt" content={alt} />
       <link rel="stylesheet" href={asset("/animal.css")} />
       <script type="module" src={asset("/animal.js")} />

@@ -159,6 +159,7 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
   );
   const html = await (await call("/fox/Ada")).text();
   assertStringIncludes(html, 'href="https://pictures.example/fox.webp"');
+  assertEquals(readPage(html).meta.has("og:image:width"), false);
   await Deno.remove(directory, { recursive: true });
 });
 

@@ -51,6 +51,8 @@ export const pageSchema = z.object({
   etag: z.string().nullable(),
   next: z.string().nullable(),
   releases,
+  /** The releases that are not as GitHub describes them. */
+  invalid: z.array(z.object({ tag: z.string(), reason: z.string() })).default([]),
 });
 
 /** One published release of GitHub's API, reduced to the fields that are used. */
@@ -126,12 +128,24 @@ async function loadPage(url: string, options: PageOptions): Promise<GithubPage> 
       url,
       etag: response.headers.get("etag"),
       next: findNext(response.headers.get("link"), url),
-      releases: releases.parse(JSON.parse(text)),
+      ...parseReleases(JSON.parse(text)),
     };
   } catch (cause) {
     if (cause instanceof GithubError) throw cause;
     throw new GithubError(`Cannot read the releases of ${repository}: ${toReason(cause)}`, { cause });
   }
+}
+
+/** Sorts out the releases that are not as GitHub describes them. @throws {TypeError} if none is left. */
+function parseReleases(document: unknown): Pick<GithubPage, "releases" | "invalid"> {
+  const all = z.array(z.unknown()).parse(document).map((each) => ({ each, error: release.safeParse(each).error }));
+  const valid = all.filter(({ error }) => error === undefined).map(({ each }) => each);
+  const invalid = all.filter(({ error }) => error !== undefined).map(({ each, error }) => {
+    const tag = release.shape.tag_name.safeParse((each as { tag_name?: unknown } | null)?.tag_name).data;
+    return { tag: tag ?? "(no tag)", reason: toReason(error) };
+  });
+  if (valid.length === 0 && invalid[0] !== undefined) throw new TypeError(invalid[0].reason);
+  return { releases: releases.parse(valid), invalid };
 }
 
 // Follows redirects, such as that of a renamed repository, but only on the origin of the API.

@@ -31,7 +31,7 @@ export interface MappingOptions {
 }
 
 /** Maps GitHub's releases. Tags of unknown components and releases without a download are left out. */
-export function mapReleases(pages: readonly Pick<GithubPage, "releases">[], options: MappingOptions): MappedReleases {
+export function mapReleases(pages: readonly GithubPage[], options: MappingOptions): MappedReleases {
   const all = pages.flatMap(({ releases }) => releases)
     .map((release) => ({ release, parts: splitRelease(release, options) }));
   const known = all.filter(({ parts }) => parts !== undefined);
@@ -39,14 +39,20 @@ export function mapReleases(pages: readonly Pick<GithubPage, "releases">[], opti
   const empty = known.filter(({ release, parts }) => parts?.size === 0 && release.assets.length > 0);
   const pick = (component: Component) => mergeVersions(known.flatMap(({ parts }) => parts?.get(component) ?? []));
   const toTags = (ignored: typeof all) => ignored.map(({ release }) => release.tag_name);
+  const invalid = Map.groupBy(pages.flatMap(({ invalid }) => invalid), ({ reason }) => `${FORM_RULE} (${reason})`);
   return {
     ...mapApplications(pick),
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
-    ignored: { [`${TAG_RULE} ${options.appName}`]: toTags(foreign), [FILE_RULE]: toTags(empty) },
+    ignored: {
+      [`${TAG_RULE} ${options.appName}`]: toTags(foreign),
+      [FILE_RULE]: toTags(empty),
+      ...Object.fromEntries(Array.from(invalid, ([rule, found]) => [rule, found.map(({ tag }) => tag)])),
+    },
   };
 }
 
+const FORM_RULE = "each field must be as GitHub describes it";
 const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
 const TAG_RULE = "a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or";
 

@@ -24,6 +24,8 @@ const file = z.strictObject({
   sha256,
   sha512: sha512.default(null),
   signature: signature.default(null),
+  /** The size of the block map at the end of an AppImage, which electron-builder writes to its `latest-linux.yml`. */
+  blockMapSize: count.optional(),
   /** Read from the name of the file by default, like the next two. */
   platform: z.enum(PLATFORMS).optional(),
   arch: z.enum(ARCHES).optional(),

@@ -16,6 +16,8 @@ export interface ReleaseFile extends FileTraits {
   readonly sha512: string | null;
   /** A signature of the file in Base64; each updater has its own format. */
   readonly signature: string | null;
+  /** The size of the block map at the end of the file, with which Electron downloads only what has changed. */
+  readonly blockMapSize?: number | undefined;
   readonly downloads: number;
 }
 

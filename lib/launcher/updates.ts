@@ -60,6 +60,6 @@ function filterClient(offered: readonly Release[], client: Client): readonly Rel
 }
 
 function toListed({ version, beta, releaseDate, size, sha256, url, notes, files }: Release) {
-  const listed = files.map(({ downloads: _, ...file }) => file);
+  const listed = files.map(({ downloads: _, blockMapSize: _size, ...file }) => file);
   return { version, beta, releaseDate, size, sha256, url, notes, files: listed };
 }

@@ -43,7 +43,7 @@ function toUpdateInfo(offered: Iterable<Release>, client: Client): string | unde
     return [
       `version: ${quote(release.version)}`,
       "files:",
-      ...files.map((file) => `  - url: ${quote(file.url)}\n    ${toChecksum(file)}\n    size: ${file.size}`),
+      ...files.map(toFileEntry),
       // Versions before 3 read these two.
       `path: ${quote(first.url)}`,
       toChecksum(first),
@@ -53,6 +53,11 @@ function toUpdateInfo(offered: Iterable<Release>, client: Client): string | unde
     ].join("\n");
   }
   return undefined;
+}
+
+function toFileEntry(file: ReleaseFile): string {
+  const entry = `  - url: ${quote(file.url)}\n    ${toChecksum(file)}\n    size: ${file.size}`;
+  return file.blockMapSize === undefined ? entry : `${entry}\n    blockMapSize: ${file.blockMapSize}`;
 }
 
 // SHA-512 in Base64, or SHA-256 in hexadecimal, which GitHub has.

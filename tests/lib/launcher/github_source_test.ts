@@ -34,6 +34,37 @@ Deno.test("GithubSource.refresh() follows the pages and downloads only changed o
   ]);
 });
 
+Deno.test("GithubSource leaves out a release that is not as GitHub describes it, and reports it once", async () => {
+  const odd = [{ assets: null }, { published_at: "yesterday" }, { html_url: "javascript:alert(1)" }, { tag_name: 7 }];
+  await using github = startGithub([
+    ...RELEASES,
+    ...odd.map((fields, i) => Object.assign(makeGithubRelease(`v2.0.${i}`), fields)),
+    makeGithubRelease("v2.1.0", { assets: [{ name: "setup.exe", size: -1 }] }),
+    makeGithubRelease("v99999999999999999999.0.0"),
+  ]);
+  const { source, published, warnings } = makeSource(github);
+  await source.refresh();
+  await source.refresh();
+  assertEquals(published.at(-1)?.launcher.map(({ version }) => version), ["1.1.0", "1.0.0"]);
+  assertEquals(warnings.map((each) => /"(.*)"/.exec(each)?.[1]).sort(), [
+    "(no tag)",
+    "v2.0.0",
+    "v2.0.1",
+    "v2.0.2",
+    "v2.1.0",
+    "v99999999999999999999.0.0",
+  ]);
+});
+
+Deno.test("GithubSource keeps its data if no release of a page is as GitHub describes it", async () => {
+  await using github = startGithub([makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")]);
+  const { source, published } = makeSource(github);
+  await source.refresh();
+  for (const release of github.releases) Object.assign(release, { assets: null });
+  await source.refresh();
+  assertEquals(published.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, false], [2, true]]);
+});
+
 Deno.test("GithubSource sends the token, and no header without one", async () => {
   await using github = startGithub(RELEASES);
   await makeSource(github, { token: "secret" }).source.refresh();

@@ -29,11 +29,10 @@ Deno.test("compareVersions() orders as npm's semver does", () => {
   );
 });
 
-Deno.test("compareVersions() orders numbers beyond 2^53 exactly", () => {
+Deno.test("compareVersions() orders numbers of pre-releases beyond 2^53 exactly", () => {
   fc.assert(fc.property(fc.bigInt({ min: 0n, max: 1n << 200n }), fc.bigInt({ min: -2n, max: 2n }), (a, difference) => {
     const b = a + difference < 0n ? 0n : a + difference;
     const expected = a === b ? 0 : a < b ? -1 : 1;
-    assertEquals(Math.sign(compare(`1.${a}.0`, `1.${b}.0`)), expected);
     assertEquals(Math.sign(compare(`1.0.0-rc.${a}`, `1.0.0-rc.${b}`)), expected);
   }));
 });
@@ -51,7 +50,7 @@ Deno.test("parseVersion() accepts what npm's semver takes", () => {
   fc.assert(fc.property(VERSION, (text) => {
     const version = parseVersion(text);
     const expected = semver.parse(text);
-    assertEquals(version?.core.map(Number), [expected?.major, expected?.minor, expected?.patch] as number[]);
+    assertEquals(version?.core, [expected?.major, expected?.minor, expected?.patch] as number[]);
     assertEquals(version?.prerelease, expected?.prerelease.map(String));
   }));
 });
@@ -64,6 +63,13 @@ Deno.test("parseVersion() rejects what npm's semver rejects, except four numbers
     assertEquals(parseVersion(text) === undefined, semver.parse(three) === null, text);
   });
   fc.assert(property, { numRuns: 3000 });
+});
+
+Deno.test("parseVersion() rejects numbers beyond 2^53, as npm's semver does", () => {
+  for (const text of ["9007199254740991.0.0", "9007199254740992.0.0", "1.99999999999999999999.0"]) {
+    assertEquals(parseVersion(text) === undefined, semver.parse(text) === null, text);
+  }
+  assertEquals([parseVersion("9007199254740993.0.0"), parseVersion("1.2.3.9007199254740993")], [undefined, undefined]);
 });
 
 Deno.test("parseVersion() removes a leading v and reads four numbers, which .NET writes", () => {

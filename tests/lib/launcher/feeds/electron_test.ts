@@ -1,3 +1,4 @@
+import process from "node:process";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DigestTransform } from "builder-util-runtime";
 import generic from "electron-updater/out/providers/GenericProvider.js";
@@ -11,6 +12,9 @@ import { writeFeed } from "./fixtures.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
+
+// electron-updater chooses the files for the architecture of its own machine.
+Object.defineProperty(process, "arch", { value: "x64" });
 
 const NAMES = [
   "a-arm64.exe",
@@ -48,6 +52,13 @@ Deno.test("writeFeed() of latest.yml has a file for each kind of Linux package, 
   };
   assertEquals(find("beta-linux.yml", "deb", ["AppImage", "rpm", "pacman"]), "/beta/a-amd64.deb");
   assertEquals(find("beta-linux-arm64.yml", "AppImage", ["rpm", "deb", "pacman"]), "/beta/a-arm64.AppImage");
+});
+
+Deno.test("writeFeed() of latest-linux.yml has the size of the block map where it is known", () => {
+  const files = [makeFile("a.AppImage", { blockMapSize: 1234 }), makeFile("a.deb")];
+  const text = writeFeed([makeRelease("1.0.0", { files })], "latest-linux.yml");
+  const info = provider.parseUpdateInfo(text, "", new URL(BASE));
+  assertEquals(info.files.map(({ blockMapSize }) => blockMapSize), [1234, undefined]);
 });
 
 Deno.test("writeFeed() of latest.yml leads to a file for this machine", () => {

@@ -1,5 +1,5 @@
-// SemVer 2.0 by hand, because npm `semver` rejects the four numbers of .NET, accepts " =1.2.3 ", and takes 30 ms to load
-// (this file: nothing measurable). The tests compare the two on random versions.
+// SemVer 2.0 by hand, because npm `semver` rejects the four numbers of .NET, accepts " =1.2.3 ", and takes 30 ms to
+// load (this file: nothing measurable). The tests compare the two on random versions.
 
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
@@ -28,8 +28,8 @@ const DIGITS = /^\d+$/;
 export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or 8.0.0-beta.1";
 
 /**
- * Parses a version: SemVer 2.0, optionally with a leading `v` or four numbers; `undefined` for any other string. Numbers
- * beyond 2^53 are refused, as by npm, because updaters could not compare them.
+ * Parses a version: SemVer 2.0, optionally with a leading `v` or four numbers; `undefined` for any other string.
+ * Numbers beyond 2^53 are refused, as by npm, because updaters could not compare them.
  */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_VERSION_CHARACTERS) return undefined;

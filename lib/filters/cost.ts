@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
 import { type Format, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { planResize, toShrink } from "@/lib/images/resize_plan.ts";
+import { planResize } from "@/lib/images/resize_plan.ts";
 
 /** What a piece of work takes. Points, memory and the order of jobs follow from it. */
 export interface Cost {
@@ -102,7 +102,7 @@ export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
 /** Estimates a filter from the header of its source. */
 export function estimateFilter({ bytes: { length }, header, steps, size, format }: FilterJob): Cost {
   const { framePixels, frames } = header, target = toTargetFormat(header, format);
-  const plan = planResize(header, size), shrink = toShrink(plan, header);
+  const plan = planResize(header, size), shrink = plan?.shrink ?? 1;
   // A JPEG contains only the first frame.
   const sourcePixels = target === "jpeg" ? framePixels : header.totalPixels;
   const resizedPixels = plan === undefined ? framePixels : plan.width * plan.height;
@@ -115,7 +115,7 @@ export function estimateFilter({ bytes: { length }, header, steps, size, format 
   const encodingNs = plan === undefined
     ? encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs)
     : Math.max(encoding.smoothNs, encoding.noisyNs);
-  const resizingNs = plan === undefined ? 0 : RESIZING.nsPerPixel + RESIZING.nsPerColumn * shrink / plan.x.step;
+  const resizingNs = plan === undefined ? 0 : RESIZING.nsPerPixel + RESIZING.nsPerColumn / plan.x.step;
   const readingNs = length * decoding.nsPerByte + sourcePixels * (decoding.nsPerPixel + resizingNs / shrink ** 2);
   const filters = steps.map(({ filter }) => getFilter(filter));
   // What measures all frames needs them once more, as the filters before leave them.

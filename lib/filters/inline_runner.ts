@@ -9,8 +9,8 @@ import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
-import { createResizers } from "@/lib/images/resize.ts";
-import { planResize, type ResizePlan, toShrink } from "@/lib/images/resize_plan.ts";
+import { createResizers, type Resizers } from "@/lib/images/resize.ts";
+import { planResize, type ResizePlan } from "@/lib/images/resize_plan.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
@@ -60,7 +60,7 @@ export function createInlineRunner(
 interface Tools {
   readonly codecs: Codecs;
   readonly blur: KernelTools["blur"];
-  readonly resizers: ReturnType<typeof createResizers>;
+  readonly resizers: Resizers;
   /** Throws if the job should give up. */
   readonly checkpoint: () => void;
   /** Called when a frame is decoded and filtered. */
@@ -131,14 +131,13 @@ async function* readFrames(
   { bytes, header, format }: FilterJob,
   plan: ResizePlan | undefined,
 ): AsyncGenerator<Frame> {
-  const shrink = toShrink(plan, header),
-    resize = plan === undefined ? (frame: Pixels) => frame : resizers(plan, shrink);
+  const resize = plan && resizers(plan), shrink = plan?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
   try {
     for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      const upright = applyOrientation(resize(frame), header.orientation, checkpoint);
+      const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
       if (toTargetFormat(header, format) === "jpeg") return;

@@ -1,10 +1,9 @@
-import type { Shrink } from "@/lib/images/codecs/codec.ts";
 import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
 import type { Axis, ResizePlan } from "@/lib/images/resize_plan.ts";
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** Resizes the frames of one picture, which may have been shrunk already. */
-export type Resize = (pixels: Pixels) => Pixels;
+/** Starts to resize the frames of a picture, which its decoder has shrunk as planned. */
+export type Resizers = (plan: ResizePlan) => (frame: Pixels) => Pixels;
 
 /** The exports of `wasm/resize.as.ts`. */
 interface Exports extends Instance {
@@ -17,24 +16,17 @@ interface Exports extends Instance {
 /** The lobes of the Lanczos kernel on each side. */
 const LOBES = 3;
 
-/** The sum of the weights of a pixel in the module, horizontally. */
+/** What the weights of a pixel add up to in the module. */
 const UNIT = 2 ** 14;
 
 /** Creates resizers that run on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
-export function createResizers(
-  module: WebAssembly.Module,
-  checkpoint: () => void = () => {},
-): (plan: ResizePlan, shrink: Shrink) => Resize {
+export function createResizers(module: WebAssembly.Module, checkpoint: () => void = () => {}): Resizers {
   const pool = InstancePool.fromModule<Exports>(module, checkpoint);
-  return ({ width, height, x, y }, shrink) => {
-    let weights: readonly [Columns, readonly Weights[]] | undefined;
+  return ({ width, height, x, y }) => {
+    const columns = toWeights(x), rows = toWeights(y);
     return (source) => {
-      weights ??= [
-        toColumns(toWeights({ ...x, target: width, source: source.width, shrink })),
-        toWeights({ ...y, target: height, source: source.height, shrink }),
-      ];
-      const [columns, rows] = weights, target = { ...source, ...createPixels(width, height) };
-      pool.use((exports) => resizePixels(exports, source, target, columns, rows));
+      const target = { ...source, ...createPixels(width, height) };
+      pool.use((exports) => resizeRows(source, target, { rows, exports, row: beginRows(exports, x, columns) }));
       pool.release();
       return target;
     };
@@ -47,70 +39,51 @@ interface Weights {
   readonly values: readonly number[];
 }
 
-/** The number of pixels of both pictures in one direction. */
-interface WeightOptions extends Axis {
-  readonly target: number;
-  readonly source: number;
-  readonly shrink: Shrink;
-}
-
-function toWeights({ start, step, target, source, shrink }: WeightOptions): Weights[] {
-  const scale = step / shrink, reach = LOBES * scale;
+function toWeights({ source, target, start, step }: Axis): Weights[] {
   return Array.from({ length: target }, (_, index) => {
-    const centre = (start + (index + 0.5) * step) / shrink - 0.5;
+    const centre = start + (index + 0.5) * step - 0.5, reach = LOBES * step;
     const first = Math.max(0, Math.ceil(centre - reach)), last = Math.min(source - 1, Math.floor(centre + reach));
-    const values = Array.from({ length: last - first + 1 }, (_, tap) => lanczos((first + tap - centre) / scale));
+    const values = Array.from({ length: last - first + 1 }, (_, tap) => lanczos((first + tap - centre) / step));
     const sum = values.reduce((total, value) => total + value);
     return { start: first, values: values.map((value) => value / sum) };
   });
 }
 
 function lanczos(x: number): number {
-  if (x === 0) return 1;
   const angle = Math.PI * x;
-  return Math.abs(x) < LOBES ? LOBES * Math.sin(angle) * Math.sin(angle / LOBES) / angle ** 2 : 0;
+  if (Math.abs(x) >= LOBES) return 0;
+  return x === 0 ? 1 : LOBES * Math.sin(angle) * Math.sin(angle / LOBES) / angle ** 2;
 }
 
-/** Weights as the module needs them. */
-interface Columns {
-  readonly taps: number;
-  readonly starts: Int32Array;
-  readonly values: Int16Array;
-}
-
-function toColumns(weights: readonly Weights[]): Columns {
+/** Passes the weights of columns to the module. Returns its row of pixels. */
+function beginRows(exports: Exports, { source, target }: Axis, columns: readonly Weights[]): Uint8Array {
   // One more, because the module starts at even pixels, and a multiple of four.
-  const taps = Math.ceil((Math.max(...weights.map(({ values }) => values.length)) + 1) / 4) * 4;
-  const columns = { taps, starts: new Int32Array(weights.length), values: new Int16Array(weights.length * taps) };
-  for (const [index, { start, values }] of weights.entries()) {
-    columns.starts[index] = start & ~1;
-    let sum = 0;
-    for (const [tap, value] of values.entries()) {
+  const taps = Math.ceil((Math.max(...columns.map(({ values }) => values.length)) + 1) / 4) * 4;
+  const address = exports.begin(source, target, taps), { buffer } = exports.memory;
+  const weights = new Int16Array(buffer, address, target * taps).fill(0), starts = address + weights.byteLength;
+  new Int32Array(buffer, starts).set(columns.map(({ start }) => start & ~1));
+  for (const [column, { start, values }] of columns.entries()) {
+    let at = column * taps + (start & 1), sum = 0;
+    for (const value of values) {
       // The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0.
       const before = Math.round(sum * UNIT);
-      sum += value;
-      columns.values[index * taps + (start & 1) + tap] = Math.round(sum * UNIT) - before;
+      weights[at++] = Math.round((sum += value) * UNIT) - before;
     }
   }
-  return columns;
+  return new Uint8Array(buffer, starts + 4 * target, 4 * source);
 }
 
-function resizePixels(
-  exports: Exports,
+/** Resizes all rows with a module that has begun. */
+function resizeRows(
   source: Pixels,
   target: Pixels,
-  columns: Columns,
-  rows: readonly Weights[],
+  { exports, row, rows }: { exports: Exports; row: Uint8Array; rows: readonly Weights[] },
 ): void {
-  const address = exports.begin(source.width, target.width, columns.taps), { buffer } = exports.memory;
-  const starts = address + columns.values.byteLength, pixels = starts + columns.starts.byteLength;
-  new Int16Array(buffer, address).set(columns.values);
-  new Int32Array(buffer, starts).set(columns.starts);
-  const input = new Uint8Array(buffer, pixels, 4 * source.width), output = input.subarray(0, 4 * target.width);
+  const output = row.subarray(0, 4 * target.width);
   // The first row of the result that is not finished.
   let open = 0;
   for (let y = rows[0]!.start; open < rows.length; y++) {
-    input.set(source.data.subarray(y * input.length, (y + 1) * input.length));
+    row.set(source.data.subarray(y * row.length, (y + 1) * row.length));
     exports.pushRow();
     for (let i = open; i < rows.length && rows[i]!.start <= y; i++) {
       exports.addRow(i, rows[i]!.values[y - rows[i]!.start]!);

@@ -26,31 +26,15 @@ export function readOrientation(exif: Uint8Array): number {
   return 1;
 }
 
-/** How to read stored pixels in the order of the upright image. */
-export interface Directions {
-  /** Whether the rows of the upright image are columns of the stored one. */
-  readonly isSwapped: boolean;
-  readonly isRightToLeft: boolean;
-  readonly isBottomUp: boolean;
-}
-
-/** Returns the directions of an EXIF orientation. */
-export function toDirections(orientation: number): Directions {
-  return {
-    isSwapped: orientation >= 5,
-    isRightToLeft: [2, 3, 7, 8].includes(orientation),
-    isBottomUp: [3, 4, 6, 7].includes(orientation),
-  };
-}
-
 /**
  * Rotates and mirrors pixels according to their EXIF orientation, so that they are upright. `checkpoint` is called for
  * each strip, and may throw.
  */
 export function applyOrientation(pixels: Pixels, orientation: number, checkpoint: () => void = () => {}): Pixels {
   if (orientation === 1) return pixels;
-  const { width, height } = pixels, { isSwapped, isRightToLeft, isBottomUp } = toDirections(orientation);
+  const { width, height } = pixels, isSwapped = orientation >= 5;
   const target = isSwapped ? createPixels(height, width) : createPixels(width, height);
+  const isRightToLeft = [2, 3, 7, 8].includes(orientation), isBottomUp = [3, 4, 6, 7].includes(orientation);
   // How to read the stored pixels in the order of the upright image: the first one, and the steps to the neighbours.
   const first = (isRightToLeft ? width - 1 : 0) + (isBottomUp ? width * (height - 1) : 0);
   const column = isRightToLeft ? -1 : 1, row = isBottomUp ? -width : width;

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
-import { type Box, planResize, toShrink } from "@/lib/images/resize_plan.ts";
+import { type Box, planResize } from "@/lib/images/resize_plan.ts";
 
-function plan(source: [number, number], box: [number, number, Box["fit"]?], orientation = 1) {
-  const [width, height] = source, [right, bottom, fit = "inside"] = box;
+type Wanted = readonly [width: number, height: number, fit?: Box["fit"]];
+
+function plan([width, height]: Wanted, [right, bottom, fit = "inside"]: Wanted, orientation = 1) {
   return planResize(createHeader({ format: "jpeg", width, height, orientation }), {
     width: right,
     height: bottom,
@@ -11,72 +12,51 @@ function plan(source: [number, number], box: [number, number, Box["fit"]?], orie
   });
 }
 
-function sizeOf(source: [number, number], box: [number, number, Box["fit"]?], orientation = 1) {
-  const { width = source[0], height = source[1] } = plan(source, box, orientation) ?? {};
-  return [width, height];
-}
-
 Deno.test("planResize() keeps the ratio inside a box, rounds, and makes no side 0 or longer than before", () => {
-  const table: [source: [number, number], box: [number, number], wanted: [number, number]][] = [
+  const table: readonly (readonly [source: Wanted, box: Wanted, wanted?: Wanted])[] = [
     [[400, 300], [200, Infinity], [200, 150]],
     [[400, 300], [Infinity, 100], [133, 100]],
     [[400, 300], [200, 100], [133, 100]],
     [[400, 300], [100, 100], [100, 75]],
-    [[3, 2], [1, Infinity], [1, 1]],
     // Half a pixel is rounded up, also where 9 × (1 / 6) would be a little less than 1.5.
     [[6, 9], [1, Infinity], [1, 2]],
     [[4096, 1], [10, 10], [10, 1]],
     [[1, 65_535], [4096, 4096], [1, 4096]],
-    [[1, 1], [1, 1], [1, 1]],
-    [[400, 300], [4096, Infinity], [400, 300]],
-    [[400, 300], [399, Infinity], [399, 299]],
+    [[400, 300], [4096, Infinity]],
+    [[1, 1], [1, 1]],
+    [[400, 300], [1000, 100, "fill"], [400, 100]],
+    [[400, 300], [10, 4096, "cover"], [10, 300]],
+    [[400, 300], [400, 4096, "cover"]],
   ];
-  for (const [source, box, wanted] of table) assertEquals(sizeOf(source, box), wanted, `${source} in ${box}`);
-});
-
-Deno.test("planResize() fills and covers the box as far as the source reaches", () => {
-  for (const fit of ["fill", "cover"] as const) {
-    assertEquals(sizeOf([400, 300], [100, 100, fit]), [100, 100]);
-    assertEquals(sizeOf([400, 300], [1000, 100, fit]), [400, 100]);
-    assertEquals(sizeOf([400, 300], [10, 4096, fit]), [10, 300]);
-    assertEquals(plan([400, 300], [400, 4096, fit]), undefined);
+  for (const [source, box, wanted] of table) {
+    const found = plan(source, box);
+    assertEquals(found && [found.width, found.height], wanted && [...wanted], `${source} in ${box}`);
   }
-  assertEquals(plan([400, 300], [100, 100, "fill"])!.x, { start: 0, step: 4 });
-  // 133⅓ of 400 pixels become 100, so 33⅓ are cropped, 17 of them before.
-  assertEquals(plan([400, 300], [100, 100, "cover"]), {
-    width: 100,
-    height: 100,
-    x: { start: 17 * 3, step: 3 },
-    y: { start: 0, step: 3 },
-  });
-  assertEquals(plan([101, 50], [100, 50, "cover"])!.x, { start: 1, step: 1 }, "whole pixels, so nothing is blurred");
 });
 
-Deno.test("planResize() plans for stored pixels: the box is turned, and the crop mirrored", () => {
-  const sizes = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => sizeOf([400, 300], [100, Infinity], orientation));
-  assertEquals(sizes, [...Array(4).fill([100, 75]), ...Array(4).fill([133, 100])]);
-  // 31 columns or rows are cropped: 16 of them at the left or top of the upright picture.
-  const starts = [1, 2, 3, 4, 5, 6, 7, 8].map((orientation) => {
-    const cover = (width: number, height: number): [number, number, "cover"] =>
-      orientation < 5 ? [width, height, "cover"] : [height, width, "cover"];
-    const columns = plan([61, 100], cover(30, 100), orientation)!, rows = plan([100, 61], cover(100, 30), orientation)!;
-    return [columns.x.start, rows.y.start];
-  });
-  assertEquals(starts, [[16, 16], [15, 16], [15, 15], [16, 15], [16, 16], [16, 15], [15, 15], [15, 16]]);
-});
-
-Deno.test("toShrink() returns the largest factor that leaves enough pixels in both directions, for JPEG only", () => {
-  const header = createHeader({ format: "jpeg", width: 4000, height: 3000 });
-  const shrinkOf = (width: number, height: number, fit: Box["fit"]) =>
-    toShrink(planResize(header, { width, height, fit }), header);
-  assertEquals([500, 501, 1000, 2000, 2001, 4000].map((side) => shrinkOf(side, Infinity, "inside")), [
-    8,
-    4,
-    4,
-    2,
-    1,
-    1,
+Deno.test("planResize() distorts to fill, and crops at the centre to cover, without blurring what is not scaled", () => {
+  const fill = plan([401, 300], [300, 200, "fill"])!, cover = plan([400, 300], [200, 200, "cover"])!;
+  assertEquals([fill.x.step, fill.y.step, fill.x.start], [401 / 300, 1.5, 0]);
+  assertEquals([cover.x, cover.y], [
+    { source: 400, target: 200, start: 50, step: 1.5 },
+    { source: 300, target: 200, start: 0, step: 1.5 },
   ]);
-  assertEquals([shrinkOf(10, 3000, "fill"), shrinkOf(10, 1500, "fill"), shrinkOf(100, 750, "cover")], [1, 2, 4]);
-  assertEquals(toShrink(planResize(header, { width: 10, height: 10, fit: "fill" }), { ...header, format: "png" }), 1);
+  assertEquals(plan([103, 50], [100, 50, "cover"])!.x, { source: 103, target: 100, start: 1, step: 1 });
+});
+
+Deno.test("planResize() turns the box like the stored pixels", () => {
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const { width, height } = plan([400, 300], [100, Infinity], orientation)!;
+    assertEquals([width, height], orientation < 5 ? [100, 75] : [133, 100]);
+  }
+});
+
+Deno.test("planResize() lets a JPEG shrink as far as enough pixels are left in both directions, and no other format", () => {
+  const shrinks = [500, 501, 1000, 2000, 2001, 3999].map((side) => plan([4000, 3000], [side, Infinity])!.shrink);
+  assertEquals(shrinks, [8, 4, 4, 2, 1, 1]);
+  const others = [[10, 3000, "fill"], [10, 1500, "fill"], [100, 750, "cover"]] as const;
+  assertEquals(others.map((box) => plan([4000, 3000], box)!.shrink), [1, 2, 4]);
+  assertEquals(plan([4001, 3000], [400, Infinity])!.x, { source: 501, target: 400, start: 0, step: 4001 / 400 / 8 });
+  const png = createHeader({ format: "png", width: 4000, height: 3000 });
+  assertEquals(planResize(png, { width: 10, height: 10, fit: "fill" })!.shrink, 1);
 });

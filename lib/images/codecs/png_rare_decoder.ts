@@ -84,19 +84,22 @@ function createIndexExpander(image: PngImage, pixels: Pixels): Expand {
   };
 }
 
-/** Expands samples of 8 bits, and the high bytes of samples of 16 bits. */
+/** Expands samples of 8 bits, and rounds samples of 16 bits. */
 function createSampleExpander({ bitDepth, channels, transparency }: PngImage, { data: target }: Pixels): Expand {
   const bytes = bitDepth / 8, pixelBytes = channels * bytes, isColour = channels > 2, hasAlpha = channels % 2 === 0;
   // tRNS is the one transparent colour, with 16 bits for each sample. A tRNS of another length has no effect.
   const colour = transparency?.length === 2 * channels ? transparency : undefined;
   const transparent = colour?.filter((_, i) => bytes === 2 || i % 2 === 1);
+  // The same as dividing by 257 and rounding.
+  const round = (sample: number) => (sample * 255 + 32_895) >> 16;
+  const read = (data: Uint8Array, at: number) => bytes === 1 ? data[at]! : round(data[at]! << 8 | data[at + 1]!);
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++, from += pixelBytes, to += step) {
-      target[4 * to] = data[from]!;
-      target[4 * to + 1] = data[isColour ? from + bytes : from]!;
-      target[4 * to + 2] = data[isColour ? from + 2 * bytes : from]!;
+      target[4 * to] = read(data, from);
+      target[4 * to + 1] = read(data, isColour ? from + bytes : from);
+      target[4 * to + 2] = read(data, isColour ? from + 2 * bytes : from);
       const isTransparent = transparent?.every((value, j) => data[from + j] === value) ?? false;
-      target[4 * to + 3] = hasAlpha ? data[from + pixelBytes - bytes]! : isTransparent ? 0 : 255;
+      target[4 * to + 3] = hasAlpha ? read(data, from + pixelBytes - bytes) : isTransparent ? 0 : 255;
     }
   };
 }

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { toUint32s } from "@/lib/images/bytes.ts";
 import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
-import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
+import { chooseKinds, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import { countChannels } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
@@ -19,13 +19,15 @@ export interface PngEncoderExports extends Instance {
   encodeStrip(rows: number, isLast: boolean): number;
 }
 
-/** Encodes pixels of a colour space with the fewest bits. */
+/** Encodes pixels of a colour space with the fewest bytes. */
 export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Colour = {}): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
-  const kind = chooseKind(pixels, colour.profile?.isGrey, exports.checkpoint);
-  const isGrey = kind.colourType === 0 || kind.colourType === 4;
-  const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
-  return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);
+  const files = chooseKinds(pixels, colour.profile?.isGrey, exports.checkpoint).map((kind) => {
+    const isGrey = kind.colourType === 0 || kind.colourType === 4;
+    const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
+    return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);
+  });
+  return files.reduce((smallest, file) => file.length < smallest.length ? file : smallest);
 }
 
 /** Returns PLTE, and tRNS if a colour is not opaque. */

@@ -14,20 +14,22 @@ export interface PngKind {
 
 const DEPTHS = [1, 2, 4, 8] as const;
 
+/** In a smaller image the palette can take more bytes than it saves. */
+const SMALL_PIXELS = 1 << 16;
+
 /**
- * Chooses the kind that takes the fewest bits without loss. A profile for RGB must not be stored with grey: then grey
- * pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
+ * Returns the kinds of which one takes the fewest bytes without loss. A profile for RGB must not be stored with grey:
+ * then grey pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
  */
-export function chooseKind(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind {
+export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind[] {
   const words = toWords(pixels), hasAlpha = !isOpaque(pixels), isGreyImage = isGrey(pixels);
-  if (isGreyImage && !hasAlpha) return toGreyKind(words, hasGreyProfile);
+  if (isGreyImage && !hasAlpha) return [toGreyKind(words, hasGreyProfile)];
   const palette = new ExactPalette(false, checkpoint);
   const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
-  // In a small image the palette takes more bytes than it saves.
-  if (indices !== undefined && palette.size * 2 < words.length) {
-    return toPaletteKind([...palette.colours.subarray(0, palette.size)], indices);
-  }
-  return { colourType: isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 };
+  const direct = { colourType: isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 } as const;
+  if (indices === undefined) return [direct];
+  const indexed = toPaletteKind([...palette.colours.subarray(0, palette.size)], indices);
+  return words.length <= SMALL_PIXELS ? [indexed, direct] : [indexed];
 }
 
 /**

@@ -75,7 +75,7 @@ Deno.test("PngEncoder limits the length of Huffman codes without loss", async ()
 
 Deno.test("PngEncoder stores pixels with the fewest bits", async () => {
   const grey = (toLevel: (x: number) => number, alpha = 255) =>
-    paint(40, 40, (x, y) => [toLevel(x + y), toLevel(x + y), toLevel(x + y), y === 0 ? alpha : 255]);
+    paint(260, 260, (x, y) => [toLevel(x + y), toLevel(x + y), toLevel(x + y), y === 0 ? alpha : 255]);
   // The colour type, the bit depth, and the pixels.
   const cases: [number, number, Pixels][] = [
     [0, 1, grey((i) => i % 2 * 255)],
@@ -85,9 +85,13 @@ Deno.test("PngEncoder stores pixels with the fewest bits", async () => {
     [3, 2, grey((i) => 1 + i % 4)],
     [3, 2, grey((i) => i % 2 * 255, 7)],
     [4, 8, paint(40, 40, (x, y) => [x, x, x, 6 * y])],
-    [3, 1, paint(40, 40, (x) => [x % 2 * 9, 200, 7, 255])],
-    [3, 4, paint(40, 40, (x) => [x % 16, 200, 7, x % 2 * 255])],
-    [3, 8, paint(40, 40, (x, y) => [x % 16, 200, y % 16, 255])],
+    [3, 1, paint(260, 260, (x) => [x % 2 * 9, 200, 7, 255])],
+    [3, 4, paint(260, 260, (x) => [x % 16, 200, 7, x % 2 * 255])],
+    [3, 8, paint(260, 260, (x, y) => [x % 16, 200, y % 16, 255])],
+    // In a small picture a palette may take more bytes than it saves.
+    [6, 8, paint(32, 32, (x, y) => [200, 80, 40, 255 - 8 * Math.hypot(x - 16, y - 16)])],
+    [2, 8, paint(40, 40, (x) => [6 * x, 90, 250 - 6 * x, 255])],
+    [3, 2, paint(40, 40, (x, y) => [[0, 9, 200, 255][(x * x ^ y * 7) & 3]!, 80, 40, 255])],
     [2, 8, paint(40, 40, (x, y) => [x, 200, y, 255])],
     [6, 8, paint(40, 40, (x, y) => [x, 200, y, x])],
   ];

@@ -6,7 +6,7 @@ import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
+import { loadServicePicture } from "@/lib/content/named_animal.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
@@ -135,7 +135,7 @@ export async function closeServices(services: Services): Promise<void> {
 function createLoadSource(
   config: Config,
   listening: Services["listening"],
-  { loadPicture }: Content,
+  content: Content,
   memory: MemoryBudget,
 ): LoadSource {
   const openLoader = lazy(async () => {
@@ -144,7 +144,7 @@ function createLoadSource(
       ...config,
       memory,
       async findServicePicture(url, caller) {
-        const picture = await loadPictureAt(url, loadPicture, () => caller);
+        const picture = await loadServicePicture(url, content, () => caller);
         return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
       },
       isOwnPort(port) {

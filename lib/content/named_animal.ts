@@ -1,6 +1,7 @@
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import type { Item } from "@/lib/content/picker.ts";
+import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import {
   MAX_SEED_CHARACTERS,
@@ -9,9 +10,10 @@ import {
   respondWithRedirect,
 } from "@/lib/content/random_response.ts";
 import { parseVariantOf, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { parseText, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
+import { type CachedResponse, NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -49,6 +51,21 @@ export function pickNamedAnimal(
   { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
 ): Item {
   return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), { origin: "", variant })[0]!;
+}
+
+/** Loads the picture at a URL of this service, that of an id or of a name; returns `undefined` if there is none. */
+export async function loadServicePicture(
+  url: URL,
+  content: Content,
+  getCaller: () => Caller,
+): Promise<CachedResponse | undefined> {
+  const isNamed = ANIMALS.some((kind) => url.pathname.startsWith(`/${kind}/`));
+  if (!isNamed) return await loadPictureAt(url, content.loadPicture, getCaller);
+  const { type, ...animal } = parseNamedAnimal(url);
+  if (type === undefined) return undefined;
+  const variant = parseVariantOf(type, url.searchParams);
+  const { message } = pickNamedAnimal(content, { ...animal, variant });
+  return await loadPictureAt(new URL(message, url), content.loadPicture, getCaller, variant);
 }
 
 /** Responds with the picture of a name. @throws {ApiError} `invalid_parameter`, or an error of the picture loader. */

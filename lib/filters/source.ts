@@ -153,7 +153,7 @@ async function loadServicePicture(
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
-  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url, caller) : undefined;
+  const picture = await findServicePicture(url, caller);
   if (picture !== undefined) {
     return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` as ContentKey };
   }

@@ -20,13 +20,15 @@ export function AnimalPage(animal: Sample): JSX.Element {
         <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
         <p class="more">
           <a class="button" href={`/${kind}`}>Another one</a>
-          <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
         </p>
         <Downloads {...animal} />
-        <form class="name" action={`/${kind}`} autocomplete="off">
+        <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
-          <input id="seed" name="seed" placeholder="Your name" maxlength={MAX_SEED_CHARACTERS} required dir="auto" />
-          <button type="submit" class="primary">Meet</button>
+          <div class="name">
+            <input id="seed" name="seed" placeholder="Your name" maxlength={MAX_SEED_CHARACTERS} required dir="auto" />
+            <button type="submit" class="primary">Meet</button>
+          </div>
         </form>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (

@@ -163,6 +163,17 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
   await Deno.remove(directory, { recursive: true });
 });
 
+Deno.test("GET /api/v2/filter/{type} filters the picture of a name", async () => {
+  const toPath = (image: string) => `/api/v2/filter/invert?image=${encodeURIComponent(image)}`;
+  const { item } = await (await call("/api/v2/random/animal/cat?seed=a%2Fb&size=32")).json();
+  const filtered = await read(toPath(new URL(item.url).pathname + "?size=32"));
+  assertEquals(filtered.type, "image/png");
+  for (const type of ["png", "svg"]) assertEquals(await read(toPath(`/cat/a%2Fb.${type}?size=32`)), filtered);
+  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css"]) {
+    assertEquals((await read(toPath(path))).status, 422);
+  }
+});
+
 Deno.test("GET /api/v2/random/animal draws any kind, and a seed also chooses the kind", async () => {
   const seeded = await (await call("/api/v2/random/animal?seed=Ada&count=30")).json();
   assertEquals(await (await call("/api/v2/random/animal?seed=Ada&count=30")).json(), seeded);

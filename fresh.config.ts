@@ -4,6 +4,7 @@ import {
   byteCount,
   choice,
   type Environment,
+  FOLDER,
   HOSTS,
   HTTP_URL,
   integer,
@@ -18,6 +19,7 @@ import {
   TEXT,
 } from "@/lib/process/setting_forms.ts";
 import { defaultMemoryBudget } from "@/lib/process/machine_memory.ts";
+import { findMisspeltSettings } from "@/lib/process/misspelt_settings.ts";
 import { isStateUrl, STATE_URL_FORMS } from "@/lib/state/state_url.ts";
 
 const MIB = 1024 * 1024;
@@ -51,9 +53,9 @@ export const SETTINGS = {
     "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
   ],
 
-  contentDir: [optional(TEXT), "none", "your own pictures ([pictures](pictures.md))"],
+  contentDir: [optional(FOLDER), "none", "your own pictures ([pictures](pictures.md))"],
   generatedDir: [
-    TEXT,
+    FOLDER,
     "static/generated",
     "the block lists that the file endpoints serve; a missing folder counts as empty",
   ],
@@ -68,7 +70,11 @@ export const SETTINGS = {
     "none",
     "`owner/repo`: take releases from GitHub",
   ],
-  githubToken: [optional(secret(TEXT)), "none", "for a private repository, or more than 60 requests per hour"],
+  githubToken: [
+    optional(secret(match(/^[\x21-\x7e]+$/, "visible ASCII characters without blanks"))),
+    "none",
+    "for a private repository, or more than 60 requests per hour",
+  ],
   githubApiUrl: [
     HTTP_URL,
     "https://api.github.com",
@@ -122,8 +128,8 @@ export const SETTINGS = {
     "where limits and bans are stored: empty, `kv:`, `kv:<file>`, `redis://`, `rediss://`, `redis-sentinel://` or " +
     "`redis-cluster://` ([fleet](fleet.md#the-store))",
   ],
-  stateDir: [TEXT, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
-  logsDir: [TEXT, "logs", "where log files are written, and what the log endpoint serves (without folders)"],
+  stateDir: [FOLDER, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
+  logsDir: [FOLDER, "logs", "where log files are written, and what the log endpoint serves (without folders)"],
   logLevel: [
     choice("debug", "info", "warning", "error"),
     "info",
@@ -140,7 +146,7 @@ export const SETTINGS = {
     "size of a day's log file beyond which it gets a sample of the lines, in bytes ([operating](operating.md#logs))",
   ],
   otelDeno: [
-    optional(TEXT),
+    optional(choice("true", "false")),
     "off",
     "`true` exports spans, metrics and the service log ([operating](operating.md#telemetry))",
   ],
@@ -188,7 +194,7 @@ interface Derived {
   readonly hasTelemetry: boolean;
   /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
   readonly isDenoDeploy: boolean;
-  /** A message about each setting of an earlier version that is set and has no effect. */
+  /** A message about each variable that looks like a setting but has no effect. */
   readonly warnings: readonly string[];
 }
 
@@ -211,11 +217,17 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     maxTotalPixels: 2 * values.maxPixels,
     stateUrl: values.stateUrl ?? "",
     logFormat: values.logFormat ?? (isTerminal ? "text" : "json"),
-    hasTelemetry: /^(1|true)$/.test(values.otelDeno ?? ""),
+    hasTelemetry: values.otelDeno === "true",
     isDenoDeploy: env.get("DENO_DEPLOY") !== undefined,
-    warnings: Object.entries(REMOVED).filter(([name]) => env.get(name)?.trim()).map(([name, instead]) =>
-      `${name} is not a setting any more and has no effect: ${instead}`
-    ),
+    warnings: [
+      ...Object.entries(REMOVED).filter(([name]) => env.get(name)?.trim()).map(([name, instead]) =>
+        `${name} is not a setting any more and has no effect: ${instead}`
+      ),
+      ...findMisspeltSettings(
+        Object.keys(env.toObject?.() ?? {}),
+        [...Object.keys(SETTINGS).map(toVariable), ...Object.keys(REMOVED)],
+      ),
+    ],
   });
 }
 

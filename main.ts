@@ -1,12 +1,12 @@
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { bufferStartupLogs } from "@/lib/logging/log.ts";
+import { exitOnStartupError } from "@/lib/process/startup_error.ts";
 import { runService, superviseService } from "@/lib/run.ts";
 import { createServices } from "@/lib/services.ts";
 
-const config = loadConfig();
 bufferStartupLogs();
-const services = await createServices(config);
+const services = await exitOnStartupError(() => createServices(loadConfig()));
 /** The application. The build of the published Fresh imports it by this name. */
 export const app = createApp(services);
 const handler = app.handler();

@@ -8,6 +8,7 @@ import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 import { serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
+import { exitOnStartupError } from "@/lib/process/startup_error.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
@@ -25,7 +26,8 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
     services.listening.address = address;
     logAddress(address);
   };
-  await serveUntilStopped({ host, port, reusePort, handler, signals, onListen, onStopping, cleanUp });
+  const options = { host, port, reusePort, handler, signals, onListen, onStopping, cleanUp };
+  await exitOnStartupError(() => serveUntilStopped(options));
   Deno.exit(0);
 }
 

@@ -3,7 +3,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { liftStoredBan } from "@/lib/access/bans.ts";
 import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { StartupError } from "@/lib/process/startup_error.ts";
+import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 
 /**
@@ -33,6 +33,6 @@ export async function unban(text: string, stateUrl: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const message = await unban(Deno.args[0] ?? "", loadConfig().stateUrl);
+  const message = await exitOnStartupError(() => unban(Deno.args[0] ?? "", loadConfig().stateUrl));
   Deno.stdout.writeSync(new TextEncoder().encode(`${message}\n`));
 }

@@ -7,6 +7,7 @@ import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { createTerminalProgress, print } from "@/lib/process/progress.ts";
+import { exitOnStartupError } from "@/lib/process/startup_error.ts";
 
 const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 
@@ -22,7 +23,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) print(Deno.stdout, USAGE);
-else await run();
+else await exitOnStartupError(run);
 
 async function run(): Promise<void> {
   const { generatedDir: folder, logsDir, baseUrl, contact } = loadConfig();

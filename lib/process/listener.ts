@@ -74,11 +74,17 @@ function logBodyError(error: unknown): Response {
   return new Response(null, { status: 500 });
 }
 
-/** Logs the address of the server. For "every address" it logs `localhost`, because a browser cannot open 0.0.0.0. */
+/** What the log adds to `localhost`, which it shows because a browser cannot open these two addresses. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = {
+  "0.0.0.0": " and every IPv4 address of this machine",
+  "::": " and every address of this machine",
+};
+
+/** Logs the address of the server. */
 export function logAddress(address: Deno.Addr): void {
   if (!("hostname" in address)) return log.info("Listening on {address}", { address });
   const { hostname, port } = address;
-  const isEveryAddress = hostname === "0.0.0.0" || hostname === "::";
-  const host = isEveryAddress ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
-  log.info(`Listening on http://${host}:${port}/${isEveryAddress ? " and every address of this machine" : ""}`);
+  const more = EVERY_ADDRESS[hostname];
+  const host = more !== undefined ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+  log.info(`Listening on http://${host}:${port}/${more ?? ""}`);
 }

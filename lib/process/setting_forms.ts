@@ -1,7 +1,8 @@
+import { resolve } from "@std/path";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** The part of the environment that is used, so that a test can pass its own. */
-export type Environment = Pick<Deno.Env, "get">;
+export type Environment = Pick<Deno.Env, "get"> & Partial<Pick<Deno.Env, "toObject">>;
 
 /** How the text of a setting must be written, and the value that it means. */
 export interface Form<T> {
@@ -49,6 +50,25 @@ function hideCredentials(text: string): string {
 
 /** Any string. */
 export const TEXT: Form<string> = { mustBe: "a string", parse: (text) => text };
+
+/** Folders of the system. Deno opens the files in them only to a process with all permissions. */
+const SYSTEM_FOLDER = /^\/(dev|proc|sys)(\/|$)/;
+
+/** A folder, which may be missing. */
+export const FOLDER: Form<string> = {
+  mustBe: "a readable folder or one to be created, and not below /dev, /proc or /sys",
+  parse: (text) => !SYSTEM_FOLDER.test(resolve(text)) && canBeFolder(text) ? text : undefined,
+};
+
+function canBeFolder(path: string): boolean {
+  try {
+    Deno.readDirSync(path);
+    return true;
+  } catch (error) {
+    // A program that may not read the folder does not need it.
+    return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable;
+  }
+}
 
 /** A form of a setting that has no default which could be written. */
 export function optional<T>(form: Form<T>): Form<T | undefined> {

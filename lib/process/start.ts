@@ -1,6 +1,8 @@
 import { dirname } from "@std/path";
 import { type Config, loadConfig } from "@/fresh.config.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 import { pathsOf } from "@/lib/process/private_settings.ts";
+import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 
 /** Lists the flags of `deno run` that grant what the settings need and nothing else. */
 export function listPermissions(config: Config): string[] {
@@ -32,7 +34,11 @@ const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "65536" };
 async function start(config: Config, isWatching: boolean): Promise<number> {
   const { STATE_URL: database } = pathsOf(config);
   // The service may not create this folder.
-  if (database !== undefined) await Deno.mkdir(dirname(database), { recursive: true });
+  if (database !== undefined) {
+    await Deno.mkdir(dirname(database), { recursive: true }).catch((error) => {
+      throw new StartupError(`Cannot start: the folder of the database in STATE_URL must exist (${messageOf(error)})`);
+    });
+  }
   // The folders as well, because Deno watches only the modules that it has loaded: not a new route, not a style sheet.
   const watching = isWatching ? ["--watch=routes,static", "--allow-read"] : [];
   const permissions = listPermissions(config).filter((flag) => !isWatching || !flag.startsWith("--allow-read"));
@@ -46,4 +52,6 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
   return (await service.status).code;
 }
 
-if (import.meta.main) Deno.exit(await start(loadConfig(), Deno.args.includes("--watch")));
+if (import.meta.main) {
+  Deno.exit(await exitOnStartupError(() => start(loadConfig(), Deno.args.includes("--watch"))));
+}

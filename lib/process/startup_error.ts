@@ -1,13 +1,26 @@
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { print } from "@/lib/process/progress.ts";
 
-/**
- * Ends the startup with a message to the operator. Deno prints the stack and the causes of an error that ends a
- * program; twenty lines of them would hide the one line that states what to change.
- */
+/** Ends the startup with a message to the operator, which states what to change. */
 export class StartupError extends TypeError {
   /** Takes only a message, which must include the cause. */
   constructor(message: string) {
     super(escapeUnsafe(message));
+    // Logs show the stack of an error; twenty lines of it would hide the one line of the message.
     this.stack = String(this);
+  }
+}
+
+/**
+ * Runs a program, or a step of its startup. A {@linkcode StartupError} ends the process with its message alone on the
+ * terminal and code 1; Deno would print it as an uncaught error, which reads like a crash.
+ */
+export async function exitOnStartupError<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    print(Deno.stderr, `${error.message}\n`);
+    Deno.exit(1);
   }
 }

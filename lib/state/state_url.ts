@@ -29,8 +29,9 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i;
 
 /** Whether a text has one of the {@linkcode STATE_URL_FORMS}. */
 export function isStateUrl(text: string): boolean {
-  // Deno would open a URL as a remote database, and `kv://file` is a file in the root folder.
-  if (text.startsWith("kv:")) return !/^kv:([a-z][a-z0-9+.-]*:)?\/\//i.test(text);
+  // Deno would open a URL as a remote database, and `kv://file` is a file in the root folder. No database can be in the
+  // folders of the system.
+  if (text.startsWith("kv:")) return !/^kv:(([a-z][a-z0-9+.-]*:)?\/\/|\/(dev|proc|sys)\/)/i.test(text);
   return parseRedisUrl(text) !== undefined;
 }
 

@@ -19,3 +19,15 @@ Deno.test("listPermissions() permits a database file, but never the folder that 
   for (const file of files) assertEquals(list({ STATE_URL: `kv:${file}` }, "write"), `logs,state,${file}`);
   assertEquals(list({ STATE_URL: "kv:" }, "write"), "logs,state");
 });
+
+Deno.test("a startup error is one line on the terminal, from the settings and from the service itself", async () => {
+  const start = async (program: string, variables: Record<string, string>) => {
+    const options = { args: ["run", "-A", "--no-check", ...program.split(" ")], env: { PORT: "0", ...variables } };
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), options).output();
+    return [code, new TextDecoder().decode(stderr)];
+  };
+  const message = 'Cannot start: PORT must be a whole number from 0 to 65535, got "http"\n';
+  assertEquals(await start("lib/process/start.ts", { PORT: "http" }), [1, message]);
+  const [code, errors] = await start("main.ts --run", { HOST: "192.0.2.1" });
+  assertEquals([code, /^Cannot listen: .+\n$/.test(String(errors))], [1, true], String(errors));
+});

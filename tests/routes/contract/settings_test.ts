@@ -1,11 +1,15 @@
-import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { type Config, loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
+import { openLauncher } from "@/lib/launcher/mod.ts";
+import { Listener } from "@/lib/process/listener.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
 import { type Call, startApp } from "@/tests/app.ts";
 
 // Invalid values of every setting, and the effect of settings that no other test covers.
 
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   PORT: ["http", "-1", "65536", "80.5", "0x50"],
+  HOST: ["no such host", "999.0.0.1", "192.0.2.1"],
   REUSE_PORT: ["1", "yes", "ON"],
   BASE_URL: [
     "paw.example",
@@ -16,8 +20,12 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     "https://paw.example/pawkit",
   ],
   TRUST_PROXY: ["yes", "-1", "17", "1.5"],
+  CONTENT_DIR: ["deno.json", "deno.json/below", "/proc/self"],
+  GENERATED_DIR: ["deno.json", "deno.json/below", "/sys/lists"],
   APP_NAME: ["a/b", "a b", "ä", "x".repeat(65)],
   GITHUB_API_URL: ["github.example", "ftp://github.example", "https://user@github.example"],
+  GITHUB_TOKEN: ["two words", "two\nlines", "tökens"],
+  LAUNCHER_DATA: ["no-such.json", "lib", "README.md"],
   LAUNCHER_GITHUB: ["owner", "owner/", "owner/repo/more", "https://github.com/owner/repo"],
   ALLOW_PRIVATE_HOSTS: [
     "http://nas",
@@ -32,35 +40,63 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     "nas:99999",
   ],
   MAX_SOURCE_BYTES: ["0", "10MiB", "-1"],
-  MAX_PIXELS: ["0", "1e6"],
-  SOURCE_TIMEOUT_MS: ["0", "5s"],
-  FILTER_TIMEOUT_MS: ["0", "10s"],
-  FILTER_WORKERS: ["-1", "auto"],
+  MAX_PIXELS: ["0", "1e6", "250000001"],
+  SOURCE_TIMEOUT_MS: ["0", "5s", "120001"],
+  FILTER_TIMEOUT_MS: ["0", "10s", "120001"],
+  FILTER_WORKERS: ["-1", "auto", "65"],
   MEMORY_BUDGET: ["512MB", "-1", "63MiB", "67108863", "half"],
-  FILTER_CACHE_BYTES: ["-1", "64MiB"],
+  FILTER_CACHE_BYTES: ["-1", "64MiB", "off"],
   RATE_LIMIT: ["0", "9", "on", "1200/min"],
   CLIENT_SHARES: ["0", "1001", "many"],
   OPERATOR_TOKEN: ["short", "sixteen or more with spaces", "ünïcödé-tokens-are-not-headers"],
   CONTACT: ["vet@paw.example", "http://paw.example", "mailto:nobody"],
-  STATE_URL: ["redis", "http://x", "memory"],
+  STATE_URL: [
+    "redis",
+    "http://x",
+    "memory",
+    "kv:https://x/",
+    "kv:/proc/x/y.db",
+    "redis:///",
+    "redis://h:99999",
+    "redis://h/abc",
+    "redis://h1:6379,h2:6380",
+    "redis-sentinel://h",
+    "redis+cluster://h",
+  ],
+  STATE_DIR: ["deno.json", "deno.json/below", "/dev/null"],
+  LOGS_DIR: ["deno.json", "deno.json/below", "/proc/logs"],
   LOG_LEVEL: ["loud", "INFO", "warn"],
-  LOG_FORMAT: ["xml", "JSON"],
+  LOG_FORMAT: ["xml", "JSON", "yes"],
   LOG_MAX_BYTES: ["0", "65535", "256MiB", "off"],
+  OTEL_DENO: ["1", "on", "yes"],
 };
 
-Deno.test("every setting that can be invalid is listed above", () => {
-  const isAnyText = (name: string) => ["host", "otelDeno"].includes(name) || /(Dir|Data|githubToken)$/.test(name);
-  const names = Object.keys(SETTINGS).filter((name) => !isAnyText(name)).map(toVariable);
-  assertEquals(Object.keys(INVALID).toSorted(), names.toSorted());
+/** Settings that are tried after all have been read. The message names the address or the document. */
+const USED_LATER: Readonly<Record<string, (config: Config) => Promise<void>>> = {
+  async HOST(config) {
+    const listener = new Listener({ ...config, port: 0, handler: () => new Response(), onListen() {} });
+    await listener.close();
+  },
+  LAUNCHER_DATA: async (config) => (await openLauncher({ ...config, warn() {} })).close(),
+};
+
+Deno.test("every setting is listed above, with three values or more", () => {
+  assertEquals(Object.keys(INVALID).toSorted(), Object.keys(SETTINGS).map(toVariable).toSorted());
+  assertEquals(Object.entries(INVALID).filter(([, values]) => values.length < 3), []);
 });
 
 for (const [name, values] of Object.entries(INVALID)) {
-  Deno.test(`an invalid ${name} stops the start with a message that states the required form`, () => {
+  Deno.test(`an invalid ${name} stops the start with a message that states the required form`, async () => {
+    const use = USED_LATER[name];
     for (const value of values) {
-      const load = () => loadConfig({ get: (each) => each === name ? value : undefined }, false);
-      const { message } = assertThrows(load, TypeError, `Cannot start: ${name} must be `);
-      const isSecret = name === "OPERATOR_TOKEN" || name === "STATE_URL";
-      assertStringIncludes(message, isSecret ? `, got ${value.length} characters` : `, got "${value}"`);
+      const start = async () => {
+        const config = loadConfig({ get: (each) => each === name ? value : undefined }, false);
+        await use?.(config);
+      };
+      const expected = use === undefined ? `Cannot start: ${name} must be ` : " must be ";
+      const { message } = await assertRejects(start, StartupError, expected);
+      const isSecret = ["GITHUB_TOKEN", "OPERATOR_TOKEN", "STATE_URL"].includes(name);
+      assertStringIncludes(message, isSecret ? `, got ${value.length} characters` : `"${value}`);
     }
   });
 }

@@ -64,13 +64,20 @@ export function readJpegHeader(bytes: Uint8Array): Header {
   if (frame === undefined || scan === undefined) throw brokenImageError("it contains no image");
   const { width, height, isProgressive, components } = frame;
   // The data of a scan cannot contain EOI.
-  const tail = scan.subarray(-END_BYTES), isCut = !tail.some((byte, i) => byte === 0xff && tail[i + 1] === EOI);
+  const isCut = !hasEnd(scan.subarray(-END_BYTES));
   const isCmyk = components.length === 4, orientation = exif ? readOrientation(exif) : 1;
   // The sampling factors of luma are 1, so chroma has as many samples.
   const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
   const isShort = !isProgressive && !isCut && scan.length < width * height / 64 * MIN_BITS_PER_BLOCK / 8;
   const dataError = isShort ? "most of its data is missing" : undefined;
   return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, isCut, dataError });
+}
+
+/** Returns whether the data contains EOI, which is searched from the end, where it mostly is. */
+function hasEnd(data: Uint8Array): boolean {
+  let at = data.lastIndexOf(EOI);
+  while (at > 0 && data[at - 1] !== 0xff) at = data.lastIndexOf(EOI, at - 1);
+  return at > 0;
 }
 
 /**

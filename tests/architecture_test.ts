@@ -145,7 +145,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/sources": 1055,
   "lib/state": 564,
   "lib/std": 70,
-  routes: 690,
+  routes: 691,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

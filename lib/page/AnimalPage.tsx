@@ -13,7 +13,7 @@ export function AnimalPage(animal: Sample): JSX.Element {
   return (
     <Site class="animal">
       {path.startsWith("/")
-        ? <img src={thumbnail} alt={alt} width={512} height={512} />
+        ? <img src={thumbnail} alt={alt} width={512} height={512} fetchpriority="high" />
         : <a class="button" href={path}>Open the picture</a>}
       <div>
         <h1 dir="auto">{showName(name)}</h1>

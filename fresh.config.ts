@@ -52,6 +52,11 @@ export const SETTINGS = {
     "none",
     "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
   ],
+  sourceUrl: [
+    optional(match(/^https:\/\/\S+$/, "an https: URL")),
+    "none",
+    "where people find the source and the changelog, an `https:` URL; linked at the end of the page",
+  ],
 
   contentDir: [optional(FOLDER), "none", "your own pictures ([pictures](pictures.md))"],
   generatedDir: [

@@ -3,8 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
-import { copy, find, findAll, reveal, select } from "./dom.js";
-import { addEndpoint } from "./endpoint.js";
+import { addArrowKeys, copy, find, findAll, reveal, select } from "./dom.js";
 import { addMeet } from "./meet.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
@@ -23,14 +22,20 @@ markCurrent();
 /** The parts below the first screen. The largest ones are loaded when they come into view. */
 function addLowerParts() {
   for (const card of findAll(".endpoint")) {
-    defer(card, () => addEndpoint);
-    card.addEventListener("click", () => prepare(card), { capture: true, once: true });
+    defer(card, async () => (await import("./endpoint.js")).addEndpoint);
+    card.addEventListener("click", async ({ target }) => {
+      // Before the card is prepared, its button has no form.
+      const isLost = /** @type {Element} */ (target).closest(".try") && !find("form", card);
+      await prepare(card);
+      if (isLost) /** @type {HTMLFormElement} */ (find("form", card)).requestSubmit();
+    }, { capture: true, once: true });
     // A search in the page opens a card without a click.
     find("details", card).addEventListener("toggle", () => prepare(card), { once: true });
   }
   const playground = find("#playground");
   defer(playground, async () => (await import("./playground.js")).addPlayground);
   whenNear(playground, () => prepare(playground));
+  addArrowKeys(findAll(".choices a", playground));
   addTransfers(playground);
   const lookup = find("#lookup");
   defer(lookup, async () => (await import("./lookup.js")).addLookup);

@@ -16,7 +16,7 @@ const behaviours = new Map();
 
 /** What makes a part work. @typedef {(card: HTMLElement) => void} Add */
 
-/** How the parts that nobody has used yet are loaded. @type {Map<HTMLElement, () => Add | Promise<Add>>} */
+/** How the parts that nobody has used yet are loaded. @type {Map<HTMLElement, () => Promise<Add>>} */
 const deferred = new Map();
 
 /** The parts that are prepared, or will be when their script has arrived. @type {Map<HTMLElement, Promise<void>>} */
@@ -25,7 +25,7 @@ const prepared = new Map();
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
 
-/** Prepares a part of the page when it is used. @param {HTMLElement} card @param {() => Add | Promise<Add>} load */
+/** Prepares a part of the page when it is used. @param {HTMLElement} card @param {() => Promise<Add>} load */
 export const defer = (card, load) => deferred.set(card, load);
 
 /** Prepares a part of the page, once: its fields appear together with what they do. @param {HTMLElement} card */
@@ -36,10 +36,9 @@ export function prepare(card) {
   return prepared.get(card);
 }
 
-/** @param {HTMLElement} card @param {Add | Promise<Add>} loaded */
-async function start(card, loaded) {
-  // Without a needless wait, a click on a closed card finds the card prepared.
-  const add = loaded instanceof Promise ? await loaded : loaded;
+/** @param {HTMLElement} card @param {Promise<Add>} loading */
+async function start(card, loading) {
+  const add = await loading;
   for (const template of findAll("[data-fields]", card)) {
     template.replaceWith(/** @type {HTMLTemplateElement} */ (template).content);
   }
@@ -61,7 +60,7 @@ export function register(card, behaviour) {
   }
   for (const group of findAll(".choices", card)) addArrowKeys(findAll("a", group));
   addLanguages(card);
-  if (language !== "curl") showRequest(card);
+  showRequest(card);
   card.addEventListener("input", () => {
     changeAddress(card, "replace");
     showRequest(card);
@@ -95,7 +94,9 @@ function addLanguages(card) {
 export function showRequest(card) {
   const request = behaviours.get(card)?.describe();
   if (!request) return;
-  for (const code of findAll("[data-code]", card)) code.textContent = toSnippet(language, request);
+  // Lines break after the parts of a URL, not within words.
+  const parts = toSnippet(language, request).split(/(?<=\w[/?&,])(?=\w)/).flatMap((part) => [part, create("wbr", {})]);
+  for (const code of findAll("[data-code]", card)) code.replaceChildren(...parts);
   for (const link of findAll("[data-open]", card)) link.setAttribute("href", request.url);
 }
 

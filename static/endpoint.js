@@ -4,7 +4,8 @@
 // An endpoint: sends the request and shows the response below the choices.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { create, find, findAll, findInput, reveal } from "./dom.js";
-import { createBody, createFacts, createUnreachable, highlight, send } from "./request.js";
+import { createFacts, createUnreachable, send } from "./request.js";
+import { createBody, highlight } from "./response.js";
 import { toFileName } from "./snippets.js";
 
 /** @param {HTMLElement} card */

@@ -121,7 +121,7 @@ const WRITERS = {
       : "";
     const read = {
       json: `const ${hasMessage ? "{ message }" : "data"} = await response.json();`,
-      image: "const picture = await response.blob();",
+      image: 'document.querySelector("img").src = URL.createObjectURL(await response.blob());',
       text: "const text = await response.text();",
     }[returns];
     return `const response = await fetch(${quote(url)}${options});\n${read}`;
@@ -160,8 +160,8 @@ const WRITERS = {
   },
   "C#"({ url, returns, file, upload, needsToken, hasMessage }) {
     const token = needsToken ? 'http.DefaultRequestHeaders.Authorization = new("Bearer", token);\n' : "";
-    const start =
-      `using System.Net.Http.Json;\nusing System.Text.Json;\n\nusing var http = new HttpClient();\n${token}`;
+    const names = returns === "json" ? "using System.Net.Http.Json;\nusing System.Text.Json;\n\n" : "";
+    const start = `${names}using var http = new HttpClient();\n${token}`;
     if (upload) {
       return `${start}using var body = new StreamContent(File.OpenRead(${quote(upload)}));\n` +
         `using var response = await http.PostAsync(${quote(url)}, body);\n` +

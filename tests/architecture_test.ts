@@ -128,7 +128,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/async": 541,
   "lib/blocklist": 1265,
   "lib/content": 3334,
-  "lib/endpoints": 1612,
+  "lib/endpoints": 1644,
   "lib/files": 695,
   "lib/filters": 1880,
   "lib/fresh": 710,
@@ -139,13 +139,13 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/logging": 580,
   "lib/metrics": 380,
   "lib/operator": 234,
-  "lib/page": 1504,
+  "lib/page": 1481,
   "lib/photos": 655,
   "lib/process": 832,
   "lib/sources": 1055,
   "lib/state": 564,
   "lib/std": 70,
-  routes: 691,
+  routes: 707,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -87,6 +87,12 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [{ ...toJson(document), headers: ["etag"] }],
     },
     {
+      id: "llms",
+      path: "/llms.txt",
+      summary: "Returns every endpoint in plain text, for language models",
+      responses: [{ type: "text/plain", headers: ["etag"], example: "# Pawkit\n\n> A public HTTP service: …" }],
+    },
+    {
       id: "security",
       path: "/.well-known/security.txt",
       summary: "Returns where to report a security vulnerability (RFC 9116)",

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
-import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
@@ -37,34 +36,20 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
       >
         <label for="lookup-domain">Why is this name blocked?</label>
         <div class="name">
-          <noscript>
-            <LookupFields label="Name" />
-          </noscript>
-          <DeferredFields>
-            <LookupFields id="lookup-domain" />
-          </DeferredFields>
+          <input
+            id="lookup-domain"
+            name="domain"
+            required
+            maxlength={MAX_DOMAIN_CHARACTERS}
+            placeholder="ads.example.com"
+            spellcheck={false}
+            autocapitalize="none"
+            inputmode="url"
+          />
+          <button type="submit" class="primary">Look it up</button>
         </div>
         <div role="status" data-answer></div>
       </form>
-    </>
-  );
-}
-
-function LookupFields({ id, label }: { readonly id?: string; readonly label?: string }): JSX.Element {
-  return (
-    <>
-      <input
-        id={id}
-        aria-label={label}
-        name="domain"
-        required
-        maxlength={MAX_DOMAIN_CHARACTERS}
-        placeholder="ads.example.com"
-        spellcheck={false}
-        autocapitalize="none"
-        inputmode="url"
-      />
-      <button type="submit" class="primary">Look it up</button>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly
           <h3 id={`${id}-title`}>
             <span class="method">GET</span> <code class="path">{renderPath(path)}</code>
           </h3>
-          <span class="summary">{renderProse(summary)}</span>
+          <span class="summary">{renderProse(summary)}</span> {showExample(endpoint)}
         </summary>
         <div class="body">
           <About endpoint={endpoint} v1Endpoint={v1Endpoint} origin={origin} />
@@ -48,6 +48,13 @@ export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly
       </button>
     </article>
   );
+}
+
+/** A text that the endpoint returns is short enough for the closed card. */
+function showExample({ group, responses: [response] }: Endpoint): JSX.Element | undefined {
+  if (group !== "text") return undefined;
+  const { message } = response?.example as { message: string };
+  return message.startsWith("http") ? undefined : <span class="sample">{message}</span>;
 }
 
 /** Describes the endpoint's example for a snippet. */

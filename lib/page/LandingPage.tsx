@@ -33,7 +33,7 @@ export async function createLandingPage(
   };
   const sections = toSections(model.endpoints);
   return (
-    <Site>
+    <Site contact={contact} sourceUrl={installation.sourceUrl}>
       <Hero {...model} />
       <div class="columns">
         <SectionNav sections={sections} />

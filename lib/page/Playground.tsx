@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { MAX_STEPS } from "@/lib/filters/request.ts";
+import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { StrengthRange } from "@/lib/images/filters/filter.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
@@ -47,17 +47,13 @@ export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageM
             {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
             <img data-after alt="" width={512} height={512} data-js hidden />
             <span class="divider" aria-hidden="true" data-js hidden />
-            <DeferredFields>
-              <input id="playground-divider" type="range" aria-label="Divider between before and after" />
-            </DeferredFields>
+            <input id="playground-divider" type="range" aria-label="Divider between before and after" data-js hidden />
           </div>
           <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
-          <DeferredFields>
-            <p class="actions">
-              <progress aria-label="Upload" hidden />
-              <button type="button" class="copy" data-cancel hidden>Cancel</button>
-            </p>
-          </DeferredFields>
+          <p class="actions">
+            <progress aria-label="Upload" hidden />
+            <button type="button" class="copy" data-cancel hidden>Cancel</button>
+          </p>
           <div class="failure" role="alert" data-error></div>
           <p class="actions" data-outcome>
             <a data-open href={url}>Open the result</a>
@@ -84,7 +80,7 @@ function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["
         {label} <input name="image" required {...field} />
       </label>
       <p class="actions">
-        {FILTERS.filter((name) => name as string !== "resize").map((name) => (
+        {FILTERS.filter((name) => name !== "resize").map((name) => (
           <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${name}`}>{name}</button>
         ))}
       </p>
@@ -106,7 +102,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
           <li key={name}>
             <a
-              href={toFilterUrl(name, path)}
+              href={toFilterUrl(name, path) + (name === "resize" ? "&width=256" : "")}
               data-filter={name}
               data-min={strength?.min}
               data-max={strength?.max}
@@ -119,24 +115,22 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <DeferredFields>
-        <ol class="steps" aria-label="Filters in their order" data-steps />
-        <p class="actions">
-          <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
-        </p>
-        <p class="actions">
-          <label>
-            Width <input name="width" type="number" min={1} max={4096} placeholder="as before" />
-          </label>
-          <label>
-            Format{" "}
-            <select name="format">
-              <option value="">as before</option>
-              {FORMATS.map((format) => <option key={format}>{format}</option>)}
-            </select>
-          </label>
-        </p>
-      </DeferredFields>
+      <ol class="steps" aria-label="Filters in their order" data-steps />
+      <p class="actions" data-js hidden>
+        <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
+      </p>
+      <p class="actions" data-js hidden>
+        <label>
+          Width <input name="width" type="number" min={1} max={MAX_SIDE} placeholder="as before" />
+        </label>
+        <label>
+          Format{" "}
+          <select name="format">
+            <option value="">as before</option>
+            {FORMATS.map((format) => <option key={format}>{format}</option>)}
+          </select>
+        </label>
+      </p>
     </fieldset>
   );
 }
@@ -150,23 +144,24 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
   return (
     <fieldset class="sources" data-js hidden>
       <legend>Picture</legend>
-      <DeferredFields>
-        <label class="drop" for="playground-file">
-          <span class="button">Choose a file</span> or drop or paste it
-          <input id="playground-file" type="file" accept={ACCEPTED} />
-        </label>
-        <p class="note" role="status" data-note />
-        <label for="playground-url">or its URL</label>
-        <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} autocapitalize="none" />
-        <div class="thumbs">
+      <label class="drop" for="playground-file">
+        <span class="button">Choose a file</span> or drop or paste it
+        <input id="playground-file" type="file" accept={ACCEPTED} />
+      </label>
+      <p class="note" role="status" data-note />
+      <label for="playground-url">or its URL</label>
+      <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} autocapitalize="none" />
+      <div class="thumbs">
+        {/* A browser would load lazy pictures long before they are near. */}
+        <DeferredFields>
           {pictures.map((each, index) => (
             <label key={each.path}>
               <input type="radio" name="sample" value={each.path} checked={index === 0} />
               <img src={each.thumbnail} alt={each.alt} title={toTitle(each)} width={64} height={64} loading="lazy" />
             </label>
           ))}
-        </div>
-      </DeferredFields>
+        </DeferredFields>
+      </div>
     </fieldset>
   );
 }

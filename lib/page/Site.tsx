@@ -1,11 +1,16 @@
 import type { JSX, RenderableProps } from "preact";
+import type { Config } from "@/fresh.config.ts";
 import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 const { operator: _, ...PUBLIC_GROUPS } = GROUPS;
 const LINKS = { ...PUBLIC_GROUPS, errors: "Errors and limits" };
 
+interface SiteProps extends Partial<Pick<Config, "contact" | "sourceUrl">> {
+  readonly class?: string;
+}
+
 /** The frame of every page: the header, the main content and the footer. */
-export function Site({ class: mainClass, children }: RenderableProps<{ class?: string }>): JSX.Element {
+export function Site({ class: mainClass, contact, sourceUrl, children }: RenderableProps<SiteProps>): JSX.Element {
   return (
     <>
       <header class="site">
@@ -25,6 +30,14 @@ export function Site({ class: mainClass, children }: RenderableProps<{ class?: s
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>
       <footer class="site">
         <p>Pawkit is free software under the MIT licence. The service drew the animals itself.</p>
+        <nav aria-label="More">
+          <a href="/#questions">Questions</a>
+          <a href="/api">API</a>
+          <a href="/openapi.json">OpenAPI</a>
+          <a href="/llms.txt">llms.txt</a>
+          {sourceUrl && <a href={sourceUrl}>Source and changelog</a>}
+          <a href={contact ?? "/#policy"}>Contact</a>
+        </nav>
       </footer>
     </>
   );

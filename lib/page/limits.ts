@@ -44,7 +44,7 @@ function describeRate(points: number | undefined): string {
     `${UNCACHED_FILTER_POINTS}, plus 1 for each ${MS_PER_POINT} ms of estimated work beyond ${INCLUDED_MS} ms; an uncached ` +
     `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}; a log costs 1 for each started ` +
     `${LINES_PER_POINT.toLocaleString("en")} lines. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
-    "page, `/api` or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
+    "page, `/api`, `/openapi.json` or `/llms.txt` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
 }
 
 function toMebibytes(bytes: number): number {

@@ -148,7 +148,7 @@ Deno.test("GET / states what requests cost, and they cost that much", async () =
   const html = await (await limited("/")).text();
   const words = html.slice(html.indexOf("1,000 points")).replaceAll(/<[^>]+>/g, "");
   const [prices = ""] = /A request costs .*? under a new host\./.exec(words) ?? [];
-  assertMatch(prices, /costs 1 point\. .*costs 10, .* 10 for this page, \/api or \/openapi\.json/);
+  assertMatch(prices, /costs 1 point\. .*costs 10, .* 10 for this page, \/api, \/openapi\.json or \/llms\.txt/);
   assertShows(words, "/healthz is free.");
 });
 

@@ -1,0 +1,31 @@
+import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+
+const INTRODUCTION = `# Pawkit
+
+> A public HTTP service: random animals, kaomoji and videos, image filters, block lists and the update API of one
+> application. No key is needed, and any origin may call.
+
+Use GET. A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a
+stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. For an animal as a picture, add
+\`format=image\`, or use its address, such as \`/cat/Ada.png\`. Prefer v2 to v1.
+`;
+
+/** Renders `/llms.txt`: every endpoint in plain text for language models, in the form of llmstxt.org. */
+export function renderLlmsTxt(installation: Installation): string {
+  const { origin } = installation;
+  const byGroup = Map.groupBy(describeEndpoints(installation), ({ group }) => group);
+  const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>
+    [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, origin)), ""].join("\n")
+  );
+  return [INTRODUCTION, ...sections].join("\n");
+}
+
+function describe({ path, summary, parameters, example, upload }: Endpoint, origin: string): string {
+  const named = parameters.map(({ name, required, allowed, min, max }) => {
+    const range = allowed?.join("|") ?? (min === undefined ? "" : `${min} to ${max}`);
+    return `\`${name}\`${required ? " (required)" : ""}${range && `: ${range}`}`;
+  });
+  const method = upload === undefined ? "GET" : "GET, POST";
+  return `- [${method} ${path}](${origin}${example}): ${summary}${named.length === 0 ? "" : `. ${named.join("; ")}`}`;
+}

@@ -74,7 +74,7 @@ export function isGrey(pixels: Pixels): boolean {
 
 /**
  * Marks an image as truncated after `rows` rows. The missing pixels become transparent, as in browsers, and get the
- * colour of the last pixel, so that they do not change the range of colours that `normalize` measures.
+ * colour of the last pixel, so that `normalize` measures no colour that the image does not have.
  *
  * @throws {ImageError} `broken_image` if there is no row.
  */

@@ -13,20 +13,31 @@ const MIN_OPAQUE_ALPHA = 128;
 /** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
 const MIN_DELAY = 2;
 
+/** The palettes that are tried before a frame gets its own: those of most frames. */
+const MAX_TRIED_PALETTES = 3;
+
+/** The blocks of a frame that shares the global colour table, and of the same frame with a table of its own. */
+interface EncodedFrame {
+  readonly palette: Palette;
+  readonly shared: readonly ArrayLike<number>[];
+  readonly own: readonly ArrayLike<number>[];
+}
+
 /**
  * Encodes one GIF file. It stores the rectangle of each frame that changes, with the unchanged pixels transparent. The
- * first palette is the global colour table, and the frames share it while it fits.
+ * frames share palettes where they fit. That of most frames is the global colour table.
  */
 export class GifEncoder implements Encoder {
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
   #last: Uint32Array;
   readonly #shown: Uint32Array;
-  #globalPalette: Palette | undefined;
   /** The frame that was added last. It is written when the next one is known, because its disposal depends on that. */
   #pending: (IndexedFrame & { readonly delay: number }) | undefined;
   /** What rounding added to delays so far, to be subtracted from the next ones. */
   #delayRest = 0;
-  readonly #blocks: ArrayLike<number>[] = [];
+  readonly #frames: EncodedFrame[] = [];
+  /** How many frames have each palette. */
+  readonly #uses = new Map<Palette, number>();
 
   /** Starts a file. */
   constructor(private readonly pool: InstancePool<GifExports>, private readonly options: EncodeOptions) {
@@ -41,7 +52,8 @@ export class GifEncoder implements Encoder {
     this.pool.use((exports) => {
       this.#writePending(exports, isSolid ? undefined : words);
       const change = { words, last: this.#last, shown: this.#shown, width, isAnimated };
-      const indexed = reduceColours(exports, change, this.#pending?.palette);
+      const indexed = reduceColours(exports, change, this.#sortPalettes().slice(0, MAX_TRIED_PALETTES));
+      this.#uses.set(indexed.palette, (this.#uses.get(indexed.palette) ?? 0) + 1);
       this.#pending = { ...indexed, delay: this.#toHundredths(frame.delay) };
     });
     if (isAnimated) this.#last = words;
@@ -50,8 +62,12 @@ export class GifEncoder implements Encoder {
   /** Returns the file. */
   finish(): Uint8Array<ArrayBuffer> {
     this.pool.use((exports) => this.#writePending(exports));
-    if (this.#globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
-    return toGifFile(this.options, this.#globalPalette.colours.subarray(0, this.#globalPalette.size), this.#blocks);
+    const [global] = this.#sortPalettes();
+    if (global === undefined) throw new Error("Cannot finish the file: must have a frame");
+    const blocks = this.#frames.flatMap(({ palette, shared, own }) => {
+      return palette === global && countBytes(shared) <= countBytes(own) ? shared : own;
+    });
+    return toGifFile(this.options, global.colours.subarray(0, global.size), blocks);
   }
 
   /** Writes the added frame, if there is one: before a frame with transparent pixels, an opaque one, or at the end. */
@@ -71,14 +87,17 @@ export class GifEncoder implements Encoder {
         this.#shown.fill(0, start, end);
       });
     }
-    this.#globalPalette ??= palette;
-    const hasOwnTable = palette !== this.#globalPalette;
-    const colours = hasOwnTable
-      ? compact(indices, palette, isUsed)
-      : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
-    const data = encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
-    const table = hasOwnTable ? colours : undefined;
-    this.#blocks.push(...toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table }), ...data);
+    const encode = (colours: Uint32Array) => encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
+    const toBlocks = (table?: Uint32Array) => toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table });
+    const data = encode(palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1));
+    const used = compact(indices, palette, isUsed), table = used ?? palette.colours.subarray(0, palette.size);
+    const own = [...toBlocks(table), ...used === undefined ? data : encode(used)];
+    this.#frames.push({ palette, shared: [...toBlocks(), ...data], own });
+  }
+
+  /** Returns the palettes, those of most frames first. */
+  #sortPalettes(): Palette[] {
+    return [...this.#uses].sort(([, one], [, other]) => other - one).map(([palette]) => palette);
   }
 
   /** Marks the pixels that are displayed and transparent in the next frame. Returns whether there are any. */
@@ -109,14 +128,16 @@ function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
   return words;
 }
 
-/**
- * Returns the colours of a frame with a colour table of its own. If that makes the table smaller, the indices are
- * renumbered, so that it contains only what the frame uses.
- */
-function compact(indices: Uint8Array, { colours, size, hasTransparent }: Palette, isUsed: Uint8Array): Uint32Array {
+function countBytes(blocks: readonly ArrayLike<number>[]): number {
+  return blocks.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Renumbers the indices of a frame and returns the colours that it uses, if that makes their table smaller. */
+function compact(indices: Uint8Array, palette: Palette, isUsed: Uint8Array): Uint32Array | undefined {
+  const { colours, size, hasTransparent } = palette;
   if (hasTransparent) isUsed[0] = 1;
   const used = colours.filter((_, index) => isUsed[index]);
-  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return colours.subarray(0, size);
+  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return undefined;
   let count = 0;
   const renumbered = isUsed.map((used) => used ? count++ : 0);
   for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;

@@ -23,16 +23,19 @@ export interface IndexedFrame {
 }
 
 /**
- * Maps a frame to at most 256 colours: those of the palette of the frame before if they fit, or else its own, exactly
- * if possible.
+ * Maps a frame to at most 256 colours: those of the first palette that fits, or else its own, exactly if possible.
  */
-export function reduceColours(exports: GifExports, change: FrameChange, palette?: Palette): IndexedFrame {
-  const { words, isAnimated } = change, { checkpoint } = exports;
-  checkpoint();
-  const shared = palette instanceof ExactPalette ? mapExactly(palette, change) : undefined;
-  if (shared !== undefined) return shared;
-  const samples = toSamples(change, MAX_MEASURED);
-  if (palette instanceof DitheredPalette && palette.fits(exports, samples)) return palette.map(exports, change);
+export function reduceColours(exports: GifExports, change: FrameChange, palettes: readonly Palette[]): IndexedFrame {
+  const { words, isAnimated } = change, { checkpoint } = exports, samples = toSamples(change, MAX_MEASURED);
+  for (const palette of palettes) {
+    checkpoint();
+    const shared = palette instanceof ExactPalette
+      ? mapExactly(palette, change)
+      : palette instanceof DitheredPalette && palette.fits(exports, samples)
+      ? palette.map(exports, change)
+      : undefined;
+    if (shared !== undefined) return shared;
+  }
   const isOpaque = !words.includes(0);
   for (const hasTransparent of isOpaque ? [isAnimated, false] : [true]) {
     const exact = mapExactly(new ExactPalette(hasTransparent, checkpoint), change);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import sharp from "sharp";
+import { readGif } from "@/lib/images/formats/gif.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
@@ -125,6 +126,19 @@ Deno.test("an animation takes at most 1.2 times the bytes of sharp's", async () 
     const ours = await encode(ROLLING, format);
     assert(ours.length <= 1.2 * theirs.length, `${format}: ${ours.length} of ${theirs.length} bytes`);
   }
+});
+
+Deno.test("the global colour table of a GIF is that of most frames, and the others share theirs", async () => {
+  // Noise of many colours, in each frame other ones: cold, or for the first and the last but one warm.
+  const frames = Array.from({ length: 8 }, (_, i) => {
+    let seed = i;
+    const next = () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 25;
+    return paint(64, 64, () => i % 6 === 0 ? [128 + next(), next(), 0, 255] : [0, next(), 128 + next(), 255]);
+  });
+  const file = await encode(frames, "gif"), gif = readGif(file);
+  assertEquals(gif.frames.flatMap(({ palette }, i) => palette[0] === gif.palette[0] ? [] : [i]), [0, 6]);
+  const [first, seventh] = [0, 6].map((i) => file.slice(...gif.frames[i]!.palette));
+  assertEquals(first, seventh);
 });
 
 Deno.test("a lossy animation stays lossy, takes few bytes and is true to its source", async () => {

@@ -11,7 +11,9 @@ const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, isAnimated = true): IndexedFrame {
   const words = toWords({ width, height, ...pixels }), last = new Uint32Array(width * height), shown = last.slice();
-  return pool.use((exports) => reduceColours(exports, { words, last, shown, width, isAnimated }, palette));
+  return pool.use((exports) =>
+    reduceColours(exports, { words, last, shown, width, isAnimated }, palette ? [palette] : [])
+  );
 }
 
 function toPixels({ palette, indices }: IndexedFrame, { width, height }: Pixels): Pixels {
@@ -49,7 +51,7 @@ Deno.test("reduceColours() finds the colours of a few pixels that change in a la
   words.set(last);
   for (let i = 0; i < 300; i++) words[7 + i * 290] = 0xff0000ff + (i % 100) * 0x020000 + (i % 3) * 0x6000;
   const { palette, indices } = pool.use((exports) =>
-    reduceColours(exports, { words, last, shown: last.slice(), width, isAnimated: true })
+    reduceColours(exports, { words, last, shown: last.slice(), width, isAnimated: true }, [])
   );
   for (let i = 7; i < 300 * 290; i += 290) {
     assert(Math.abs((palette.colours[indices[i]!]! >> 16 & 255) - (words[i]! >> 16 & 255)) < 6, `${i}`);

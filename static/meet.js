@@ -50,7 +50,7 @@ export function addMeet(hero) {
     extension = extensionOf(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
     const bare = item.url.includes("background") ? "background=none" : "";
-    Object.assign(picture, { src: isDrawn ? `${base}.svg?${bare}` : item.url, alt: item.alt });
+    Object.assign(picture, { src: isDrawn ? `${base}.svg${bare && `?${bare}`}` : item.url, alt: item.alt });
     caption.replaceChildren(create("b", { dir: "auto" }, name.value.trim() || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;

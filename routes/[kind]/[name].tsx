@@ -39,7 +39,7 @@ function AnimalHead({ kind, name, shown, alt, thumbnail, origin }: Sample & Reco
     <Head>
       <title>{`${title}: Pawkit`}</title>
       <meta name="description" content={description} />
-      <meta name="robots" content="noindex" />
+      <meta name="robots" content="noindex, nofollow" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />

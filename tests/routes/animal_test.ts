@@ -41,11 +41,19 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
       `http://paw.example/${kind}/Ada.png?size=card`,
       `http://paw.example/${kind}/Ada`,
       `Ada is ${item.alt}.`,
-      "noindex",
+      "noindex, nofollow",
     ]);
     assertEquals((await read(`/${kind}/Ada.png?size=32`)).status, 200);
     assertMatch((await call(`/${kind}`)).headers.get("location")!, new RegExp(`^/${kind}/[A-Z][a-z]+-[A-Z][a-z]+$`));
   }
+});
+
+Deno.test("GET /{kind}/{name} is public with BASE_URL, and otherwise private because it contains the origin", async () => {
+  await using withBase = await startApp({ BASE_URL: "https://paw.test" });
+  const response = await withBase("/cat/Ada");
+  assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
+  assertStringIncludes(await response.text(), '"https://paw.test/cat/Ada.png?size=card"');
+  assertEquals((await call("/cat/Ada")).headers.get("cache-control"), "private, max-age=86400");
 });
 
 Deno.test("GET /{kind}/{name} and all that it loads are under 20 KB, without inline code or other origins", async () => {

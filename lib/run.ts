@@ -71,6 +71,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
     clients: clientNames,
+    lost: services.lostLines,
     hasTelemetry: config.hasTelemetry,
   });
   getLogger(["pawkit", "server"]).info("Pawkit {version}, commit {commit}", {

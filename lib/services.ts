@@ -107,6 +107,7 @@ export async function createServices(config: Config): Promise<Services> {
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),
     traffic: new Traffic(),
     writeAccess: () => {},
+    lostLines: { dropped: 0, sampled: 0 },
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,

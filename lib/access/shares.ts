@@ -32,6 +32,8 @@ interface Usage {
 export class Shares {
   readonly #shares: ClientShares;
   readonly #usages = new Map<string, Usage>();
+  /** How often each resource was refused. */
+  readonly refused: Record<Resource, number> = { lookup: 0, download: 0, upload: 0 };
 
   constructor(shares: ClientShares) {
     this.#shares = shares;
@@ -57,7 +59,10 @@ export class Shares {
       usage.held++;
       this.#usages.set(key, usage);
     } else {
-      if (usage.waiting.size >= waiting) throw shareExceededError(resource, waiting);
+      if (usage.waiting.size >= waiting) {
+        this.refused[resource]++;
+        throw shareExceededError(resource, waiting);
+      }
       await waitIn(usage.waiting, signal);
     }
     let isHeld = true;

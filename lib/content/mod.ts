@@ -2,7 +2,12 @@ import { type AnimalKind, ANIMALS, createDrawingPicker } from "@/lib/content/ani
 import { type Category, TEXTS } from "@/lib/content/categories.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
+import {
+  createPictureLoader,
+  type LoadPicture,
+  type PictureCounts,
+  type Render,
+} from "@/lib/content/picture_loader.ts";
 import { type Picker, toPicker } from "@/lib/content/picker.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -23,6 +28,7 @@ export interface Content extends Pick<CreateContentOptions, "originOf"> {
   /** By category and kind. */
   readonly pickers: Readonly<Record<Category, ReadonlyMap<string, Picker>>>;
   readonly loadPicture: LoadPicture;
+  readonly pictureCounts: Readonly<PictureCounts>;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
   /** A number that increases with every change of the operator's pictures. */
@@ -48,11 +54,14 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     },
   });
   await operatorFolder?.open();
-  const loadPicture = createPictureLoader((kind, file) => operatorFolder?.find(kind, file), CACHE_BYTES, render);
+  const pictureCounts = { hit: 0, miss: 0 };
+  const find = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
+  const loadPicture = createPictureLoader(find, CACHE_BYTES, render, pictureCounts);
   return {
     pickers: { ...TEXTS, animals },
     originOf,
     loadPicture,
+    pictureCounts,
     async warmUp() {
       try {
         await loadPicture("cat", "00000000.png");

@@ -58,6 +58,12 @@ const SVG_OPTIONS = {
   quality: 5,
 };
 
+/** How many pictures came from the cache, and how many were drawn or read. */
+export interface PictureCounts {
+  hit: number;
+  miss: number;
+}
+
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
 export const MAX_FILE_CHARACTERS = 24;
 
@@ -66,12 +72,13 @@ const ENTRY_BYTES = 200;
 
 /**
  * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`, and concurrent requests
- * for the same picture render it once.
+ * for the same picture render it once. `counts` are increased.
  */
 export function createPictureLoader(
   findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
   cacheBytes: number,
   render: Render,
+  counts: PictureCounts = { hit: 0, miss: 0 },
 ): LoadPicture {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: cacheBytes,
@@ -88,7 +95,10 @@ export function createPictureLoader(
     // A key of its own, so that a file that the operator has removed is not found in the cache.
     const key = filePicture === undefined ? `${kind}/${file} ${size} ${isCard} ${isBare}` : `file ${kind}/${file}`;
     const cached = cache.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) {
+      counts.hit++;
+      return cached;
+    }
     const caller = getCaller?.() ?? {};
     return await flights.run(key, async (signal) => {
       const picture = filePicture === undefined
@@ -97,7 +107,10 @@ export function createPictureLoader(
           return await render(drawing, { client: caller.client, signal });
         })
         : await loadFilePicture(filePicture);
-      if (picture !== undefined) cache.set(key, picture);
+      if (picture !== undefined) {
+        counts.miss++;
+        cache.set(key, picture);
+      }
       return picture;
     }, caller.signal);
   };

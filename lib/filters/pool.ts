@@ -39,6 +39,8 @@ export interface PoolStatus {
   readonly waiting: number;
   /** The busy threads whose job has timed out. */
   readonly stuck: number;
+  /** How many threads have failed, or could not be started. */
+  readonly failures: number;
   /** Whether jobs have been waiting for a minute and none has ended, so that the service should be restarted. */
   readonly isStalled: boolean;
   /** The memory of all work in progress, in bytes. */
@@ -84,6 +86,7 @@ export class Pool {
   #noProgressSince: number | undefined;
   /** When a thread could not be started for the last time. */
   #failedAt = -Infinity;
+  #failures = 0;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -105,6 +108,7 @@ export class Pool {
       busy: jobs.length,
       waiting: this.#queue.waiting.length,
       stuck: jobs.filter(({ isOverdue }) => isOverdue).length,
+      failures: this.#failures,
       isStalled: this.isStalled,
       memory: { used: memory.used, limit: memory.limit },
     };
@@ -223,6 +227,7 @@ export class Pool {
       pending.reject(error);
       if (!(error instanceof ImageError || error instanceof CancelledError)) {
         // The thread is in an unknown state, or has not even started. The next job gets a new one.
+        this.#failures++;
         thread.runner?.close();
         thread.runner = undefined;
       }

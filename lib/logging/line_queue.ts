@@ -11,6 +11,14 @@ const BATCH_CHARACTERS = 16 * 1024;
 
 const ENCODER = new TextEncoder();
 
+/** How many lines were not written. */
+export interface LostLines {
+  /** Because a disk or the console failed or was too slow. */
+  dropped: number;
+  /** Because the file of the day has reached its limit. */
+  sampled: number;
+}
+
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
  * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
@@ -25,10 +33,14 @@ export class LineQueue {
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
-  /** Creates a queue in front of `append`. `onError` is called for the first of several errors in a row. */
+  /**
+   * Creates a queue in front of `append`. `onError` is called for the first of several errors in a row, and `lost`
+   * counts the lines that were not written.
+   */
   constructor(
     private readonly append: (bytes: Uint8Array) => Promise<void>,
     private readonly onError: (error: unknown) => void = () => {},
+    private readonly lost: LostLines = { dropped: 0, sampled: 0 },
   ) {}
 
   /** Adds a line. It is dropped if too much is waiting already. */
@@ -49,6 +61,7 @@ export class LineQueue {
   #encode(): void {
     // A UTF-16 code unit takes three bytes at most.
     const hasRoom = this.#length + 3 * this.#batch.length <= BUFFER_BYTES;
+    if (!hasRoom) this.lost.dropped += countLines(this.#batch);
     if (hasRoom) this.#length += ENCODER.encodeInto(this.#batch, this.#buffer.subarray(this.#length)).written;
     this.#batch = "";
   }
@@ -65,6 +78,11 @@ export class LineQueue {
     } catch (error) {
       if (!this.#hasFailed) this.onError(error);
       this.#hasFailed = true;
+      this.lost.dropped += countLines(new TextDecoder().decode(bytes));
     }
   }
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - 1;
 }

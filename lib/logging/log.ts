@@ -5,7 +5,7 @@ import { writeAll } from "@/lib/fs/write_all.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
 import type { ClientNames } from "@/lib/logging/client_names.ts";
-import { LineQueue } from "@/lib/logging/line_queue.ts";
+import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
@@ -22,6 +22,8 @@ export interface LogOptions extends RedactorOptions {
   readonly clients: ClientNames;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
   readonly hasTelemetry?: boolean;
+  /** Counts the lines that are not written. */
+  readonly lost?: LostLines;
   /** The console; by default stdout. */
   readonly console?: Pick<Deno.FsFile, "write">;
 }
@@ -53,9 +55,10 @@ export function bufferStartupLogs(): void {
  * file that names clients.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
-  const { level, format, files } = options;
+  const { level, format, lost } = options;
+  const files = options.files && { ...options.files, ...(lost && { lost }) };
   // Not `console.log`, which would format the lines again and block while a reader is slow.
-  const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes));
+  const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes), undefined, lost);
   // Until the files are open, everything is buffered, also a warning that they cannot be opened.
   bufferStartupLogs();
   const service = files && await LogFile.open("service", files);

@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import { DAY_MS } from "@/lib/async/deadline.ts";
-import { LineQueue } from "@/lib/logging/line_queue.ts";
+import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 
 /** Days after which a log file is deleted. */
 const RETENTION_DAYS = 14;
@@ -22,6 +22,8 @@ export interface LogFileOptions {
   readonly maxBytes: number;
   /** Whether only the user of this process may read the folder and its files. */
   readonly isPrivate?: boolean;
+  /** Counts the lines that are not written. */
+  readonly lost?: LostLines;
   /** Returns the time in milliseconds since 1970; by default the current time. */
   readonly now?: () => number;
 }
@@ -35,7 +37,7 @@ export interface LogFileOptions {
  */
 export class LogFile {
   readonly #options: Required<LogFileOptions>;
-  readonly #queue = new LineQueue((bytes) => this.#append(bytes), (error) => this.#warn(error));
+  readonly #queue: LineQueue;
   /** The day of the last write, in days since 1970, and the size of the file after it. */
   #day = -1;
   #size = 0;
@@ -59,7 +61,8 @@ export class LogFile {
   }
 
   private constructor(private readonly name: string, options: LogFileOptions) {
-    this.#options = { now: Date.now, isPrivate: false, ...options };
+    this.#options = { now: Date.now, isPrivate: false, lost: { dropped: 0, sampled: 0 }, ...options };
+    this.#queue = new LineQueue((bytes) => this.#append(bytes), (error) => this.#warn(error), this.#options.lost);
   }
 
   /** Writes a line of JSON, unless the file has reached its limit and the line is not in the sample. */
@@ -70,7 +73,8 @@ export class LogFile {
     this.#sampleRate = rate;
     if (isHigher) this.#announceSampling();
     if (rate === 1) return this.#queue.write(line);
-    if (this.#sampledLines++ % rate === 0) this.#queue.write(line.replace(/}\n$/, `,"sampleRate":${rate}}\n`));
+    if (this.#sampledLines++ % rate !== 0) this.#options.lost.sampled++;
+    else this.#queue.write(line.replace(/}\n$/, `,"sampleRate":${rate}}\n`));
   }
 
   /** Writes the collected lines. */

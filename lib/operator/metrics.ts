@@ -1,7 +1,9 @@
 import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
+import type { Content } from "@/lib/content/mod.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import type { Launcher } from "@/lib/launcher/sources.ts";
+import type { LostLines } from "@/lib/logging/line_queue.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
@@ -11,19 +13,22 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
 export interface MetricSources {
-  readonly access: Pick<AccessControl, "bans" | "state">;
+  readonly access: Pick<AccessControl, "bans" | "shares" | "state">;
   readonly commit: string | null;
+  readonly content: Pick<Content, "pictureCounts">;
   readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
   readonly filters: Pick<FilterEngine, "counters" | "status">;
   readonly launcher: Pick<Launcher, "freshness">;
+  /** The lines that are not in the logs. */
+  readonly lostLines: LostLines;
   readonly traffic: Traffic;
 }
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
 export function readMetrics(counted: MetricSources): Metrics {
-  const { access, commit, errorCounts, eventLoopDelays, filters, launcher, traffic } = counted;
+  const { access, commit, content, errorCounts, eventLoopDelays, filters, launcher, lostLines, traffic } = counted;
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources } = filters.status();
   const { used, limit } = pool.memory;
@@ -47,6 +52,10 @@ export function readMetrics(counted: MetricSources): Metrics {
       "Requests of clients that are banned or limited",
       byLabel("reason", { banned: failures.banned ?? 0, "rate_limited": failures.rate_limited ?? 0 }),
     ],
+    "pawkit_shares_refused_total": [
+      "Refusals of clients that had too many of this in progress",
+      byLabel("share", access.shares.refused),
+    ],
     "pawkit_bans": ["Clients that are banned now", access.bans.list().length],
     "pawkit_bans_total": ["Bans that this process issued", access.bans.issued],
     "pawkit_state_up": [
@@ -66,6 +75,7 @@ export function readMetrics(counted: MetricSources): Metrics {
       "Running jobs; the stuck ones among them have timed out",
       byLabel("state", { busy: pool.busy, stuck: pool.stuck }),
     ],
+    "pawkit_filter_worker_failures_total": ["Threads that failed, or could not be started", pool.failures],
     "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
     "pawkit_filter_stalled": ["Whether jobs have waited for a minute and none has ended", Number(pool.isStalled)],
     "pawkit_memory_budget_bytes": [
@@ -83,6 +93,10 @@ export function readMetrics(counted: MetricSources): Metrics {
       "Images that could not be decoded, by the format of their codec",
       byLabel("codec", Object.fromEntries(filters.counters.broken)),
     ],
+    "pawkit_picture_cache_requests_total": [
+      "Pictures of animals by whether they were cached",
+      byLabel("result", { ...content.pictureCounts }),
+    ],
     // A time and not an age, so that an alert still sees it grow while scrapes fail.
     "pawkit_launcher_data_timestamp_seconds": [
       "When the data of the v5 API was last read from its source",
@@ -95,6 +109,11 @@ export function readMetrics(counted: MetricSources): Metrics {
     "pawkit_build_info": [
       "The version of the service and its runtime",
       [[1, { version, commit: commit ?? "", deno: runtime.version, v8: runtime.v8 }]],
+    ],
+    "pawkit_log_lines_lost_total": [
+      "Log lines that were not written: dropped if the disk or the console failed or was too slow, sampled if the file " +
+      "of the day is full",
+      byLabel("reason", { ...lostLines }),
     ],
     "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoopDelays.copy()],
     "pawkit_heap_used_bytes": ["Used part of the JavaScript heap", heapUsed],

@@ -10,7 +10,13 @@ const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
 /** Starts the service, lets it count something of everything, and returns the text of `/metrics`. */
 async function readMetrics(): Promise<string> {
   await using app = await startApp({ OPERATOR_TOKEN: TOKEN, RATE_LIMIT: "30" });
-  const paths = ["/api/v1/uptime", "/api/nope", "/api/v5/app/launcher/news", "/nope"];
+  const paths = [
+    "/api/v1/uptime",
+    "/images/animals/cat/00000000.svg",
+    "/api/nope",
+    "/api/v5/app/launcher/news",
+    "/nope",
+  ];
   const broken = "/api/v2/filter/blur?image=http%3A%2F%2F127.0.0.1%2F";
   for (const path of [...paths, `/api/v2/filter/invert?image=${encodeURIComponent(PIXEL)}`, broken]) {
     await (await app(path)).body?.cancel();
@@ -37,6 +43,10 @@ Deno.test("GET /metrics counts requests by route, method and status class, and e
     'pawkit_filter_sources_total{outcome="forbidden_address"} 1',
     'pawkit_state_up{engine="memory"} 1',
     "pawkit_launcher_data_stale 0",
+    'pawkit_shares_refused_total{share="upload"} 0',
+    'pawkit_picture_cache_requests_total{result="miss"} 1',
+    'pawkit_log_lines_lost_total{reason="dropped"} 0',
+    "pawkit_filter_worker_failures_total 0",
   ];
   for (const line of expected) assertStringIncludes(text, `${line}\n`);
   assertMatch(text, /^process_resident_memory_bytes \d+$/m);

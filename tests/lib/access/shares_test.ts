@@ -50,6 +50,7 @@ Deno.test("Shares.acquire() throws rate_limited with retry-after when too many o
   const error = await assertRejects(() => shares.acquire("a", "upload", NEVER), ApiError);
   assertEquals([error.status, error.code, error.headers], [429, "rate_limited", { "retry-after": "2" }]);
   assertEquals([error.details, error.concernsOnlyCaller], [{ share: "upload", limit: 0 }, true]);
+  assertEquals(shares.refused, { lookup: 0, download: 0, upload: 1 });
 });
 
 Deno.test("Shares.acquire() stops waiting when the signal aborts, and passes the place on", async () => {

@@ -34,10 +34,13 @@ function isDrawing(data: Uint8ClampedArray): boolean {
   return colours.size > 20;
 }
 
-Deno.test("createPictureLoader() renders once for concurrent callers, and caches", async () => {
+Deno.test("createPictureLoader() renders once for concurrent callers, caches and counts", async () => {
+  const counts = { hit: 0, miss: 0 };
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render, counts);
   const [a, b] = await Promise.all([load("fox", "aaaaaaaa.png"), load("fox", "aaaaaaaa.png")]);
   assertStrictEquals(a, b);
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), a);
+  assertEquals([await load("fox", "no-such.png"), counts], [undefined, { hit: 1, miss: 1 }]);
 });
 
 Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {

@@ -301,17 +301,17 @@ Deno.test("Pool.run() rejects only the job whose thread cannot be started, and t
   test.startError = undefined;
   await test.run("a2");
   await test.finish("a2");
-  assertEquals(test.ended, ["a1 no thread", "a2"]);
+  assertEquals([test.ended, test.pool.status.failures], [["a1 no thread", "a2"], 1]);
 });
 
 Deno.test("Pool.run() replaces a thread after an unknown error, and reuses it after a broken image", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
   await test.run("a1");
   await test.fail("a1", new ImageError("broken_image", "broken"));
-  assertEquals([test.ended, test.created, test.closed], [["a1 broken"], 1, []]);
+  assertEquals([test.ended, test.created, test.closed, test.pool.status.failures], [["a1 broken"], 1, [], 0]);
   await test.run("a2");
   await test.fail("a2", new TypeError("unknown"));
-  assertEquals([test.ended[1], test.created, test.closed], ["a2 unknown", 1, [0]]);
+  assertEquals([test.ended[1], test.created, test.closed, test.pool.status.failures], ["a2 unknown", 1, [0], 1]);
   await test.run("a3");
   assertEquals(test.runnerOf("a3"), 1);
 });

@@ -23,7 +23,8 @@ Deno.test("LineQueue.write() writes soon, in order, and together the lines that 
 Deno.test("LineQueue.write() drops whole lines instead of using more memory while nothing can be written", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let written = "";
-  const queue = new LineQueue((bytes) => promise.then(() => void (written += decode(bytes))));
+  const lost = { dropped: 0, sampled: 0 };
+  const queue = new LineQueue((bytes) => promise.then(() => void (written += decode(bytes))), undefined, lost);
   // Not a divisor of the bound, so that a line that does not fit would be cut.
   const line = `${"x".repeat(999_982)}\n`;
   for (let i = 0; i < 100; i++) queue.write(line);
@@ -32,6 +33,7 @@ Deno.test("LineQueue.write() drops whole lines instead of using more memory whil
   const lines = written.length / line.length;
   assertEquals(written === line.repeat(lines), true, `${lines} lines`);
   assertEquals(lines >= 2 && lines <= 8, true, `${lines} lines`);
+  assertEquals(lost.dropped, 100 - lines);
 });
 
 Deno.test("LineQueue reports the first of several errors in a row and continues to write", async () => {
@@ -39,12 +41,13 @@ Deno.test("LineQueue reports the first of several errors in a row and continues 
   const written: string[] = [];
   const append = (bytes: Uint8Array) => {
     const text = decode(bytes);
-    return text === "ok" ? Promise.resolve(void written.push(text)) : Promise.reject(text);
+    return text === "ok\n" ? Promise.resolve(void written.push(text)) : Promise.reject(text);
   };
-  const queue = new LineQueue(append, (error) => errors.push(error));
+  const lost = { dropped: 0, sampled: 0 };
+  const queue = new LineQueue(append, (error) => errors.push(error), lost);
   for (const line of ["full", "still full", "ok", "full again"]) {
-    queue.write(line);
+    queue.write(`${line}\n`);
     await queue.flush();
   }
-  assertEquals([errors, written], [["full", "full again"], ["ok"]]);
+  assertEquals([errors, written, lost.dropped], [["full\n", "full again\n"], ["ok\n"], 3]);
 });

@@ -10,14 +10,15 @@ async function openLog(files: Record<string, number> = {}) {
   const dir = await Deno.makeTempDir();
   for (const [name, size] of Object.entries(files)) await Deno.writeFile(join(dir, name), new Uint8Array(size));
   const time = { now: Date.UTC(2026, 10, 15, 12) };
-  const file = await LogFile.open("access", { dir, maxBytes: LIMIT, now: () => time.now });
+  const lost = { dropped: 0, sampled: 0 };
+  const file = await LogFile.open("access", { dir, maxBytes: LIMIT, lost, now: () => time.now });
   const write = async (...lines: string[]) => {
     for (const line of lines) file?.write(line);
     await file?.flush();
   };
   const read = (day = "2026-11-15") => Deno.readTextFile(join(dir, `access-${day}.log`));
   const remove = () => Deno.remove(dir, { recursive: true });
-  return { dir, time, write, read, [Symbol.asyncDispose]: remove };
+  return { dir, lost, time, write, read, [Symbol.asyncDispose]: remove };
 }
 
 Deno.test("LogFile.write() starts a new file at midnight, and continues after its folder was deleted", async () => {
@@ -50,6 +51,7 @@ Deno.test("LogFile.write() samples ten times fewer lines whenever the file has g
       assertMatch(notice, new RegExp(`The access log of today has reached ${LIMIT} bytes .* one line in ${rate}"`));
       const sample = rate === 100 ? [0, 100] : [0];
       assertEquals(lines, sample.map((index) => `{"index":${index},"sampleRate":${rate}}`));
+      assertEquals(log.lost, { dropped: 0, sampled: 200 - sample.length });
     }
     assert(rate > 1 || lines.length === 199);
     log.time.now += DAY_MS;

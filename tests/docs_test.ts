@@ -96,3 +96,11 @@ Deno.test("CONTRIBUTING has every task with its description, and no other", asyn
   const tasks = Object.entries(manifest.tasks).map(([name, { description }]) => `- \`${name}\`: ${description}`);
   await assertListed(".github/CONTRIBUTING.md", /^- `[a-z:]+`: .*/gm, tasks);
 });
+
+Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/caching.md", async () => {
+  const linesOf = (text: string) =>
+    text.split("\n").map((line) => line.trim()).filter((line) => /^(~|proxy_)/.test(line));
+  const [, block = ""] = /```nginx\n(.*?)```/s.exec(await Deno.readTextFile("docs/caching.md")) ?? [];
+  const used = linesOf(await Deno.readTextFile("docs/compose/nginx.conf"));
+  assertEquals([linesOf(block).length > 15, linesOf(block).filter((line) => !used.includes(line))], [true, []]);
+});

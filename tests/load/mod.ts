@@ -7,9 +7,8 @@
 import { checkCaches } from "./caches/mod.ts";
 import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
-import { shareOneLimit } from "./fleet.ts";
+import { checkFleet } from "./fleet/mod.ts";
 import { measurePoints } from "./points/mod.ts";
-import { killRedisUnderLoad } from "./outage.ts";
 import { restartOneByOne } from "./restart.ts";
 import { measureColdStart } from "./start.ts";
 import { stopUnderLoad } from "./stop.ts";
@@ -17,9 +16,7 @@ import { attackNextToInnocents } from "./strangers/mod.ts";
 
 const MEASUREMENTS: Record<string, () => Promise<object>> = {
   clients: () => sendFromManyClients(1_000_000),
-  fleet: () => shareOneLimit(1200, 16),
   restart: () => restartOneByOne(32, 4),
-  outage: () => killRedisUnderLoad(4000),
   stop: () => stopUnderLoad({ connections: 64, loadMs: 3000 }),
   starved: () => stopUnderLoad({ connections: 24, loadMs: 300, isStarved: true }),
   descriptors: () => exhaustDescriptors(128),
@@ -27,6 +24,7 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
 };
 
 if (Deno.args[0] === "caches") Deno.exit(await checkCaches());
+if (Deno.args[0] === "fleet") Deno.exit(await checkFleet(Deno.args.slice(1)));
 if (Deno.args[0] === "points") Deno.exit(await measurePoints(Deno.args.slice(1)));
 if (Deno.args[0] === "strangers") Deno.exit(await attackNextToInnocents(Deno.args.slice(1)));
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(MEASUREMENTS);

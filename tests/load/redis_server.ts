@@ -11,28 +11,25 @@ export interface RedisServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
+/** Neither a copy of its own data nor one of its primary's is written to a file. */
+const WITHOUT_FILES = ["--save", "", "--repl-diskless-load", "swapdb"];
+
 /** Starts a Redis server on a free port that stores nothing on disk. `settings` are further arguments of it. */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const port = findFreePort();
-  let child = await spawn(port, settings);
+  let child: Deno.ChildProcess | undefined;
+  const start = async () => {
+    const args = ["--port", `${port}`, "--bind", "127.0.0.1", ...WITHOUT_FILES, ...settings];
+    child = new Deno.Command("redis-server", { args, stdout: "null", stderr: "null" }).spawn();
+    while (!await isReady(port)) await sleep(10);
+  };
   const kill = async () => {
-    child.kill("SIGKILL");
-    await child.status;
+    child?.kill("SIGKILL");
+    await child?.status;
+    child = undefined;
   };
-  return {
-    port,
-    url: `redis://127.0.0.1:${port}`,
-    kill,
-    start: async () => void (child = await spawn(port, settings)),
-    [Symbol.asyncDispose]: kill,
-  };
-}
-
-async function spawn(port: number, settings: readonly string[]): Promise<Deno.ChildProcess> {
-  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", ...settings];
-  const child = new Deno.Command("redis-server", { args, stdout: "null", stderr: "null" }).spawn();
-  while (!await isReady(port)) await sleep(10);
-  return child;
+  await start();
+  return { port, url: `redis://127.0.0.1:${port}`, kill, start, [Symbol.asyncDispose]: kill };
 }
 
 async function isReady(port: number): Promise<boolean> {

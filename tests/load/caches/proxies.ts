@@ -41,9 +41,17 @@ interface StartOptions {
 /** Starts a program with its configuration in docs/caching.md in front of the port `origin`. */
 export async function startProxy(name: ProxyName, origin: number): Promise<Proxy> {
   const [port, folder] = [findFreePort(), await Deno.makeTempDir({ prefix: "pawkit-cache-" })];
-  const [program, ...args] = STARTS[name](await readBlock(name), { origin, port, folder });
+  const program = await startProgram(STARTS[name](await readBlock(name), { origin, port, folder }), { port, folder });
+  return { name, ...program };
+}
+
+/** Starts a program and waits until it listens. Disposing it ends the program and deletes its folder. */
+export async function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  { port, folder }: Omit<StartOptions, "origin">,
+): Promise<AsyncDisposable & { readonly port: number }> {
   const path = findProgram(program);
-  if (path === undefined) throw new TypeError(`Cannot check the caches: ${program} must be installed`);
+  if (path === undefined) throw new TypeError(`Cannot start ${program}: it must be installed`);
   const child = new Deno.Command(path, { args, stdin: "null", stdout: "null", stderr: "piped" }).spawn();
   const messages = child.stderr.text();
   let hasEnded = false;
@@ -53,7 +61,6 @@ export async function startProxy(name: ProxyName, origin: number): Promise<Proxy
     await sleep(50);
   }
   return {
-    name,
     port,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");

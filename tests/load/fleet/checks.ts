@@ -1,0 +1,352 @@
+import { assert, assertEquals, assertLessOrEqual, assertMatch } from "@std/assert";
+import { sleep } from "@/lib/async/deadline.ts";
+import { sendWrongTokens } from "../fleet.ts";
+import { startRedis } from "../redis_server.ts";
+import type { Service } from "../service.ts";
+import * as fleets from "./fleet.ts";
+import {
+  BANNED,
+  countGranted,
+  type Fleet,
+  LIMIT,
+  Load,
+  sendAs,
+  startInstance,
+  waitForStore,
+  waitUntil,
+} from "./fleet.ts";
+import { askRedis, startCluster, startSentinel } from "./stores.ts";
+
+/** What was answered, logged and counted. */
+export interface Row {
+  readonly answered: string;
+  readonly logged?: string;
+  readonly counted?: string;
+}
+
+/** Bans a client with wrong tokens at each instance, too few of them for a ban at one alone. */
+export async function banEverywhere({ port, instances }: Fleet): Promise<Row> {
+  for (const [i, times] of [3, 3, 4].entries()) await sendWrongTokens(instances[i]!, `${BANNED}, 127.0.0.1`, times);
+  await waitUntil("the ban", async () => {
+    const statuses = (await sendAs(BANNED, port, 12)).map(({ status }) => status);
+    return statuses.every((status) => status === 403);
+  });
+  return { answered: "403 at all three" };
+}
+
+/** Checks of the fleet behind nginx, in this order. Each throws for what is wrong. */
+export const FLEET_CHECKS: Readonly<Record<string, (fleet: Fleet) => Promise<Row>>> = {
+  async "one limit for three instances"({ port, instances }) {
+    // On a starved machine a reply of Redis may be too late; then it is tried with another client.
+    for (let attempt = 1;; attempt++) {
+      const before = await fleets.sumMetric(instances, FALLBACKS);
+      const sent = await sendAs(`192.0.2.${attempt}`, port, LIMIT * 1.5);
+      const fallbacks = await fleets.sumMetric(instances, FALLBACKS) - before;
+      for (const { head } of sent) assertLessOrEqual(Number(head.match(/retry-after: (\d+)/)?.[1] ?? 0), 60);
+      const granted = countGranted(sent);
+      if (fallbacks > 0 && attempt < 4) continue;
+      assertEquals(granted, LIMIT);
+      return { answered: `${granted} of ${sent.length} granted`, counted: `${fallbacks} fallbacks` };
+    }
+  },
+
+  async "results computed once"({ port, instances }) {
+    const seen = new Set<number>();
+    const random = createRandom(7);
+    for (let i = 0; i < 200; i++) {
+      // Zipf: the picture of rank n is requested 1/n as often as the first.
+      const picture = Math.floor(41 ** random()) - 1;
+      seen.add(picture);
+      const image = `/images/animals/cat/cat${10_000 + picture}.png?size=64`;
+      const path = `/api/v2/filter/blur?image=${encodeURIComponent(image)}`;
+      const headers = { "x-forwarded-for": `192.0.3.${i % 50}` };
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+      assertEquals([response.status, (await response.bytes()).length > 100], [200, true]);
+    }
+    const computed = await fleets.sumMetric(instances, "pawkit_filter_cache_requests_total", "miss");
+    assertLessOrEqual(computed, 42);
+    return { answered: `200 right, ${seen.size} pictures`, counted: `${computed} computations` };
+  },
+
+  async "rolling restart"({ port, instances, ...fleet }) {
+    const load = new Load(port);
+    for (const [i, instance] of [...instances].entries()) {
+      assertEquals(await instance.stop(), 0);
+      await fleet.restart(i);
+    }
+    const answered = await load.stop();
+    await waitForStore(instances, 1);
+    return { answered, logged: "3 exits with 0" };
+  },
+
+  async "kill -9 of an instance"({ port, instances, ...fleet }) {
+    const load = new Load(port);
+    await sleep(500);
+    instances[0]!.signal("SIGKILL");
+    await instances[0]!.exitCode;
+    await sleep(500);
+    await fleet.restart(0);
+    const answered = await load.stop();
+    await waitForStore(instances, 1);
+    return { answered };
+  },
+
+  "Redis killed, back without data": (fleet) =>
+    loseStore(fleet, {
+      lose: () => fleet.redis.kill(),
+      during: () => assertStaysLost(fleet),
+      restore: () => fleet.redis.start(),
+      cause: CLOSED,
+      // The instances write their bans again when they next refresh them.
+      after: () =>
+        waitUntil("the ban in Redis", async () =>
+          await askRedis(fleet.redis, "zrange", "pawkit:bans", "0", "-1") === BANNED),
+    }),
+
+  "Redis paused": (fleet) =>
+    loseStore(fleet, {
+      lose: () => askRedis(fleet.redis, "client", "pause", "4000"),
+      restore: () => Promise.resolve(),
+      cause: /No reply within 400 ms/,
+    }),
+
+  async "Redis full"(fleet) {
+    const before = countGranted(await sendAs("192.0.2.9", fleet.port, 1000));
+    let alone: number[] = [];
+    const row = await loseStore(fleet, {
+      lose: () => askRedis(fleet.redis, "config", "set", "maxmemory", "1"),
+      restore: () => askRedis(fleet.redis, "config", "set", "maxmemory", "0"),
+      cause: /OOM/,
+      async during() {
+        await assertStaysLost(fleet);
+        const sent = fleet.instances.map(({ port }) => sendAs("192.0.2.9, 127.0.0.1", port, LIMIT));
+        alone = (await Promise.all(sent)).map(countGranted);
+      },
+    });
+    // What was left, and what the two others had leased since this one last asked.
+    for (const granted of alone) assertLessOrEqual(granted, LIMIT - before + 50);
+    return { ...row, answered: `${row.answered}; of ${LIMIT - before} left granted ${alone.join(", ")}` };
+  },
+};
+
+/** Checks of single instances, each with its own store. */
+export const STORE_CHECKS: Readonly<Record<string, (folder: string) => Promise<Row>>> = {
+  async "wrong password"(folder) {
+    await using redis = await startRedis("--requirepass", "right-password");
+    return await startWithout(`redis://:wrong-password@127.0.0.1:${redis.port}`, folder, /WRONGPASS/);
+  },
+
+  async "read-only replica"(folder) {
+    await using primary = await startRedis();
+    await using replica = await startRedis("--replicaof", "127.0.0.1", `${primary.port}`);
+    return await startWithout(replica.url, folder, /READONLY/);
+  },
+
+  async "unknown database"(folder) {
+    await using redis = await startRedis();
+    const row = await startWithout(`${redis.url}/99`, folder, /DB index is out of range/);
+    assertEquals(await askRedis(redis, "dbsize"), "0");
+    return row;
+  },
+
+  async "Sentinel, failover"(folder) {
+    await using store = await startSentinel(folder);
+    return await withInstances(store.url, folder, (fleet) =>
+      loseStore(fleet, {
+        lose: () => store.primary.kill(),
+        restore: () => Promise.resolve(),
+        cause: CLOSED,
+      }));
+  },
+
+  async "Cluster, a node killed and back"(folder) {
+    await using store = await startCluster(folder);
+    return await withInstances(store.url, folder, async (fleet) => {
+      const keys = await Promise.all(store.nodes.map((node) => askRedis(node, "dbsize")));
+      assert(keys.every((count) => Number(count) > 0), `the keys are at ${keys}`);
+      const [node] = store.nodes;
+      return await loseStore(fleet, {
+        lose: () => node!.kill(),
+        restore: () => node!.start(),
+        cause: CLOSED,
+      });
+    });
+  },
+
+  "clock +2 days, -3 days, Redis": async (folder) => {
+    // Redis itself does not start with this clock; tests/lib/state covers one that is set back.
+    await using redis = await startRedis();
+    return await stepClock(redis.url, await createClock(folder));
+  },
+
+  "clock +2 days, -3 days, Deno KV": async (folder) =>
+    await stepClock(`kv:${folder}/clock.db`, await createClock(folder)),
+};
+
+const FALLBACKS = "pawkit_state_fallbacks_total";
+
+/** What the first request notices depends on the moment at which its server ends. */
+const CLOSED = /ECONNRE|EPIPE|Connection is closed|CLUSTERDOWN|No reply/;
+
+interface Loss {
+  readonly lose: () => Promise<unknown>;
+  readonly during?: () => Promise<unknown>;
+  readonly restore: () => Promise<unknown>;
+  readonly after?: () => Promise<unknown>;
+  readonly cause: RegExp;
+}
+
+/** Shortest time between two losses that the service logs. */
+const LOG_EVERY_MS = 10_000;
+
+let lastLossAt = -Infinity;
+
+async function loseStore({ port, instances }: Pick<Fleet, "port" | "instances">, loss: Loss): Promise<Row> {
+  await sleep(Math.max(0, lastLossAt + LOG_EVERY_MS - performance.now()));
+  const before = await fleets.sumMetric(instances, FALLBACKS);
+  const logged = instances.map((instance) => instance.output().length);
+  const load = new Load(port);
+  await loss.lose();
+  await waitForStore(instances, 0);
+  lastLossAt = performance.now();
+  await loss.during?.();
+  await loss.restore();
+  await waitForStore(instances, 1);
+  const answered = await load.stop();
+  await loss.after?.();
+  for (const [i, instance] of instances.entries()) {
+    await waitUntil("two lines in the log", () => Promise.resolve(linesAbout(instance, logged[i]).length > 1));
+    const lines = linesAbout(instance, logged[i]);
+    assertEquals(lines.map((line) => /Cannot use|is back/.exec(line)?.[0]), ["Cannot use", "is back"], lines.join());
+    assertMatch(lines[0]!, loss.cause);
+  }
+  const counted = await fleets.sumMetric(instances, FALLBACKS) - before;
+  assert(counted > 0, "no fallback was counted");
+  return {
+    answered,
+    logged: causeOf(linesAbout(instances[0]!, logged[0])[0]),
+    counted: `up 1, 0, 1; ${counted} fallbacks`,
+  };
+}
+
+/** Checks that `pawkit_state_up` does not flap while requests arrive. */
+async function assertStaysLost({ instances }: Pick<Fleet, "instances">): Promise<void> {
+  for (let i = 0; i < 15; i++) {
+    assertEquals(await fleets.sumMetric(instances, "pawkit_state_up"), 0);
+    await sleep(100);
+  }
+}
+
+/** Starts an instance whose store cannot be used: it works, says why, and never shows the password. */
+async function startWithout(url: string, folder: string, cause: RegExp): Promise<Row> {
+  const instance = await startInstance({ STATE_URL: url, LOGS_DIR: folder });
+  const granted = countGranted(await sendAs("192.0.2.1, 127.0.0.1", instance.port, LIMIT + 100));
+  await assertStaysLost({ instances: [instance] });
+  const counted = await fleets.readMetric(instance, FALLBACKS);
+  await instance.stop();
+  const lines = linesAbout(instance);
+  assertEquals([granted, lines.length, counted >= granted], [LIMIT, 1, true]);
+  assertMatch(lines[0]!, cause);
+  assert(!/(right|wrong)-password/.test(instance.output()), "the password was logged");
+  return { answered: `${granted} granted`, logged: causeOf(lines[0]), counted: `up 0; ${counted} fallbacks` };
+}
+
+/** Starts two instances on one store, and checks first that they share one limit. The load goes to the first. */
+async function withInstances(
+  url: string,
+  folder: string,
+  check: (fleet: Pick<Fleet, "port" | "instances">) => Promise<Row>,
+): Promise<Row> {
+  const start = () => startInstance({ STATE_URL: url, LOGS_DIR: folder, TRUST_PROXY: "1" });
+  const instances = await Promise.all([start(), start()]);
+  try {
+    await waitForStore(instances, 1);
+    await sendWrongTokens(instances[0]!, BANNED, 10);
+    for (let client = 0; client < 20; client++) await sendAs(`192.0.4.${client}`, instances[0]!.port, 1, 1);
+    const sent = await Promise.all(instances.map(({ port }) => sendAs("192.0.2.1", port, LIMIT, 3)));
+    const granted = countGranted(sent.flat());
+    if (await fleets.sumMetric(instances, FALLBACKS) === 0) assertEquals(granted, LIMIT);
+    const row = await check({ port: instances[0]!.port, instances });
+    return { ...row, answered: `${granted} granted; ${row.answered}` };
+  } finally {
+    await Promise.all(instances.map((instance) => instance.stop()));
+  }
+}
+
+interface Clock {
+  readonly env: Record<string, string>;
+  step(days: number): Promise<void>;
+}
+
+/** Creates a clock that can be set, for processes that are started with its environment. */
+async function createClock(folder: string): Promise<Clock> {
+  const [library] = [...Deno.readDirSync("/usr/lib")].map(({ name }) => `/usr/lib/${name}/faketime/libfaketimeMT.so.1`)
+    .filter((path) => {
+      try {
+        return Deno.statSync(path).isFile;
+      } catch {
+        return false;
+      }
+    });
+  if (library === undefined) throw new TypeError("Cannot set the clock: libfaketime must be installed");
+  const file = await Deno.makeTempFile({ dir: folder });
+  const step = (days: number) => Deno.writeTextFile(file, `${days < 0 ? "-" : "+"}${Math.abs(days)}d`);
+  await step(0);
+  return {
+    step,
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: "1",
+      // As on a real machine, whose clock for durations cannot be set.
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    },
+  };
+}
+
+/** Exhausts a client, sets the clock, and asks a running and a new instance what the client has to wait. */
+async function stepClock(url: string, clock: Clock): Promise<Row> {
+  const waits: number[] = [];
+  // `--watched`, because the service otherwise empties its environment, from which the clock is read.
+  const start = async () => {
+    const env = { STATE_URL: url, TRUST_PROXY: "1", RATE_LIMIT: "20", ...clock.env };
+    const instance = await startInstance(env, { args: ["--watched"] });
+    await waitForStore([instance], 1);
+    return instance;
+  };
+  const exhaust = async ({ port }: Service) => {
+    const sent = await sendAs("192.0.2.1", port, 40, 2);
+    waits.push(...sent.map(({ head }) => Number(head.match(/retry-after: (\d+)/)?.[1] ?? 0)));
+    return countGranted(sent);
+  };
+  const granted: number[] = [];
+  let instance = await start();
+  granted.push(await exhaust(instance));
+  for (const days of [2, -1, 0]) {
+    await clock.step(days);
+    granted.push(await exhaust(instance));
+    instance.signal("SIGKILL");
+    await instance.exitCode;
+    instance = await start();
+    granted.push(await exhaust(instance));
+  }
+  instance.signal("SIGKILL");
+  await instance.exitCode;
+  assertLessOrEqual(Math.max(...waits), 60);
+  return { answered: `retry-after up to ${Math.max(...waits)}; granted ${granted.join(", ")} of 40` };
+}
+
+function linesAbout(instance: Service, from = 0): string[] {
+  return instance.output().slice(from).split("\n").filter((line) =>
+    /Cannot use the store|The store .* is back/.test(line)
+  );
+}
+
+function causeOf(line = ""): string {
+  return /from memory \((.*?)\)/.exec(line)?.[1]?.replaceAll(/[\\"]/g, "").slice(0, 60) ?? line;
+}
+
+/** Returns the same numbers from 0 to 1 in each run (the generator of Park and Miller). */
+function createRandom(seed: number): () => number {
+  return () => (seed = seed * 48_271 % 2_147_483_647) / 2_147_483_647;
+}

@@ -9,7 +9,7 @@ import {
   respondWithPicture,
   respondWithRedirect,
 } from "@/lib/content/random_response.ts";
-import { parseVariantOf, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
+import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { parseText, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -63,7 +63,7 @@ export async function loadServicePicture(
   if (!isNamed) return await loadPictureAt(url, content.loadPicture, getCaller);
   const { type, ...animal } = parseNamedAnimal(url);
   if (type === undefined) return undefined;
-  const variant = parseVariantOf(type, url.searchParams);
+  const variant = parseVariant(url.searchParams, type);
   const { message } = pickNamedAnimal(content, { ...animal, variant });
   return await loadPictureAt(new URL(message, url), content.loadPicture, getCaller, variant);
 }
@@ -74,7 +74,7 @@ export function respondWithNamedPicture(
   services: RandomServices,
   { kind, name, type }: NamedAnimal & { readonly type: PictureType },
 ): Promise<Response> {
-  const variant = parseVariantOf(type, readQuery(ctx.req));
+  const variant = parseVariant(readQuery(ctx.req), type);
   const { message: url } = pickNamedAnimal(services.content, { kind, name, variant });
   return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
 }

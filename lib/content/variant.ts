@@ -39,17 +39,14 @@ export interface PictureVariant extends DrawingOptions {
 /** The representation unless the caller chooses another. */
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
-/** Reads `type`, `size` and `background`. @throws {ApiError} `invalid_parameter` with the allowed values. */
-export function parseVariant(query: URLSearchParams): PictureVariant {
-  return toVariant(
-    parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }),
-    parseDrawingOptions(query),
-  );
-}
-
-/** Reads `size`, which can also be that of a card if it is a PNG, and `background`. @throws {ApiError} as above. */
-export function parseVariantOf(type: PictureType, query: URLSearchParams): PictureVariant {
-  return toVariant(type, parseDrawingOptions(query, type === "png" ? [CARD.name] : []));
+/**
+ * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a card.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseVariant(query: URLSearchParams, named?: PictureType): PictureVariant {
+  const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" });
+  return toVariant(type, parseDrawingOptions(query, named === "png" ? [CARD.name] : []));
 }
 
 /**

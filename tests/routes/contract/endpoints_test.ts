@@ -21,6 +21,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   "/api/v1/kaomoji/{endpoint}": KAOMOJI,
   "/api/v1/filter/{endpoint}": FILTERS,
   "/api/v2/random/animal/{type}": ANIMALS,
+  "/api/v2/random/animal": [],
   "/api/v2/random/string/{type}": ["8ball"],
   "/api/v2/random/yt-video/{type}": ["hl-cats"],
   "/api/v2/random/kaomoji/{type}": KAOMOJI,

@@ -1,3 +1,4 @@
+import type { Kernel } from "@/lib/images/filters/filter.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** Nine factors: those of red, green and blue in the new red, then in the new green, then in the new blue. */
@@ -13,8 +14,12 @@ export function blendMatrix(matrix: ColourMatrix, amount: number): ColourMatrix 
   return matrix.map((factor, i) => IDENTITY[i]! + amount * (factor - IDENTITY[i]!));
 }
 
-/** Multiplies every colour by a matrix. The results are rounded and clamped to 0 to 255. */
-export function applyMatrix(pixels: Pixels, matrix: ColourMatrix): void {
+/** Creates a kernel that multiplies every colour by a matrix. The results are rounded and clamped to 0 to 255. */
+export function createMatrixKernel(matrix: ColourMatrix): Kernel {
+  return { apply: (pixels) => applyMatrix(pixels, matrix) };
+}
+
+function applyMatrix(pixels: Pixels, matrix: ColourMatrix): void {
   const words = toWords(pixels);
   // In 65536ths: the sums fit into 32 bits. Products with `*` take a third longer, because they may be fractions.
   const at = (i: number) => Math.round(matrix[i]! * 65536);

@@ -1,4 +1,4 @@
-import { applyMatrix, blendMatrix, type ColourMatrix, LUMA } from "@/lib/images/filters/colour_matrix.ts";
+import { blendMatrix, type ColourMatrix, createMatrixKernel, LUMA } from "@/lib/images/filters/colour_matrix.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Turns every colour around the axis of greys, as CSS `hue-rotate()` does. */
@@ -8,10 +8,7 @@ export const hueRotate: Filter<"hue-rotate"> = {
   strength: { min: -360, max: 360, fallback: 90, unit: "degrees", isRounded: false },
   isPointOperation: true,
   nsPerPixel: 12,
-  createKernel({ strength }) {
-    const matrix = createRotation(strength * Math.PI / 180);
-    return { apply: (pixels) => applyMatrix(pixels, matrix) };
-  },
+  createKernel: ({ strength }) => createMatrixKernel(createRotation(strength * Math.PI / 180)),
 };
 
 /** The part of the matrix that grows with the sine; the specification states its factors. */

@@ -14,9 +14,8 @@ export const pixelate: Filter<"pixelate"> = {
 function fillSquares(pixels: Pixels, side: number): void {
   const words = toWords(pixels);
   for (let top = 0; top < pixels.height; top += side) {
-    const height = Math.min(side, pixels.height - top);
     for (let left = 0; left < pixels.width; left += side) {
-      const width = Math.min(side, pixels.width - left);
+      const width = Math.min(side, pixels.width - left), height = Math.min(side, pixels.height - top);
       fillSquare(words, pixels.width, { left, top, width, height });
     }
   }

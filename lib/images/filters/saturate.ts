@@ -1,4 +1,4 @@
-import { applyMatrix, blendMatrix, LUMA } from "@/lib/images/filters/colour_matrix.ts";
+import { blendMatrix, createMatrixKernel, LUMA } from "@/lib/images/filters/colour_matrix.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Moves colours away from grey (strength above 1) or towards it (below 1), as CSS `saturate()` does. */
@@ -8,8 +8,5 @@ export const saturate: Filter<"saturate"> = {
   strength: { min: 0, max: 4, fallback: 1.5, isRounded: false },
   isPointOperation: true,
   nsPerPixel: 12,
-  createKernel({ strength }) {
-    const matrix = blendMatrix(LUMA, 1 - strength);
-    return { apply: (pixels) => applyMatrix(pixels, matrix) };
-  },
+  createKernel: ({ strength }) => createMatrixKernel(blendMatrix(LUMA, 1 - strength)),
 };

@@ -71,6 +71,20 @@ Deno.test("docs/filters.md has every filter with its strength and meaning, and n
   await assertListed("docs/filters.md", /^- `[a-z0-9-]+`(?: \(strength .*|:.*)$/gm, lines);
 });
 
+Deno.test("README has the speed of the last measurement, and bars of that length", async () => {
+  const results = await Deno.readTextFile("tests/bench/RESULTS.md");
+  const [row = ""] = /^\| jpeg 12 MP, invert .*/m.exec(results) ?? [];
+  const cells = row.split("|").map((cell) => Number(cell));
+  const [ours = 0, jimp = 0, imageScript = 0, sharp = 0] = [2, 5, 9, 13].map((index) => cells[index]);
+  const chart = [...(await Deno.readTextFile("README.md")).matchAll(/^\| (\w+) +\| +([\d,]+) \| (█+)/gm)];
+  assertEquals(chart.map(([, name, ms = "", bar = ""]) => [name, Number(ms.replace(",", "")), bar.length]), [
+    ["Pawkit", ours, 1],
+    ["sharp", sharp, Math.floor(sharp / ours)],
+    ["ImageScript", imageScript, Math.floor(imageScript / ours)],
+    ["Jimp", jimp, Math.floor(jimp / ours)],
+  ]);
+});
+
 Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {
   await assertNamed("README.md", /`\/api\/v2\/random\/animal\/\{([^}]*)\}`/g, [ANIMALS.join(",")]);
   await assertNamed("docs/pictures.md", /`--kind`[^`]*`([a-z,]+)`/g, [ANIMALS.join(",")]);

@@ -8,15 +8,15 @@ export type Resizers = (plan: ResizePlan) => (frame: Pixels) => Pixels;
 /** The exports of `wasm/resize.as.ts`. */
 interface Exports extends Instance {
   begin(sourceWidth: number, targetWidth: number, taps: number): number;
-  pushRow(): void;
-  addRow(y: number, weight: number): void;
+  pushRows(): void;
+  addRows(y: number, pair: number): void;
   pullRow(y: number): void;
 }
 
 /** The lobes of the Lanczos kernel on each side. */
 const LOBES = 3;
 
-/** What the weights of a pixel add up to in the module. */
+/** What the weights of a pixel add up to. */
 const UNIT = 2 ** 14;
 
 /** Creates resizers that run on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
@@ -26,27 +26,40 @@ export function createResizers(module: WebAssembly.Module, checkpoint: () => voi
     const columns = toWeights(x), rows = toWeights(y);
     return (source) => {
       const target = { ...source, ...createPixels(width, height) };
-      pool.use((exports) => resizeRows(source, target, { rows, exports, row: beginRows(exports, x, columns) }));
+      pool.use((exports) => resizePixels(exports, source, { target, columns, rows }));
       pool.release();
       return target;
     };
   };
 }
 
-/** The pixels of the source that one of the result consists of, in one direction: the first one, and all weights. */
+/** The pixels of the source that those of the result consist of, in one direction. */
 interface Weights {
-  readonly start: number;
-  readonly values: readonly number[];
+  /** For each pixel of the result the first pixel of the source, an even one, and that after the last. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** How many weights a pixel of the result has, some of them 0: an even number. */
+  readonly taps: number;
+  readonly values: Int16Array<ArrayBuffer>;
 }
 
-function toWeights({ source, target, start, step }: Axis): Weights[] {
-  return Array.from({ length: target }, (_, index) => {
-    const centre = start + (index + 0.5) * step - 0.5, reach = LOBES * step;
-    const first = Math.max(0, Math.ceil(centre - reach)), last = Math.min(source - 1, Math.floor(centre + reach));
-    const values = Array.from({ length: last - first + 1 }, (_, tap) => lanczos((first + tap - centre) / step));
-    const sum = values.reduce((total, value) => total + value);
-    return { start: first, values: values.map((value) => value / sum) };
-  });
+function toWeights({ source, target, start, step }: Axis): Weights {
+  const reach = LOBES * step, taps = Math.ceil((Math.min(2 * reach + 1, source) + 1) / 2) * 2;
+  const starts = new Int32Array(target), ends = new Int32Array(target), values = new Int16Array(target * taps);
+  for (let i = 0; i < target; i++) {
+    const centre = start + (i + 0.5) * step - 0.5;
+    const first = Math.max(0, Math.ceil(centre - reach)), end = Math.min(source, Math.floor(centre + reach) + 1);
+    const weights = Array.from({ length: end - first }, (_, tap) => lanczos((first + tap - centre) / step));
+    const unit = UNIT / weights.reduce((total, weight) => total + weight);
+    [starts[i], ends[i]] = [first & ~1, end];
+    let at = i * taps + (first & 1), sum = 0;
+    for (const weight of weights) {
+      // The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0.
+      const before = Math.round(sum * unit);
+      values[at++] = Math.round((sum += weight) * unit) - before;
+    }
+  }
+  return { starts, ends, taps, values };
 }
 
 function lanczos(x: number): number {
@@ -55,40 +68,26 @@ function lanczos(x: number): number {
   return x === 0 ? 1 : LOBES * Math.sin(angle) * Math.sin(angle / LOBES) / angle ** 2;
 }
 
-/** Passes the weights of columns to the module. Returns its row of pixels. */
-function beginRows(exports: Exports, { source, target }: Axis, columns: readonly Weights[]): Uint8Array {
-  // One more, because the module starts at even pixels, and a multiple of four.
-  const taps = Math.ceil((Math.max(...columns.map(({ values }) => values.length)) + 1) / 4) * 4;
-  const address = exports.begin(source, target, taps), { buffer } = exports.memory;
-  const weights = new Int16Array(buffer, address, target * taps).fill(0), starts = address + weights.byteLength;
-  new Int32Array(buffer, starts).set(columns.map(({ start }) => start & ~1));
-  for (const [column, { start, values }] of columns.entries()) {
-    let at = column * taps + (start & 1), sum = 0;
-    for (const value of values) {
-      // The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0.
-      const before = Math.round(sum * UNIT);
-      weights[at++] = Math.round((sum += value) * UNIT) - before;
-    }
-  }
-  return new Uint8Array(buffer, starts + 4 * target, 4 * source);
-}
-
-/** Resizes all rows with a module that has begun. */
-function resizeRows(
-  source: Pixels,
-  target: Pixels,
-  { exports, row, rows }: { exports: Exports; row: Uint8Array; rows: readonly Weights[] },
+function resizePixels(
+  exports: Exports,
+  { width, data }: Pixels,
+  { target, columns, rows }: { target: Pixels; columns: Weights; rows: Weights },
 ): void {
-  const output = row.subarray(0, 4 * target.width);
+  const address = exports.begin(width, target.width, columns.taps), { buffer } = exports.memory;
+  const starts = address + columns.values.byteLength, pixels = starts + columns.starts.byteLength;
+  new Int16Array(buffer, address).set(columns.values);
+  new Int32Array(buffer, starts).set(columns.starts);
+  const input = new Uint8Array(buffer, pixels, 8 * width), output = input.subarray(0, 4 * target.width);
+  const pairs = new Int32Array(rows.values.buffer);
   // The first row of the result that is not finished.
   let open = 0;
-  for (let y = rows[0]!.start; open < rows.length; y++) {
-    row.set(source.data.subarray(y * row.length, (y + 1) * row.length));
-    exports.pushRow();
-    for (let i = open; i < rows.length && rows[i]!.start <= y; i++) {
-      exports.addRow(i, rows[i]!.values[y - rows[i]!.start]!);
+  for (let y = rows.starts[0]!; open < target.height; y += 2) {
+    input.set(data.subarray(4 * width * y, 4 * width * (y + 2)));
+    exports.pushRows();
+    for (let i = open; i < target.height && rows.starts[i]! <= y; i++) {
+      if (rows.ends[i]! > y) exports.addRows(i, pairs[(i * rows.taps + y - rows.starts[i]!) / 2]!);
     }
-    for (; open < rows.length && rows[open]!.start + rows[open]!.values.length === y + 1; open++) {
+    for (; open < target.height && rows.ends[open]! <= y + 2; open++) {
       exports.pullRow(open);
       target.data.set(output, open * output.length);
     }

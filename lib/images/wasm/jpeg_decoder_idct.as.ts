@@ -30,12 +30,8 @@ export function transformBlock(
 function fillBlock(block: usize, quantization: usize, target: usize, stride: usize, size: i32): void {
   const mean = i16x8.splat(<i16>((<i32>load<i16>(block) * <i32>load<i16>(quantization) + 4) >> 3));
   const samples = toSamples(mean, mean);
-  for (let i = 0; i < size; i++, target += stride) {
-    if (size == 8) v128.store64_lane(target, samples, 0);
-    else if (size == 4) v128.store32_lane(target, samples, 0);
-    else if (size == 2) v128.store16_lane(target, samples, 0);
-    else v128.store8_lane(target, samples, 0);
-  }
+  // If the size is below 8, the rest is overwritten by the blocks to the right, or in the margin.
+  for (let i = 0; i < size; i++, target += stride) v128.store64_lane(target, samples, 0);
 }
 
 /** Transforms a block to 4 × 4 samples. Rows and columns 4 have no effect on the means of two neighbours. */

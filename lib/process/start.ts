@@ -24,11 +24,17 @@ function joinPaths(paths: readonly (string | undefined)[]): string {
 }
 
 /**
- * A setting of the C library on Linux: buffers of 64 KiB, the size in which connections are read, and larger ones are
- * returned to the system when they are freed. By default they leave holes in the heap: after three minutes of
- * `load strangers mix` the service used 850 MB instead of 600.
+ * Settings of the C library on Linux:
+ *
+ * - Buffers of 64 KiB, the size in which connections are read, and larger ones are returned to the system when they are
+ *   freed. By default they leave holes in the heap: after three minutes of `load strangers mix` the service used 850 MB
+ *   instead of 600.
+ * - Large buffers have huge pages. Filling the pixels of 12 megapixels for the first time takes 4 ms instead of 23.
  */
-const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "65536" };
+export const MEMORY_SETTINGS = {
+  MALLOC_MMAP_THRESHOLD_: "65536",
+  GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
+};
 
 /** Runs the service in a process with these permissions. Returns its exit code. */
 async function start(config: Config, isWatching: boolean): Promise<number> {

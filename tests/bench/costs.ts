@@ -7,6 +7,7 @@ import { FILTERS } from "@/lib/images/filters/mod.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
+import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
@@ -217,7 +218,7 @@ async function measure(file: string, job: readonly string[]): Promise<Figures> {
   const script = new URL("./peers/costs.ts", import.meta.url);
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-lock", script.pathname, file, ...job],
-    env: { MALLOC_MMAP_THRESHOLD_: "65536" },
+    env: MEMORY_SETTINGS,
     stderr: "inherit",
   });
   const { stdout } = await command.output();

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
+import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { findProgram } from "@/tests/programs.ts";
 import { paint, type Picture } from "./filters.ts";
 import { median, medianRatio, toTable } from "./machine.ts";
@@ -133,7 +134,7 @@ async function startService(start: Start, name: string, folder: string, cwd = De
     args: ["--allow-all", "main.ts", "--run"],
     cwd,
     // Jobs that wait long on a busy machine are part of the measurement.
-    env: { ...env, FILTER_TIMEOUT_MS: "100000", LOG_FORMAT: "json", LOGS_DIR: `${folder}/${name}` },
+    env: { ...MEMORY_SETTINGS, ...env, FILTER_TIMEOUT_MS: "100000", LOG_FORMAT: "json", LOGS_DIR: `${folder}/${name}` },
     usesAllCores: true,
   });
   return {

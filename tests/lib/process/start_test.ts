@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { listPermissions } from "@/lib/process/start.ts";
+import { listPermissions, MEMORY_SETTINGS } from "@/lib/process/start.ts";
 
 function list(variables: Record<string, string>, kind: "read" | "write"): string | undefined {
   const flags = listPermissions(loadConfig({ get: (name) => variables[name] }, false));
@@ -30,4 +30,17 @@ Deno.test("a startup error is one line on the terminal, from the settings and fr
   assertEquals(await start("lib/process/start.ts", { PORT: "http" }), [1, message]);
   const [code, errors] = await start("main.ts --run", { HOST: "192.0.2.1" });
   assertEquals([code, /^Cannot listen: .+\n$/.test(String(errors))], [1, true], String(errors));
+});
+
+/** Whether programs may ask for huge pages; never where this file is missing. */
+const HAS_HUGE_PAGES = await Deno.readTextFile("/sys/kernel/mm/transparent_hugepage/enabled")
+  .then((text) => text.includes("[madvise]") && Deno.build.target.includes("gnu"), () => false);
+
+Deno.test({ name: "MEMORY_SETTINGS give large buffers huge pages", ignore: !HAS_HUGE_PAGES }, async () => {
+  const script =
+    `const bytes = new Uint8Array(1e8).fill(1); console.log(await Deno.readTextFile("/proc/self/smaps_rollup"), bytes[0])`;
+  const options = { args: ["eval", script], env: MEMORY_SETTINGS };
+  const { stdout } = await new Deno.Command(Deno.execPath(), options).output();
+  const [, kilobytes] = /AnonHugePages:\s+(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+  assert(Number(kilobytes) > 90_000, `${kilobytes} kB have huge pages`);
 });

@@ -124,7 +124,7 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  "lib/access": 832,
+  "lib/access": 835,
   "lib/async": 541,
   "lib/blocklist": 1265,
   "lib/content": 3356,
@@ -143,7 +143,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/photos": 655,
   "lib/process": 838,
   "lib/sources": 1055,
-  "lib/state": 564,
+  "lib/state": 565,
   "lib/std": 70,
   routes: 707,
 };

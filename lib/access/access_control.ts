@@ -51,7 +51,8 @@ export class AccessControl {
     this.shares = new Shares(options.shares);
     this.bans = new Bans({ state, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
-      this.#limiter = state ? new SharedLimiter(limit, state) : new MemoryLimiter({ limit, clock: () => this.#now });
+      const clock = () => this.#now;
+      this.#limiter = state ? new SharedLimiter(limit, state, clock) : new MemoryLimiter({ limit, clock });
     }
   }
 

@@ -64,7 +64,9 @@ export class Bans {
 
   /** Whether a client is banned now. */
   isBanned(client: string): boolean {
-    return this.#ends.size > 0 && (this.#ends.get(client) ?? 0) > this.#clock();
+    const end = this.#ends.get(client);
+    // Only now the time, because reading it takes 0.4 µs.
+    return end !== undefined && end > this.#clock();
   }
 
   /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */

@@ -123,6 +123,7 @@ export class SharedStore {
   }
 
   #checkLater(): void {
+    this.#stopTimer();
     if (this.#isClosed) return;
     const check = () => void this.#check().catch(() => this.#checkLater());
     this.#stopTimer = this.#options.setTimer(CHECK_EVERY_MS, check);

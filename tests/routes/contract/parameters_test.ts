@@ -64,8 +64,20 @@ const CASES: readonly Case[] = [
   {
     path: "/api/v5/app/launcher/updates",
     name: "version",
-    valid: ["7.5.0", "v7.5.0", "7.5.0.1", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5", `${"9".repeat(60)}.0.0`],
-    invalid: ["", "7.5", "vv7.5.0", "7.5.0.0.0", "07.5.0", "1.2.3-", "latest", "7.5.0 ", "٧.0.0", HUGE],
+    valid: ["7.5.0", "v7.5.0", "7.5.0.1", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5"],
+    invalid: [
+      "",
+      "7.5",
+      "vv7.5.0",
+      `${"9".repeat(60)}.0.0`,
+      "7.5.0.0.0",
+      "07.5.0",
+      "1.2.3-",
+      "latest",
+      "7.5.0 ",
+      "٧.0.0",
+      HUGE,
+    ],
   },
   {
     path: "/api/v5/app/launcher/updates",

@@ -95,28 +95,27 @@ export function toOperationKey({ steps, size, format }: Operation): string {
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
-  if (!/[,:]/.test(chain)) {
-    const filter = parseSegment(chain, FILTERS);
-    return [{ filter, strength: parseStrength(filter, query) }];
-  }
-  const texts = chain.split(",");
+  const texts = chain.split(","), isChain = /[,:]/.test(chain), strength = query.get("strength");
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("type", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
-  const steps = texts.map(parseStep), strength = query.get("strength");
-  if (steps.some(({ filter }, index) => filter === "resize" && index > 0)) {
+  const steps = texts.map((text) => parseStep(text, isChain ? new URLSearchParams() : query));
+  if (steps.slice(1).some(({ filter }) => filter === "resize")) {
     throw invalidParameterError("type", chain, '"resize" must be the first filter');
   }
-  if (strength === null) return steps;
+  if (!isChain || strength === null) return steps;
   throw invalidParameterError("strength", strength, "must follow the name of its filter in a chain, as in blur:2");
 }
 
-function parseStep(text: string): Step {
-  const [name, ...rest] = text.split(":"), filter = parseSegment(name, FILTERS);
-  if (rest.length === 0) return { filter, strength: parseStrength(filter, new URLSearchParams()) };
-  const strength = rest.join(":");
-  if (strength === "") throw invalidParameterError("strength", "", `must be a number after "${filter}:"`);
-  return { filter, strength: parseStrength(filter, new URLSearchParams({ strength })) };
+/** Parses a name, whose strength is in the query, or `name:strength`. */
+function parseStep(text: string, query: URLSearchParams): Step {
+  const [name, ...rest] = text.split(":"), filter = parseSegment(name, FILTERS), range = STRENGTHS[filter];
+  if (rest[0] === "") throw invalidParameterError("strength", "", `must be a number after "${filter}:"`);
+  if (range === undefined) return { filter, strength: 0 };
+  const own = rest.length === 0 ? query : new URLSearchParams({ strength: rest.join(":") });
+  const strength = parseNumber(own, "strength", range);
+  // Adding 0 turns -0 into 0, so that both have the same cache key.
+  return { filter, strength: range.isRounded ? Math.round(strength) : strength + 0 };
 }
 
 function parseSize(query: URLSearchParams): Box | undefined {
@@ -127,12 +126,4 @@ function parseSize(query: URLSearchParams): Box | undefined {
   if (width === Infinity && height === Infinity) return undefined;
   // With one side, the ratio is preserved anyway.
   return { width, height, fit: width === Infinity || height === Infinity ? "inside" : fit };
-}
-
-function parseStrength(filter: FilterName, query: URLSearchParams): number {
-  const range = STRENGTHS[filter];
-  if (range === undefined) return 0;
-  const strength = parseNumber(query, "strength", range);
-  // Adding 0 turns -0 into 0, so that both have the same cache key.
-  return range.isRounded ? Math.round(strength) : strength + 0;
 }

@@ -199,16 +199,14 @@ interface Loss {
 /** Shortest time between two losses that the service logs. */
 const LOG_EVERY_MS = 10_000;
 
-let lastLossAt = -Infinity;
-
 async function loseStore({ port, instances }: Pick<Fleet, "port" | "instances">, loss: Loss): Promise<Row> {
-  await sleep(Math.max(0, lastLossAt + LOG_EVERY_MS - performance.now()));
+  const times = instances.flatMap((instance) => linesAbout(instance)).map((line) => JSON.parse(line)["@timestamp"]);
+  await sleep(Math.max(0, ...times.map((time) => Date.parse(time) + LOG_EVERY_MS - Date.now())));
   const before = await fleets.sumMetric(instances, FALLBACKS);
   const logged = instances.map((instance) => instance.output().length);
   const load = new Load(port);
   await loss.lose();
   await waitForStore(instances, 0);
-  lastLossAt = performance.now();
   await loss.during?.();
   await loss.restore();
   await waitForStore(instances, 1);

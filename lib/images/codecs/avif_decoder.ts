@@ -51,10 +51,10 @@ export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels
 
 function toBytes({ data, depth }: Decoded): Pixels["data"] {
   if (depth === 8) return data;
-  const samples = new Uint16Array(data.buffer), scale = 255 / (2 ** depth - 1);
-  // Assignment rounds.
+  const samples = new Uint16Array(data.buffer), max = 2 ** depth - 1;
+  const rounded = Uint8Array.from({ length: max + 1 }, (_, sample) => Math.round(sample * 255 / max));
   const bytes = new Uint8ClampedArray(samples.length);
-  for (let i = 0; i < samples.length; i++) bytes[i] = samples[i]! * scale;
+  for (let i = 0; i < samples.length; i++) bytes[i] = rounded[samples[i]!]!;
   return bytes;
 }
 

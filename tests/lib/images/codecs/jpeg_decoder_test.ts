@@ -91,13 +91,14 @@ Deno.test("JpegDecoder decodes files of sharp exactly", async () => {
   }
 });
 
-Deno.test("JpegDecoder shrinks every sampling and size exactly like libjpeg-turbo", async () => {
+Deno.test("JpegDecoder shrinks common samplings and every size exactly like libjpeg-turbo", async () => {
   // Of the pixels that `djpeg -scale 1/2 -rgb -pnm` and so on (libjpeg-turbo 2.1.5) writes for all these files.
   const digests = {
     2: "60b947ee43b7afccdd955bbea23ef468830406caec2f88d0f4e59e3923355d73",
     4: "60eb2b0875ceeffd3860be23a1613452416c1498f6e813bab1ec6f7524c1153f",
     8: "2ccb746a49d2dddb0e05e80013d22fb759053c5e72d8c534e5e5d3027ab11d7d",
   };
+  // Not 4 × 2, whose chroma we smooth at 1/8, where libjpeg-turbo repeats it.
   const samplings = [[1, 1], [2, 1], [1, 2], [2, 2], [4, 1], [1, 4]] as const;
   const files = SIZES.flatMap(([width, height]) =>
     samplings.map(([h, v]) => writeJpeg({ width, height, components: toComponents(h, v), extra: JFIF }))

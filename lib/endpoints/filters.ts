@@ -23,9 +23,9 @@ const FILTER_SUMMARY = [
   ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
 ].join(". ");
 
-function describeSide(other: string): ParameterMap[string] {
-  const summary =
-    `The image is made smaller before it is filtered, never larger. Without \`${other}\` it keeps its ratio`;
+function describeSide(side: string, other: string): ParameterMap[string] {
+  const summary = `The ${side} to which the image is reduced before it is filtered; it never becomes larger. Without ` +
+    `\`${other}\` it keeps its ratio`;
   return { summary, type: "integer", min: 1, max: MAX_SIDE, example: 256 };
 }
 
@@ -45,8 +45,8 @@ const QUERY_PARAMETERS: ParameterMap = {
     max: Math.max(...RANGES.map(({ max }) => max)),
     example: 1,
   },
-  width: describeSide("height"),
-  height: describeSide("width"),
+  width: describeSide("width", "height"),
+  height: describeSide("height", "width"),
   fit: {
     summary:
       "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +

@@ -48,7 +48,7 @@ export async function createLandingPage(
       <dialog class="finder" aria-label="Search" data-finder>
         <div class="name">
           <input type="search" placeholder="cat, blur, /healthz, 429…" aria-label="Search this page" />
-          <button type="button" class="copy" aria-label="Close the search">✕</button>
+          <button type="button" class="copy">Close</button>
         </div>
         <div class="hits" data-hits></div>
       </dialog>

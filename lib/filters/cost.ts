@@ -79,8 +79,8 @@ const BASE_BYTES = 40_000_000;
 /** Further memory of an animation for each pixel of a frame: the frame before it is kept. */
 const ANIMATION_BYTES_PER_PIXEL = 24;
 
-/** Further memory of an animation for each pixel of all frames: its file is collected in memory. */
-const RESULT_BYTES_PER_PIXEL = 1;
+/** Further memory of an animation for each pixel of all frames: its file, and garbage that is not collected yet. */
+const RESULT_BYTES_PER_PIXEL = 2;
 
 /** How many milliseconds a millisecond of the main thread counts, because it serves everybody. */
 const MAIN_THREAD_WEIGHT = 10;

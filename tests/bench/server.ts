@@ -29,8 +29,6 @@ export interface ServerOptions {
 /** Ticks per second of the times in /proc, the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-const HAS_SESSIONS = findProgram("setsid") !== undefined;
-
 const CAN_PIN = findProgram("taskset") !== undefined && navigator.hardwareConcurrency > 1;
 
 /** Pins a command to one core: the server to the first, the client to the second. */
@@ -41,8 +39,7 @@ export function pinned(core: number, command: string[]): string[] {
 /** Starts a server and waits until it prints its address. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { name, args, program = [Deno.execPath(), "run"], env = {}, cwd = Deno.cwd(), usesAllCores = false } = options;
-  // In sessions of their own, servers compete as equals: the priority of a thread counts within its session only.
-  const command = [...HAS_SESSIONS ? ["setsid"] : [], ...program, ...args];
+  const command = [...program, ...args];
   const [first = "", ...rest] = usesAllCores ? command : pinned(0, command);
   const child = new Deno.Command(first, {
     args: rest,

@@ -152,7 +152,8 @@ async function startPeers(start: Start, folder: string): Promise<Side[]> {
   if (!success) throw new Error(`Cannot compare with ipx and sharp: npm must install ${PACKAGES.join(" and ")}`);
   const script = new URL("./peers/images.mjs", import.meta.url).pathname;
   const startPeer = (name: string) =>
-    start({ name, program: ["node"], args: [script, name, folder], usesAllCores: true });
+    // The filter threads of the service have this niceness as well: other programs slow down all servers alike.
+    start({ name, program: ["nice", "-n", "10", "node"], args: [script, name, folder], usesAllCores: true });
   const ipx = await startPeer("ipx"), sharp = await startPeer("sharp");
   return [
     {

@@ -11,7 +11,7 @@ import {
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
-import { toCacheControl, toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import { toCacheControl, toFilterResponse } from "@/lib/filters/filter_response.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
@@ -109,7 +109,7 @@ export class FilterEngine {
     const { bytes, ...operation } = await read((length) => pay(estimateReceiving(length)));
     const fetchMs = performance.now() - startedAt;
     const source = { bytes, isExclusive: true };
-    return toFilteredImage(operation, await this.#run(operation, source, caller, pay), { fetchMs, cache: NO_STORE });
+    return toFilterResponse(operation, await this.#run(operation, source, caller, pay), { fetchMs, cache: NO_STORE });
   }
 
   /** Returns the load. */
@@ -143,14 +143,14 @@ export class FilterEngine {
     const cache = toCacheControl(source);
     const { contentKey, freshUntil } = source;
     if (contentKey === undefined) {
-      return toFilteredImage(request, await this.#run(request, source, caller, pay), { fetchMs, cache });
+      return toFilterResponse(request, await this.#run(request, source, caller, pay), { fetchMs, cache });
     }
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
     if (cached !== undefined) return cached;
     const result = await this.#run(request, source, caller, pay);
-    this.#cache.set(resultKey, toFilteredImage(request, result));
-    return toFilteredImage(request, result, { fetchMs, cache });
+    this.#cache.set(resultKey, toFilterResponse(request, result));
+    return toFilterResponse(request, result, { fetchMs, cache });
   }
 
   async #run(operation: Operation, source: SourceBytes, caller: Caller, pay: Pay): Promise<JobResult> {

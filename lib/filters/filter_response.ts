@@ -4,8 +4,8 @@ import type { Source } from "@/lib/filters/source.ts";
 import { CachedResponse, NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 
-/** Options of {@linkcode toFilteredImage}. */
-export interface FilteredImageOptions {
+/** Options of {@linkcode toFilterResponse}. */
+export interface FilterResponseOptions {
   /** How long the source took to load. Without it the headers report a cache hit. */
   readonly fetchMs?: number;
   /** `cache-control`; one day by default. */
@@ -20,10 +20,10 @@ export function toCacheControl({ noStore, maxAgeSeconds }: Pick<Source, "noStore
 }
 
 /** Creates the response for the result of a job. */
-export function toFilteredImage(
+export function toFilterResponse(
   { steps }: Operation,
   { bytes, format, etag, isTruncated, timings }: JobResult,
-  { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
+  { fetchMs, cache = ONE_DAY }: FilterResponseOptions = {},
 ): CachedResponse {
   const stages = Object.entries({ fetch: fetchMs ?? 0, ...timings });
   const serverTiming = stages.map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");

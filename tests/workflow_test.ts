@@ -1,0 +1,30 @@
+import { assert, assertEquals } from "@std/assert";
+
+const workflow = await Deno.readTextFile(".github/workflows/ci.yml");
+
+Deno.test("CI runs the test command of the README, and pins every action by its commit", async () => {
+  const [command = ""] = /npx \S+ \S+ task test/.exec(await Deno.readTextFile("README.md")) ?? [];
+  assert(workflow.includes(`- run: ${command}\n`), command);
+  const actions = workflow.matchAll(/uses: (.*)/g).map(([, action = ""]) => action);
+  // A tag can be moved to other code; the comment is what people and tools read.
+  assertEquals([...actions].filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)), []);
+});
+
+Deno.test("images have exact versions, so that the same files start the same programs", async () => {
+  const files = [
+    workflow,
+    ...await Promise.all(["compose.yaml", "Containerfile"].map((path) => Deno.readTextFile(path))),
+  ];
+  const images = files.flatMap((text) =>
+    [...text.matchAll(/(?:image: |ARG \w+=)(\S+)/g)].map(([, image = ""]) => image)
+  );
+  assertEquals([images.length, images.filter((image) => !/:(?:v|bin-)?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))], [7, []]);
+});
+
+Deno.test("Renovate finds every package of deno.json", async () => {
+  const { customManagers: [packages] } = JSON.parse(await Deno.readTextFile(".github/renovate.json"));
+  const manifest = await Deno.readTextFile("deno.json");
+  const found = [...manifest.matchAll(new RegExp(packages.matchStrings[0], "g"))];
+  assertEquals(found.length, manifest.match(/"npm:/g)?.length);
+  assertEquals(found.filter(({ groups }) => !/^\d+\.\d+\.\d+$/.test(groups?.currentValue ?? "")), []);
+});

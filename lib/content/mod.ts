@@ -2,12 +2,7 @@ import { type AnimalKind, ANIMALS, createDrawingPicker } from "@/lib/content/ani
 import { type Category, TEXTS } from "@/lib/content/categories.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import {
-  createPictureLoader,
-  type LoadPicture,
-  type PictureCounts,
-  type Render,
-} from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
 import { type Picker, toPicker } from "@/lib/content/picker.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -28,7 +23,8 @@ export interface Content extends Pick<CreateContentOptions, "originOf"> {
   /** By category and kind. */
   readonly pickers: Readonly<Record<Category, ReadonlyMap<string, Picker>>>;
   readonly loadPicture: LoadPicture;
-  readonly pictureCounts: Readonly<PictureCounts>;
+  /** How many pictures came from the cache, and how many were drawn or read. */
+  readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
   /** A number that increases with every change of the operator's pictures. */

@@ -58,12 +58,6 @@ const SVG_OPTIONS = {
   quality: 5,
 };
 
-/** How many pictures came from the cache, and how many were drawn or read. */
-export interface PictureCounts {
-  hit: number;
-  miss: number;
-}
-
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
 export const MAX_FILE_CHARACTERS = 24;
 
@@ -72,13 +66,13 @@ const ENTRY_BYTES = 200;
 
 /**
  * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`, and concurrent requests
- * for the same picture render it once. `counts` are increased.
+ * for the same picture render it once. `counts` has how many were cached, or not.
  */
 export function createPictureLoader(
   findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
   cacheBytes: number,
   render: Render,
-  counts: PictureCounts = { hit: 0, miss: 0 },
+  counts: Record<"hit" | "miss", number> = { hit: 0, miss: 0 },
 ): LoadPicture {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: cacheBytes,

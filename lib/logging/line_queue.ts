@@ -33,10 +33,7 @@ export class LineQueue {
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
-  /**
-   * Creates a queue in front of `append`. `onError` is called for the first of several errors in a row, and `lost`
-   * counts the lines that were not written.
-   */
+  /** Creates a queue in front of `append`. `onError` gets the first of several errors in a row; `lost` is increased. */
   constructor(
     private readonly append: (bytes: Uint8Array) => Promise<void>,
     private readonly onError: (error: unknown) => void = () => {},

@@ -8,13 +8,12 @@ const LONG_NAME = 8;
  * @param settings The names of all settings.
  */
 export function findMisspeltSettings(given: readonly string[], settings: readonly string[]): string[] {
-  const missing = settings.filter((name) => !given.includes(name)).map((name) => [name, toLetters(name)] as const);
+  const missing = settings.filter((name) => !given.includes(name));
   return given.filter((name) => !settings.includes(name)).flatMap((name) => {
     const letters = toLetters(name);
     const edits = letters.length < LONG_NAME ? 1 : 2;
-    const meant = missing.find(([, each]) => each === letters) ??
-      missing.find(([, each]) => isWithin(edits, each, letters));
-    return meant === undefined ? [] : [`${name} is not a setting and has no effect: did you mean ${meant[0]}?`];
+    const meant = missing.find((each) => isWithin(edits, toLetters(each), letters));
+    return meant === undefined ? [] : [`${name} is not a setting and has no effect: did you mean ${meant}?`];
   });
 }
 

@@ -225,10 +225,12 @@ Deno.test("GET /api/v1/static/logs returns the logs, and follows their changes",
   }));
 
 Deno.test("GET /api/v1/static/generated returns 500 without details if its folder cannot be read", async () => {
-  const file = await Deno.makeTempFile();
+  const file = await Deno.makeTempDir();
   try {
-    // Permissions do not stop tests that run as root; a file in place of the folder fails for everyone.
     const broken = await startApp({ GENERATED_DIR: file, RATE_LIMIT: "off" });
+    // Permissions do not stop tests that run as root; a file in place of the folder fails for everyone.
+    await Deno.remove(file);
+    await Deno.writeTextFile(file, "");
     for (const address of ["/api/v1/static/generated", "/api/v1/static/cache"]) {
       const response = await broken(address);
       const text = await response.text();

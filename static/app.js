@@ -65,8 +65,9 @@ async function openSearch() {
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */
 function addTransfers(playground) {
   const take = async (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
-    const text = isTyping(event) ? "" : data?.getData("text").trim() ?? "";
-    const detail = data?.files[0] ?? /^https?:\/\/\S+$/.exec(text)?.[0];
+    const text = data?.getData("text").trim() ?? "";
+    // A field takes the text, even if a program copies it as a picture, too.
+    const detail = isTyping(event) && text ? undefined : data?.files[0] ?? /^https?:\/\/\S+$/.exec(text)?.[0];
     if (!detail) return;
     event.preventDefault();
     await prepare(playground);

@@ -82,7 +82,7 @@ export function addPlayground(playground) {
   /** Shows whether a request runs; while it does, nothing of the one before remains. @param {boolean} isBusy */
   const setBusy = (isBusy) => {
     comparison.classList.toggle("busy", isBusy);
-    progress.hidden = cancel.hidden = !isBusy;
+    find("[data-busy]", playground).hidden = !isBusy;
     if (!isBusy) return;
     progress.removeAttribute("value");
     error.replaceChildren();

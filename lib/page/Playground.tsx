@@ -50,15 +50,16 @@ export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageM
             <input id="playground-divider" type="range" aria-label="Divider between before and after" data-js hidden />
           </div>
           <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
-          <p class="actions">
-            <progress aria-label="Upload" hidden />
-            <button type="button" class="copy" data-cancel hidden>Cancel</button>
-          </p>
           <div class="failure" role="alert" data-error></div>
+          {/* In the place of the links while a request runs. */}
+          <p class="actions" data-busy hidden>
+            <progress aria-label="Upload" />
+            <button type="button" class="copy" data-cancel>Cancel</button>
+          </p>
           <p class="actions" data-outcome>
-            <a data-open href={url}>Open the result</a>
+            <a data-open href={url}>Open</a>
             <a data-download href={url} download={file}>Download</a>
-            <button type="button" class="copy" data-copy-picture data-js hidden>Copy the picture</button>
+            <button type="button" class="copy" data-copy-picture data-js hidden>Copy picture</button>
           </p>
         </div>
         <Filters path={picture.path} />

@@ -652,7 +652,7 @@ test("the result is copied as a picture", { permissions: ["clipboard-read", "cli
   const playground = await openPlayground(page);
   await playground.locator("[name=format]").selectOption("jpeg");
   await playground.locator("[data-download][download$=jpg]").waitFor();
-  await playground.getByRole("button", { name: "Copy the picture" }).click();
+  await playground.getByRole("button", { name: "Copy picture" }).click();
   await playground.getByRole("button", { name: "Copied" }).waitFor();
   assertEquals(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types), ["image/png"]);
 });

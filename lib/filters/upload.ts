@@ -26,7 +26,7 @@ export interface Upload {
 /** The file and the fields of a form. */
 export interface UploadForm {
   readonly image: Uint8Array<ArrayBuffer>;
-  readonly fields: ReadonlyMap<string, string>;
+  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 /** Reads the picture in the body of a request. */
@@ -72,7 +72,7 @@ export function createUploadReader(
       const { image, fields } = parseUploadForm(body, type);
       if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
       const parameters = new URLSearchParams(query);
-      for (const [name, value] of fields) if (!query.has(name)) parameters.set(name, value);
+      for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
       return { bytes: assertNotEmpty(image), parameters };
     });
   };
@@ -87,11 +87,11 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   const parts = parseMultipart(body, type), toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const [image, ...others] = parts.filter(({ isFile }) => isFile);
   if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
-  const fields = new Map(parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)]));
+  const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
-    return { image: image.content, fields: new Map([...fields].filter(([name]) => FIELDS.includes(name))) };
+    return { image: image.content, fields: fields.filter(([name]) => FIELDS.includes(name)) };
   }
-  const text = fields.get("image");
+  const text = fields.find(([name]) => name === "image")?.[1];
   if (text === undefined) throw missingParameterError("image", "as a file in the form");
   throw invalidParameterError("image", text, "must be a file");
 }

@@ -61,6 +61,16 @@ Deno.test("POST /api/v2/filter/{type} takes the size from a form, too, and resiz
   );
 });
 
+Deno.test("POST /api/v2/filter/{type} rejects a field that a form has twice, unless the query has it", async () => {
+  await using call = await startApp();
+  const form = formOf({ image: new Blob([PICTURE]), width: "30" });
+  form.append("width", "40");
+  const details = await assertError(await post(call, form, "/api/v2/filter/resize"), "invalid_parameter");
+  assertEquals(details, { parameter: "width", value: "30,40" });
+  const { width } = probe(await (await post(call, form, "/api/v2/filter/resize?width=20")).bytes(), LIMITS);
+  assertEquals(width, 20);
+});
+
 Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, or one that is malformed", async () => {
   await using call = await startApp();
   await assertError(await post(call, formOf({ strength: "3" })), "missing_parameter");

@@ -84,7 +84,8 @@ export function assertComplete(operation: Operation): Operation {
 export function withServicePath(request: FilterRequest, origin: string): FilterRequest {
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
   if (url === null || !isServiceUrl(url, origin)) return request;
-  if (!url.pathname.startsWith("/images/")) throw ownServiceError();
+  // The picture of a name is not below /images, but at /cat/Ada.png.
+  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
   return { ...request, imageRef: (url.pathname + url.search) as ImageRef };
 }
 
@@ -110,7 +111,7 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
 /** Parses a name, whose strength is in the query, or `name:strength`. */
 function parseStep(text: string, query: URLSearchParams): Step {
   const [name, ...rest] = text.split(":"), filter = parseSegment(name, FILTERS), range = STRENGTHS[filter];
-  if (rest[0] === "") throw invalidParameterError("strength", "", `must be a number after "${filter}:"`);
+  if (range === undefined && rest[0] === "") throw invalidParameterError("strength", "", `must follow "${filter}:"`);
   if (range === undefined) return { filter, strength: 0 };
   const own = rest.length === 0 ? query : new URLSearchParams({ strength: rest.join(":") });
   const strength = parseNumber(own, "strength", range);

@@ -43,7 +43,7 @@ export default define.middleware(async (ctx) => {
 });
 
 /** The only route that accepts a body: the image to filter. */
-const UPLOAD_ROUTE = "/api/v2/filter/:type";
+const UPLOAD_ROUTE = "/api/v2/filter/:steps";
 const UPLOAD_METHODS = "GET, HEAD, POST, OPTIONS";
 
 /** Checks the URL and the method, then calls the route. */

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // The parts of the page that build a URL from choices and fields: the hero, the playground and the endpoint cards.
-// Every choice is part of the page's address: `#v2-random-animal?type=fox&count=3`.
+// Every choice is part of the page's address: `#v2-random-animal?kind=fox&count=3`.
 import { addArrowKeys, create, find, findAll, findInputs, select } from "./dom.js";
 import { LANGUAGES, toSnippet } from "./snippets.js";
 

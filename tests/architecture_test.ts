@@ -128,14 +128,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/async": 541,
   "lib/blocklist": 1265,
   "lib/content": 3356,
-  "lib/endpoints": 1644,
+  "lib/endpoints": 1824,
   "lib/files": 695,
   "lib/filters": 1883,
   "lib/fresh": 710,
   "lib/fs": 100,
   "lib/http": 1426,
   "lib/images": 8164,
-  "lib/launcher": 2436,
+  "lib/launcher": 2440,
   "lib/logging": 604,
   "lib/metrics": 380,
   "lib/operator": 253,
@@ -145,7 +145,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/sources": 1055,
   "lib/state": 565,
   "lib/std": 70,
-  routes: 707,
+  routes: 708,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -7,3 +7,6 @@ export const ENDPOINTS: readonly Endpoint[] = describeEndpoints({
   ...loadConfig({ get: () => undefined }, false),
   origin: "http://paw.example",
 });
+
+/** The same in the parts that the OpenAPI document has. */
+export const DOCUMENTED: readonly Endpoint[] = ENDPOINTS.flatMap((endpoint) => endpoint.exact ?? endpoint);

@@ -43,6 +43,9 @@ export interface Parameter {
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
+  /** The form of a text: a format of JSON Schema such as `date`, or a regular expression for valid texts only. */
+  readonly format?: string;
+  readonly pattern?: string;
   /** The value if the parameter is absent. */
   readonly fallback?: string | number | boolean;
   /** A valid value for the OpenAPI document. */
@@ -77,8 +80,10 @@ export interface Endpoint {
   readonly group: Group;
   /** `undefined` outside the versioned API. */
   readonly version?: "v1" | "v2" | "v5" | undefined;
-  /** The path with its parameters in braces: `/api/v2/random/animal/{type}`. */
+  /** The path with its parameters in braces: `/api/v2/random/animal/{kind}`. */
   readonly path: string;
+  /** Two to four words for lists: `Random animal`. */
+  readonly title: string;
   readonly summary: string;
   /** What a caller needs to know beyond the summary. */
   readonly description?: string;
@@ -88,7 +93,9 @@ export interface Endpoint {
   /** The errors of this endpoint besides those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];
   /** What a POST of an image does, if the endpoint accepts one. It has the same parameters, except `image`. */
-  readonly upload?: { readonly summary: string; readonly description: string; readonly errors: readonly ErrorCode[] };
+  readonly upload?: Pick<Endpoint, "title" | "summary" | "errors"> & { readonly description: string };
+  /** The same endpoint in parts with exact parameters, which the OpenAPI document has instead. */
+  readonly exact?: readonly Endpoint[];
   /** Whether a request costs no points and is never rate limited. */
   readonly isFree?: true;
   /** The path and query of a request that works: `/api/v2/random/animal/cat`. */
@@ -98,10 +105,11 @@ export interface Endpoint {
 /** An endpoint without what {@linkcode defineEndpoint} derives. The id, the errors and the example may be given. */
 export interface EndpointDefinition
   extends
-    Omit<Endpoint, "id" | "group" | "version" | "parameters" | "errors" | "example">,
+    Omit<Endpoint, "id" | "group" | "version" | "parameters" | "errors" | "exact" | "example">,
     Partial<Pick<Endpoint, "id" | "errors" | "example">> {
   readonly pathParameters?: ParameterMap;
   readonly queryParameters?: ParameterMap;
+  readonly exact?: readonly EndpointDefinition[];
 }
 
 /** The definitions of a part of the API, by group. */
@@ -109,11 +117,12 @@ export type Definitions = { readonly [group in Group]?: readonly EndpointDefinit
 
 /** Creates an endpoint. By default, its id consists of the fixed segments of its path, and it has no own errors. */
 export function defineEndpoint(group: Group, definition: EndpointDefinition): Endpoint {
-  const { pathParameters = {}, queryParameters = {}, ...rest } = definition;
+  const { pathParameters = {}, queryParameters = {}, exact, ...rest } = definition;
   const parameters = [...toParameters("path", pathParameters), ...toParameters("query", queryParameters)];
   const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
   const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
-  return { id, errors: [], ...rest, group, version, parameters, example: toExample(definition) };
+  const parts = exact && { exact: exact.map((each) => defineEndpoint(group, each)) };
+  return { id, errors: [], ...rest, ...parts, group, version, parameters, example: toExample(definition) };
 }
 
 /** Returns the example request of an endpoint: by default, the path and the required parameters with their examples. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Definitions, EndpointResponse, Installation, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { DOMAIN_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
@@ -89,6 +90,7 @@ export function describeFiles({ origin }: Installation): Definitions {
     lists: [
       {
         path: "/api/v1/static/generated/{path}",
+        title: "Block list file",
         summary: "Returns a generated block list with its content and checksum, or the files of a folder",
         description: `\`content\` is omitted if it is over ${MAX_CONTENT_BYTES / MIB} MiB or not text. ` +
           "Use the URL in `raw` to get it.",
@@ -105,6 +107,7 @@ export function describeFiles({ origin }: Installation): Definitions {
       },
       {
         path: "/generated/{path}",
+        title: "Plain block list",
         summary: "Returns a generated block list itself: the URL to paste into a resolver or an ad blocker",
         description: "Compressed with gzip if accepted. Lists are revalidated with `etag` or `last-modified`.",
         pathParameters: { path: { summary: "A file", example: LIST } },
@@ -113,6 +116,7 @@ export function describeFiles({ origin }: Installation): Definitions {
       },
       {
         path: "/api/v1/static/cache/{path}",
+        title: "Checksums and lookup",
         summary:
           "Returns the SHA-256 of a block list or of every list in a folder, or finds the lists that block a domain",
         description: "Compare the checksum with your own to see whether a list has changed, or to verify a download. " +
@@ -123,6 +127,7 @@ export function describeFiles({ origin }: Installation): Definitions {
           domain: {
             summary: "A host name; the response names the lists that block it, the matching entries and their sources",
             maxLength: MAX_DOMAIN_CHARACTERS,
+            pattern: DOMAIN_PATTERN,
             example: "stats.g.doubleclick.net",
           },
         },
@@ -132,6 +137,7 @@ export function describeFiles({ origin }: Installation): Definitions {
     ],
     service: [{
       path: "/api/v1/static/logs/{fileName}",
+      title: "Log files",
       summary: "Returns the last lines of a log file, or the list of log files",
       description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
         `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each ` +

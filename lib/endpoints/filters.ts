@@ -1,9 +1,10 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { IMAGE_PATTERN, toNumberPattern } from "@/lib/endpoints/patterns.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
-import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
 
@@ -29,10 +30,11 @@ function describeSide(side: string, other: string): ParameterMap[string] {
   return { summary, type: "integer", min: 1, max: MAX_SIDE, example: 256 };
 }
 
-const QUERY_PARAMETERS: ParameterMap = {
+const QUERY_PARAMETERS = {
   image: {
     summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
     required: true,
+    pattern: IMAGE_PATTERN,
     example: PICTURE,
   },
   strength: {
@@ -59,14 +61,23 @@ const QUERY_PARAMETERS: ParameterMap = {
     allowed: FORMATS,
     example: "webp",
   },
-};
+} satisfies ParameterMap;
 
 const REQUEST_ERRORS: readonly ErrorCode[] = ["missing_parameter", "invalid_parameter", "unknown_type"];
 const SOURCE_ERRORS: readonly ErrorCode[] = ["source_too_large", "source_rejected", "source_failed", "source_timeout"];
 const IMAGE_ERRORS: readonly ErrorCode[] = ["too_many_pixels", "too_many_frames", "unsupported_format", "broken_image"];
 const WORK_ERRORS: readonly ErrorCode[] = ["too_expensive", "overloaded", "filter_timeout"];
 
+const ERRORS: readonly ErrorCode[] = [
+  ...REQUEST_ERRORS,
+  "forbidden_address",
+  ...SOURCE_ERRORS,
+  ...IMAGE_ERRORS,
+  ...WORK_ERRORS,
+];
+
 const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
+  title: "Filter an upload",
   summary: "Applies a filter to an image that you send",
   description: "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with one file, " +
     "in any field; a form may contain the other parameters, too. Nothing is stored.",
@@ -75,7 +86,8 @@ const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
 
 /** Describes the filters in both versions. */
 export function describeFilters(): Definitions {
-  return { filters: [describe("v1", "endpoint"), describe("v2", "type")] };
+  const exact = [...FILTERS.map(describeFilter), describeChain()];
+  return { filters: [{ ...describe("v2", "steps"), exact }, describe("v1", "endpoint")] };
 }
 
 const CHAIN =
@@ -86,7 +98,8 @@ const CHAIN =
 function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
   return {
     path: `/api/${version}/filter/{${variable}}`,
-    summary: `Applies a filter to an image of your choice${version === "v1" ? ", as in version 1" : ""}`,
+    title: version === "v1" ? "Any filter (v1)" : "Filter an image",
+    summary: `Applies a filter to an image of your choice${version === "v1" ? ", in the older form of v1" : ""}`,
     description: version === "v2" ? DESCRIPTION + CHAIN : DESCRIPTION,
     pathParameters: { [variable]: { summary: FILTER_SUMMARY, allowed: FILTERS, example: "blur" } },
     queryParameters: QUERY_PARAMETERS,
@@ -95,6 +108,52 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
       headers: ["etag", "x-filter", "x-image", "cache-status", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
-    errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORK_ERRORS],
+    errors: ERRORS,
+  };
+}
+
+/** Describes one filter of v2 with its own range, and without what it ignores. */
+function describeFilter(name: FilterName): EndpointDefinition {
+  const { strength: _, width, ...others } = QUERY_PARAMETERS;
+  const { [name]: range } = STRENGTHS;
+  const isResize = name === "resize";
+  const needed = "The new width. It is required here, although `height` alone is enough for the service";
+  return {
+    ...describe("v2", "steps"),
+    id: `v2-filter-${name}`,
+    path: `/api/v2/filter/${name}`,
+    title: isResize ? "Resize only" : `Filter: ${name}`,
+    description: `What it computes: ${getFilter(name).summary}. \`/api/v2/filter/{steps}\` has the rest.`,
+    pathParameters: {},
+    queryParameters: {
+      ...others,
+      width: isResize ? { ...width, summary: needed, required: true } : width,
+      ...(range && { strength: { summary: describeStrength(range), type: "number", ...range } }),
+    },
+    upload: { ...UPLOAD, title: isResize ? "Resize an upload" : `Upload: ${name}` },
+    errors: ERRORS.filter((code) => code !== "unknown_type"),
+  };
+}
+
+/** Describes the chains of v2. `resize` is missing because it would require a size, and `width` alone does the same. */
+function describeChain(): EndpointDefinition {
+  const { strength: _, ...queryParameters } = QUERY_PARAMETERS;
+  const steps = FILTERS.filter((name) => name !== "resize").map((name) => {
+    const { [name]: range } = STRENGTHS;
+    return `${name}(?::${range === undefined ? "\\d+" : toNumberPattern(range)})?`;
+  });
+  const step = `(?:${steps.join("|")})`;
+  return {
+    ...describe("v2", "steps"),
+    title: "Several filters",
+    pathParameters: {
+      steps: {
+        summary: FILTER_SUMMARY,
+        pattern: `^${step}(?:,${step}){0,${MAX_STEPS - 1}}$`,
+        example: "greyscale,contrast:0.3,blur:2",
+      },
+    },
+    queryParameters,
+    upload: { ...UPLOAD, title: "Upload: several filters" },
   };
 }

@@ -1,23 +1,23 @@
 import type { Definitions, Installation } from "@/lib/endpoints/endpoint.ts";
 import { completeDefinition, createExampleData, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
-import { CHANNEL, FEED_DEFINITIONS } from "@/lib/endpoints/launcher_feeds.ts";
+import { CHANNEL, FEED_DEFINITIONS, VERSION } from "@/lib/endpoints/launcher_feeds.ts";
 import { DEFAULT_CHART_DAYS, MAX_CHART_DAYS } from "@/lib/launcher/chart.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/data.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
-import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
 const PERIOD = {
-  since: { summary: "The first day, as an ISO 8601 date (UTC)", example: "2026-11-01" },
-  until: { summary: "The last day, as an ISO 8601 date (UTC)", example: "2026-11-13" },
+  since: { summary: "The first day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-01" },
+  until: { summary: "The last day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-13" },
 } as const;
 
 const DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-downloads",
     path: "/stats/downloads",
+    title: "Download statistics",
     summary: "Returns the number of downloads by application, version, platform and day",
     description: "Every total is the sum of its parts and counts all downloads. `since` and `until` select the days.",
     queryParameters: PERIOD,
@@ -27,6 +27,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-downloads-svg",
     path: "/stats/downloads.svg",
+    title: "Download chart",
     summary: "Returns the downloads by day as a chart, or a badge for a README",
     description: `Without a period, the chart shows the last ${DEFAULT_CHART_DAYS} days and the badge all downloads. ` +
       `A chart shows at most ${MAX_CHART_DAYS} days. It is dark for readers who prefer that.`,
@@ -39,6 +40,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-updates",
     path: "/launcher/updates",
+    title: "Launcher updates",
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
     description: `With \`version\`, only newer releases are listed, newest first and at most ${MAX_LISTED_RELEASES}. ` +
       "`rollback` means that the client is newer than anything published and should return to `latest`. " +
@@ -47,11 +49,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     fields: schemas.UPDATES_FIELDS,
     respond: (data, url) => data.updates(url),
     queryParameters: {
-      version: {
-        summary: "The installed version: SemVer 2.0, optionally with a leading `v` or four numbers",
-        maxLength: MAX_VERSION_CHARACTERS,
-        example: "7.5.0",
-      },
+      version: VERSION,
       channel: CHANNEL,
       platform: { summary: "What the client runs on", allowed: CLIENT_PLATFORMS },
       arch: { summary: "The client's processor architecture", allowed: CLIENT_ARCHES },
@@ -61,6 +59,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-news",
     path: "/launcher/news",
+    title: "Launcher news",
     summary: "Returns the news, newest first",
     fields: schemas.NEWS_FIELDS,
     respond: (data, url) => data.news(url),
@@ -72,7 +71,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
         max: MAX_NEWS,
         fallback: DEFAULT_NEWS,
       },
-      since: { summary: "An ISO 8601 date; older entries are omitted", example: "2026-01-31" },
+      since: { summary: "An ISO 8601 date; older entries are omitted", format: "date", example: "2026-01-31" },
     },
     example: "/launcher/news?limit=3",
   },
@@ -81,6 +80,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     id: "v5-version",
     needsRelease: true,
     path: "/version/app/{application}",
+    title: "Application version",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
     fields: schemas.APPLICATION_FIELDS,
@@ -91,6 +91,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     id: "v5-resources",
     needsRelease: true,
     path: "/version/app/launcher/resources",
+    title: "Launcher resources",
     summary: "Returns the current resources of the launcher",
     fields: schemas.RESOURCES_FIELDS,
     respond: (data) => data.resources(),
@@ -98,6 +99,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-tier",
     path: "/version/tier/{tier}",
+    title: "Patron tier",
     summary: "Returns the benefits of a patron tier",
     description: 'Tier 2 is "Favorite", tier 3 is "Trusted".',
     fields: schemas.TIER_FIELDS,

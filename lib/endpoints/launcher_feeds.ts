@@ -4,10 +4,18 @@ import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { findTauriUpdate, TAURI, TAURI_ARCHES, TAURI_TARGETS, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
 import { CHANNELS } from "@/lib/launcher/names.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
-import { parseVersion } from "@/lib/launcher/version.ts";
+import { MAX_VERSION_CHARACTERS, parseVersion, VERSION_PATTERN } from "@/lib/launcher/version.ts";
 
 /** The query parameter that selects a channel. */
 export const CHANNEL = { summary: "`beta` includes beta releases", allowed: CHANNELS, fallback: "stable" };
+
+/** The parameter that names the version of the client. */
+export const VERSION = {
+  summary: "The installed version: SemVer 2.0, optionally with a leading `v` or four numbers",
+  maxLength: MAX_VERSION_CHARACTERS,
+  pattern: VERSION_PATTERN,
+  example: "7.5.0",
+};
 
 const QUERY = { channel: CHANNEL };
 
@@ -21,6 +29,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-feeds",
     path: "/launcher/feeds",
+    title: "Feeds for updaters",
     summary: `Returns the feeds for ${UPDATERS}, and what each release lacks for each of them`,
     description: "A release is in a feed if a file for at least one platform lacks nothing. " +
       `The newest ${MAX_FEED_RELEASES} releases are listed.`,
@@ -31,6 +40,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
   {
     id: "v5-feed-tauri",
     path: `/launcher/feeds/${TAURI.dynamicPath}`,
+    title: "Update for Tauri",
     summary: "Returns the update for a client of Tauri 2, or 204 if there is nothing newer",
     description: "The endpoint for `plugins.updater.endpoints`: the updater fills in its three variables.",
     fields: schemas.TAURI_FIELDS,
@@ -39,7 +49,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
     pathParameters: {
       target: { summary: "The platform", allowed: TAURI_TARGETS, example: "darwin" },
       arch: { summary: "The processor architecture", allowed: TAURI_ARCHES, example: "aarch64" },
-      "current_version": { summary: "The installed version", example: "7.5.0" },
+      "current_version": VERSION,
     },
     queryParameters: QUERY,
   },
@@ -47,7 +57,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
 ];
 
 function describeFeed(feed: Feed): LauncherDefinition {
-  const { endpoint, mediaType: type, files, write } = feed;
+  const { endpoint, mediaType: type, files, updater, write } = feed;
   const { id, summary, description, file = "The file" } = endpoint;
   const [first = "", ...others] = Object.keys(files);
   const fields = schemas.toFeedFields(feed);
@@ -59,6 +69,7 @@ function describeFeed(feed: Feed): LauncherDefinition {
   return {
     id: `v5-feed-${id}`,
     path: `/launcher/feeds/${others.length === 0 ? first : "{file}"}`,
+    title: `Feed for ${updater}`,
     summary,
     description,
     ...(fields === undefined ? { type } : { fields }),

@@ -1,4 +1,11 @@
-import { type Endpoint, type Installation, type Parameter, POLICY } from "@/lib/endpoints/endpoint.ts";
+import {
+  type Endpoint,
+  type Group,
+  GROUPS,
+  type Installation,
+  type Parameter,
+  POLICY,
+} from "@/lib/endpoints/endpoint.ts";
 import { COMMON_ERRORS, createErrorExamples } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
@@ -20,7 +27,8 @@ export function toOpenApi(installation: Installation): Json {
   const components: Components = { schemas: {}, responses: {}, errors: createErrorExamples(installation) };
   const { schemas, responses } = components;
   toJsonSchema(ERROR_SCHEMA, schemas);
-  const paths = describeEndpoints(installation).map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
+  const paths = describeEndpoints(installation).flatMap((endpoint) => endpoint.exact ?? endpoint)
+    .map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
   const headers = Object.entries(HEADERS).map(([name, { summary, example }]) => {
     return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
   });
@@ -37,7 +45,7 @@ export function toOpenApi(installation: Installation): Json {
     servers: [{ url: origin || "/" }],
     // No authentication is required unless an operation states otherwise.
     security: [],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(GROUPS).map(([id, name]) => ({ name, description: TAG_DESCRIPTIONS[id as Group] })),
     paths: Object.fromEntries(paths),
     components: {
       schemas,
@@ -63,12 +71,15 @@ function toContact(url: string): Json {
   return url.startsWith("mailto:") ? { name, email: url.slice("mailto:".length) } : { name, url };
 }
 
-/** The tags of the operations: one for each version of the API, and one for everything else. */
-const TAGS = {
-  v1: "Version 1: developer information, random content, filters and lists",
-  v2: "Version 2: random content and filters",
-  v5: "Version 5: the API of one application",
-  service: "The service itself",
+/** The tags are the sections of the page. */
+const TAG_DESCRIPTIONS: Readonly<Record<Group, string>> = {
+  animals: "Random animals as JSON, as pictures and as pages. v1 is the older form of the same.",
+  filters: "Filters for images, by URL or upload, alone or one after another. v1 is the older form of the same.",
+  text: "Random answers, kaomoji and videos. v1 is the older form of the same.",
+  lists: "Block lists for resolvers and ad blockers, with checksums.",
+  launcher: "Version 5: the API of one application, and feeds for its updater.",
+  service: "The service itself.",
+  operator: "For the operator of the service, with a token.",
 };
 
 function toPathItem(endpoint: Endpoint, components: Components): Json {
@@ -79,56 +90,58 @@ function toPathItem(endpoint: Endpoint, components: Components): Json {
   const post = toOperation({ ...endpoint, ...upload, id: `${id}-upload`, parameters: others }, components);
   // Only GET and HEAD are answered with 304.
   const { 304: _, ...responses } = post.responses as Json;
-  return { get, post: { ...post, responses, requestBody: UPLOAD_BODY } };
+  return { get, post: { ...post, responses, requestBody: toUploadBody(others) } };
 }
 
 const IMAGE = { type: "string", format: "binary" };
 
-const FORM_FIELDS = { image: IMAGE, strength: { type: "number" }, format: { type: "string" } };
-
-const UPLOAD_BODY = {
-  required: true,
-  content: {
-    "application/octet-stream": { schema: IMAGE },
-    "image/*": { schema: IMAGE },
-    "multipart/form-data": { schema: { type: "object", required: ["image"], properties: FORM_FIELDS } },
-  },
-};
+/** A form may contain the parameters of the query, too. */
+function toUploadBody(parameters: readonly Parameter[]): Json {
+  const fields = parameters.filter((each) => each.in === "query").map((each) => [each.name, toSchema(each)]);
+  const properties = { image: IMAGE, ...Object.fromEntries(fields) };
+  return {
+    required: true,
+    content: {
+      "application/octet-stream": { schema: IMAGE },
+      "image/*": { schema: IMAGE },
+      "multipart/form-data": { schema: { type: "object", required: ["image"], properties } },
+    },
+  };
+}
 
 function toOperation(endpoint: Endpoint, { schemas, responses, errors: examples }: Components): Json {
-  const { id, version, summary, description, parameters, errors, isFree } = endpoint;
+  const { id, group, title, summary, description, parameters, errors, isFree } = endpoint;
   const codes = new Set([...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))]);
   return {
     operationId: id,
-    summary,
-    // Linters require a description, and a repeated summary helps nobody.
-    description: description ?? "See the example of the response.",
-    tags: [version ?? "service"],
+    summary: title,
+    description: [`${summary}.`, ...(description === undefined ? [] : [description])].join("\n\n"),
+    tags: [GROUPS[group]],
     security: errors.includes("authentication_required") ? [{ operatorToken: [] }] : undefined,
     parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
     responses: {
       ...toSuccessResponses(endpoint, schemas),
-      ...toErrorReferences(Array.from(codes, (code) => examples[code]), responses),
+      ...toErrorReferences(id, Array.from(codes, (code) => examples[code]), responses),
     },
   };
 }
 
 function toParameter(parameter: Parameter): Json {
-  const { name, summary, required, example, type, allowed, maxLength } = parameter;
+  const { name, summary, required, example } = parameter;
+  const isRequired = parameter.in === "path" || required === true;
+  return { name, in: parameter.in, description: summary, required: isRequired, schema: toSchema(parameter), example };
+}
+
+function toSchema({ type, allowed, min, max, maxLength, format, pattern, fallback }: Parameter): Json {
   return {
-    name,
-    in: parameter.in,
-    description: summary,
-    required: parameter.in === "path" || required === true,
-    schema: {
-      type,
-      enum: type === "string" ? allowed : allowed?.map(Number),
-      minimum: parameter.min,
-      maximum: parameter.max,
-      minLength: maxLength === undefined ? undefined : 1,
-      maxLength,
-      default: parameter.fallback,
-    },
-    example,
+    type,
+    format,
+    pattern,
+    enum: type === "string" ? allowed : allowed?.map(Number),
+    minimum: min,
+    maximum: max,
+    minLength: maxLength === undefined ? undefined : 1,
+    maxLength,
+    default: fallback,
   };
 }

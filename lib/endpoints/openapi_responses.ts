@@ -4,6 +4,9 @@ import { type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
 import { type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 
+/** Names of responses are shorter, because generated clients and viewers show them. */
+const MAX_NAME = 40;
+
 /** The headers of every response. */
 const STANDARD_HEADERS: readonly HeaderName[] = ["access-control-allow-origin", "cache-control", "ratelimit"];
 
@@ -16,9 +19,15 @@ export function toSuccessResponses({ responses, isFree }: Endpoint, named: Named
   const byStatus = Map.groupBy([...responses, ...deriveResponses(responses)], ({ status = 200 }) => status);
   const described = Array.from(byStatus, ([status, each]): [number, Json] => {
     const summaries = new Set(each.flatMap(({ summary }) => summary ?? []));
-    const bodies = each.filter(({ type }) => type !== "").map(({ type, schema, example }) => {
+    // Only the JSON, if there is some: with a text beside it, `data.message` would not compile in TypeScript, because
+    // generated clients have the union of both.
+    const hasJson = each.some(({ schema }) => schema !== undefined);
+    const isBody = ({ type, schema }: EndpointResponse) => hasJson ? schema !== undefined : type !== "";
+    const bodies = each.filter(isBody).map(({ type, schema, example }) => {
       return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema, named), example }];
     });
+    const others = each.filter((response) => hasJson && !isBody(response)).map(({ type }) => `\`${type}\``);
+    if (others.length > 0) summaries.add(`The type is then ${others.join(", ")} instead of JSON.`);
     return [status, {
       description: [...(status === 200 ? ["Success."] : []), ...summaries].join(" "),
       headers: toHeaderReferences([...standard, ...each.flatMap(({ headers = [] }) => headers)]),
@@ -43,13 +52,20 @@ function deriveResponses(responses: readonly EndpointResponse[]): EndpointRespon
 }
 
 /**
- * Returns references to the error responses by status. Adds the responses, with an example of each possible code, to
- * `components`.
+ * Returns references to the error responses of an operation by status. Adds the responses, with an example of each
+ * possible code, to `components`. Their names are the codes or, if that is too long, the first operation that has them.
  */
-export function toErrorReferences(errors: readonly ApiError[], components: Record<string, Json>): Record<string, Json> {
+export function toErrorReferences(
+  id: string,
+  errors: readonly ApiError[],
+  components: Record<string, Json>,
+): Record<string, Json> {
   const references = Array.from(Map.groupBy(errors, ({ status }) => status), ([status, each]) => {
-    const name = each.map(({ code }) => code).toSorted().join("-or-");
-    components[name] ??= toErrorResponse(each);
+    const codes = each.map(({ code }) => code).toSorted().join("-or-");
+    const response = toErrorResponse(each);
+    const isSame = (name: string) => components[name]?.description === response.description;
+    const name = codes.length < MAX_NAME ? codes : Object.keys(components).find(isSame) ?? `${status}-of-${id}`;
+    components[name] ??= response;
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(references);

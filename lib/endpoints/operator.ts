@@ -56,17 +56,20 @@ const METRICS_EXAMPLE = "# HELP pawkit_http_requests_total Answered requests\n" 
 
 const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
   status: {
+    title: "Service status",
     summary: "Returns the state of the service: requests, latencies, filters, limits and the last errors",
     description: "Counters start at zero when this instance starts. Latencies are in milliseconds.",
     responses: [jsonResponse(STATUS)],
   },
   bans: {
+    title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
     description: `${BAN_REASON} ban a client for ${BAN_MS / 3_600_000} hours. ` +
       "The right token lifts the ban of its client.",
     responses: [jsonResponse({ total: int.meta({ example: 1 }), bans: z.array(ban) })],
   },
   history: {
+    title: "The last hour",
     summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
     description:
       "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx) and `refused` are per " +
@@ -90,6 +93,7 @@ export function describeOperator({ appName }: Installation): Definitions {
 
 const METRICS: EndpointDefinition = {
   path: "/metrics",
+  title: "Prometheus metrics",
   summary: "Returns the state of the service in the text format of Prometheus",
   description: "Prometheus sends the token if it is set as `authorization.credentials` of the scrape configuration.",
   responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
@@ -98,6 +102,7 @@ const METRICS: EndpointDefinition = {
 
 const PAGE: EndpointDefinition = {
   path: "/operator",
+  title: "Operator page",
   summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",
   responses: [{ type: "text/html", headers: ["etag"] }],
   errors: ["banned", "forbidden_host"],

@@ -12,23 +12,24 @@ import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 /** A category of random content in one version of the API. */
 interface RandomEndpoint {
   readonly category: Category;
+  readonly title: string;
   readonly path: string;
   /** The name of the variable segment. Without one, an animal is of any kind. */
-  readonly variable?: "endpoint" | "type";
+  readonly variable?: "kind" | "endpoint" | "type";
 }
 
 const ANIMAL_ENDPOINTS: readonly RandomEndpoint[] = [
-  { category: "animals", path: "/api/v1/animals", variable: "endpoint" },
-  { category: "animals", path: "/api/v2/random/animal", variable: "type" },
-  { category: "animals", path: "/api/v2/random/animal" },
+  { category: "animals", title: "Random animal", path: "/api/v2/random/animal", variable: "kind" },
+  { category: "animals", title: "Animal of any kind", path: "/api/v2/random/animal" },
+  { category: "animals", title: "Random animal (v1)", path: "/api/v1/animals", variable: "kind" },
 ];
 
 const TEXT_ENDPOINTS: readonly RandomEndpoint[] = [
-  { category: "string", path: "/api/v1/string", variable: "endpoint" },
-  { category: "kaomoji", path: "/api/v1/kaomoji", variable: "endpoint" },
-  { category: "string", path: "/api/v2/random/string", variable: "type" },
-  { category: "yt-video", path: "/api/v2/random/yt-video", variable: "type" },
-  { category: "kaomoji", path: "/api/v2/random/kaomoji", variable: "type" },
+  { category: "string", title: "8 ball answer", path: "/api/v2/random/string", variable: "type" },
+  { category: "yt-video", title: "Cat video", path: "/api/v2/random/yt-video", variable: "type" },
+  { category: "kaomoji", title: "Random kaomoji", path: "/api/v2/random/kaomoji", variable: "type" },
+  { category: "string", title: "8 ball answer (v1)", path: "/api/v1/string", variable: "endpoint" },
+  { category: "kaomoji", title: "Random kaomoji (v1)", path: "/api/v1/kaomoji", variable: "endpoint" },
 ];
 
 const SIZE = {
@@ -44,6 +45,7 @@ const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as cons
 
 const PICTURES: EndpointDefinition = {
   path: "/images/animals/{kind}/{file}",
+  title: "Picture of an animal",
   summary: "Returns a picture that the animal endpoints link to",
   description:
     "Pictures are drawn from their id and never change. Any page may embed them. A PNG or WebP that is not " +
@@ -81,12 +83,18 @@ const PAGES: readonly EndpointDefinition[] = [
   {
     id: "animal",
     path: "/{kind}/{name}",
+    title: "Page of a name",
     summary: "Returns the page of the animal that belongs to a name, or its picture",
     description: "The animal is that of `/api/v2/random/animal/{kind}?seed={name}`. `/cat/Ada` is a page for people, " +
       "with a preview for chats. `/cat/Ada.png`, `.svg` and `.webp` are its picture, cached for a day.",
     pathParameters: {
       kind: KIND,
-      name: { summary: "Any text of up to 64 characters, and perhaps an extension", example: "Ada" },
+      name: {
+        summary: "Any text of up to 64 characters, and perhaps an extension",
+        // Not the names "." and "..", which are no segments of a path, and no extension alone.
+        pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${variant.PICTURE_TYPES.join("|")}))?$`,
+        example: "Ada",
+      },
     },
     queryParameters: {
       size: {
@@ -101,8 +109,15 @@ const PAGES: readonly EndpointDefinition[] = [
     responses: [{ type: "text/html", headers: ["etag"] }, ...toPictureResponses("etag", "link"), UNKNOWN_KIND],
     errors: ["invalid_parameter", "overloaded", "filter_timeout"],
   },
-  { id: "animal-of-kind", path: "/{kind}", summary: RANDOM_PAGE, pathParameters: { kind: KIND }, ...REDIRECT },
-  { path: "/random", summary: `${RANDOM_PAGE} of any kind`, ...REDIRECT },
+  {
+    id: "animal-of-kind",
+    path: "/{kind}",
+    title: "Any name",
+    summary: RANDOM_PAGE,
+    pathParameters: { kind: KIND },
+    ...REDIRECT,
+  },
+  { path: "/random", title: "Any kind and name", summary: `${RANDOM_PAGE} of any kind`, ...REDIRECT },
 ];
 
 /** Describes the random content in both versions, and the pictures that it links to. */
@@ -112,7 +127,7 @@ export function describeRandom({ origin }: Installation): Definitions {
 }
 
 function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition {
-  const { category, path, variable } = endpoint;
+  const { category, title, path, variable } = endpoint;
   const kinds = kindsOf(category);
   const formats = formatsOf(category);
   const isAnimal = category === "animals";
@@ -120,11 +135,8 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
   return {
     ...(variable === undefined && { id: "v2-random-any-animal" }),
     path: variable === undefined ? path : `${path}/{${variable}}`,
-    summary: variable === undefined
-      ? `${summary}, of any kind`
-      : variable === "endpoint"
-      ? `${summary}, as in version 1`
-      : summary,
+    title,
+    summary: summary + (variable === undefined ? ", of any kind" : isV1(endpoint) ? ", in the older form of v1" : ""),
     description: (variable === undefined ? "`info.endpoint` is the kind of the first item; others may differ. " : "") +
       "Every item is equally likely. Within one response, no item repeats until all have been picked. " +
       "The same `seed` always returns the same items, in both v1 and v2.",
@@ -162,23 +174,27 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
   };
 }
 
-function toResponses({ category, variable }: RandomEndpoint, kind: string, origin: string): EndpointResponse[] {
+function isV1({ path }: RandomEndpoint): boolean {
+  return path.startsWith("/api/v1/");
+}
+
+function toResponses(endpoint: RandomEndpoint, kind: string, origin: string): EndpointResponse[] {
+  const { category } = endpoint;
   const { schema, example } = ITEM_DESCRIPTIONS[category];
   const itemSchema = schema(z);
   const item = "url" in example ? { ...example, url: new URL(toItem(example).message, origin).href } : example;
   const { message } = toItem(item);
   const info = { category, endpoint: kind };
-  const isV1 = variable === "endpoint";
   const infoFields = { category: z.literal(category), endpoint: z.string() };
   const fields = {
-    ...(isV1 ? infoFields : { info: z.object(infoFields) }),
+    ...(isV1(endpoint) ? infoFields : { info: z.object(infoFields) }),
     message: z.string(),
     item: itemSchema,
     items: z.array(itemSchema).optional(),
   };
   const formats = formatsOf(category);
   const responses: EndpointResponse[] = [
-    jsonResponse(fields, { example: { ...(isV1 ? info : { info }), message, item } }),
+    jsonResponse(fields, { example: { ...(isV1(endpoint) ? info : { info }), message, item } }),
     { type: "text/plain", summary: "With `format=text`, only the messages, one per line.", example: message },
   ];
   if (formats.includes("redirect")) {

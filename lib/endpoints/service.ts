@@ -29,6 +29,7 @@ export function describeService({ origin }: Installation): Definitions {
   const service: Definitions["service"] = [
     {
       path: "/api/v1/version",
+      title: "Version and runtime",
       summary: "Returns the version of the service and of its runtime",
       responses: [jsonResponse(
         {
@@ -42,6 +43,7 @@ export function describeService({ origin }: Installation): Definitions {
     },
     {
       path: "/api/v1/uptime",
+      title: "Uptime of the service",
       summary: "Returns how long the service has been running, in seconds and in words",
       responses: [jsonResponse({
         uptime: z.number().min(0).meta({ example: 12307.412 }),
@@ -52,11 +54,13 @@ export function describeService({ origin }: Installation): Definitions {
     {
       id: "page",
       path: "/",
+      title: "Landing page",
       summary: "Returns the landing page, which documents the service",
       responses: [{ type: "text/html", headers: ["etag"] }],
     },
     {
       path: "/api",
+      title: "List of endpoints",
       summary: "Returns every endpoint with its allowed values, for programs",
       responses: [jsonResponse({
         name: text.meta({ example: name }),
@@ -70,6 +74,7 @@ export function describeService({ origin }: Installation): Definitions {
     },
     {
       path: "/healthz",
+      title: "Health check",
       summary: "Returns 200 while the service is healthy, otherwise 503",
       responses: [
         toJson(z.object({ status: z.literal("ok") })),
@@ -83,18 +88,21 @@ export function describeService({ origin }: Installation): Definitions {
     },
     {
       path: "/openapi.json",
+      title: "OpenAPI document",
       summary: "Returns the OpenAPI 3.1 description of every endpoint",
       responses: [{ ...toJson(document), headers: ["etag"] }],
     },
     {
       id: "llms",
       path: "/llms.txt",
+      title: "For language models",
       summary: "Returns every endpoint in plain text, for language models",
       responses: [{ type: "text/plain", headers: ["etag"], example: "# Pawkit\n\n> A public HTTP service: …" }],
     },
     {
       id: "security",
       path: "/.well-known/security.txt",
+      title: "Security contact",
       summary: "Returns where to report a security vulnerability (RFC 9116)",
       responses: [{ type: "text/plain", example: renderSecurityTxt({ contact, origin }, new Date("2026-11-15")) }],
     },

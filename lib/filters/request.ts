@@ -98,11 +98,11 @@ export function toOperationKey({ steps, size, format }: Operation): string {
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   const texts = chain.split(","), isChain = /[,:]/.test(chain), strength = query.get("strength");
   if (texts.length > MAX_STEPS) {
-    throw invalidParameterError("type", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
+    throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
   const steps = texts.map((text) => parseStep(text, isChain ? new URLSearchParams() : query));
   if (steps.slice(1).some(({ filter }) => filter === "resize")) {
-    throw invalidParameterError("type", chain, '"resize" must be the first filter');
+    throw invalidParameterError("steps", chain, '"resize" must be the first filter');
   }
   if (!isChain || strength === null) return steps;
   throw invalidParameterError("strength", strength, "must follow the name of its filter in a chain, as in blur:2");

@@ -22,6 +22,10 @@ const BUILD = "[0-9A-Za-z-]+";
 const VERSION = new RegExp(
   `^v?((${NUMBER}(?:\\.${NUMBER}){2,3})(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+${BUILD}(?:\\.${BUILD})*)?)$`,
 );
+
+/** The form of versions for documents. Numbers of 15 digits are never beyond 2^53. */
+export const VERSION_PATTERN = VERSION.source.replaceAll(NUMBER, "(?:0|[1-9]\\d{0,14})");
+
 const DIGITS = /^\d+$/;
 
 /** What a version must look like, for error messages. */

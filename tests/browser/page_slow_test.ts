@@ -190,7 +190,7 @@ test("the hero draws the animal of a name, and its address brings it back", {}, 
   assertNotEquals(drawn, first);
   assertStringIncludes(await page.locator("#meet [data-code]").innerText(), "seed=Zo%C3%AB&format=image");
   await page.goto("about:blank");
-  await page.goto(`${site.origin}/#meet?type=fox&seed=Zo%C3%AB`);
+  await page.goto(`${site.origin}/#meet?kind=fox&seed=Zo%C3%AB`);
   await page.locator("[data-caption]").filter({ hasText: "Zoë" }).waitFor();
   assertEquals(await picture.getAttribute("src"), drawn);
 });
@@ -285,7 +285,7 @@ test(
     const path = "/api/v2/random/animal/fox?count=3&seed=a+b";
     assertEquals((await card.locator("[data-code]").innerText()).trim(), `curl '${site.origin}${path}'`);
     assertEquals(await card.locator("[data-open]").getAttribute("href"), site.origin + path);
-    assertEquals(new URL(page.url()).hash, "#v2-random-animal?type=fox&count=3&seed=a+b");
+    assertEquals(new URL(page.url()).hash, "#v2-random-animal?kind=fox&count=3&seed=a+b");
     await card.getByRole("button", { name: "bird" }).click();
     await page.goBack();
     await card.locator('[aria-current][data-value="fox"]').waitFor();

@@ -171,7 +171,7 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("GET /api/v2/filter/{type} filters the picture of a name", async () => {
+Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () => {
   const toPath = (image: string) => `/api/v2/filter/invert?image=${encodeURIComponent(image)}`;
   const { item } = await (await call("/api/v2/random/animal/cat?seed=a%2Fb&size=32")).json();
   const filtered = await read(toPath(new URL(item.url).pathname + "?size=32"));

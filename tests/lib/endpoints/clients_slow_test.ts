@@ -95,14 +95,12 @@ import type { components, paths } from "./types.ts";
 const baseUrl = Deno.args[0]!;
 const PICTURE = await (await fetch(baseUrl + "/images/animals/cat/io1dwf90.png")).blob();
 const client = createClient<paths>({ baseUrl, headers: { authorization: "Bearer ${TOKEN}" } });
-// JSON is chosen by its media type, because the same path can return text or a picture.
-const json = createClient<paths, "application/json">({ baseUrl });
-const { data, error } = await json.GET("/api/v2/random/animal/{type}", { params: { path: { type: "cat" } } });
+const { data, error } = await client.GET("/api/v2/random/animal/{kind}", { params: { path: { kind: "cat" } } });
 const animal: components["schemas"]["Animal"] = data!.item;
 const message: string = data!.message;
 if (message !== animal.url) throw new Error("the message is not the URL");
 const code: "invalid_parameter" | string | undefined = error?.code;
-const file = await json.GET("/api/v1/static/generated/{path}", { params: { path: { path: "all/domains.txt" } } });
+const file = await client.GET("/api/v1/static/generated/{path}", { params: { path: { path: "all/domains.txt" } } });
 if (file.response.status !== 200) throw new Error("a slash in a path: " + file.response.status + code);
 function report({ response }: { response: Response }) {
   console.log(response.status === 204 ? 200 : response.status);
@@ -135,7 +133,7 @@ import type { Animal, Failure } from "./client/types.gen.ts";
 const baseUrl = Deno.args[0]!;
 const PICTURE = await (await fetch(baseUrl + "/images/animals/cat/io1dwf90.png")).blob();
 client.setConfig({ baseUrl, headers: { authorization: "Bearer ${TOKEN}" } });
-const { data, error } = await sdk.v2RandomAnimal({ path: { type: "cat" } });
+const { data, error } = await sdk.v2RandomAnimal({ path: { kind: "cat" } });
 const animal: Animal = data!.item;
 const failure: Failure | undefined = error;
 if (data!.message !== animal.url) throw new Error("the message is not the URL" + failure?.code);

@@ -7,16 +7,16 @@ import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
-import { ENDPOINTS } from "@/tests/endpoints.ts";
+import { DOCUMENTED } from "@/tests/endpoints.ts";
 
 const SETTINGS = { BASE_URL: "https://paw.test", FILTER_TIMEOUT_MS: "7000", SOURCE_TIMEOUT_MS: "7000" };
 const call = await startApp(SETTINGS);
 const source = await (await call("/openapi.json")).text();
 const document = JSON.parse(source);
 
-Deno.test("toOpenApi() describes every path, parameter, response and error of ENDPOINTS", () => {
-  assertEquals(Object.keys(document.paths), ENDPOINTS.map(({ path }) => path));
-  for (const { path, id, parameters, responses, errors } of ENDPOINTS) {
+Deno.test("toOpenApi() describes every path, parameter, response and error of DOCUMENTED", () => {
+  assertEquals(Object.keys(document.paths), DOCUMENTED.map(({ path }) => path));
+  for (const { path, id, parameters, responses, errors } of DOCUMENTED) {
     const headers = new Set(responses.flatMap(({ headers = [] }) => headers));
     const operation = document.paths[path].get;
     assertEquals(operation.operationId, id);
@@ -34,7 +34,7 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of EN
 });
 
 Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
-  for (const { path, parameters } of ENDPOINTS) {
+  for (const { path, parameters } of DOCUMENTED) {
     for (const { name, in: place, min, max, allowed, fallback: standard, required } of parameters) {
       const described = document.paths[path].get.parameters.find((each: { name: string; in: string }) =>
         each.name === name && each.in === place

@@ -30,7 +30,7 @@ Deno.test("telemetry has the route of each request, the log, and no query string
   const image = "http%3A%2F%2Fpaw.invalid%2Fcat.png%3Ftoken%3Dsecret";
   const exports = await collectExports(["/api/v1/uptime?secret=1", `/api/v2/filter/blur?image=${image}`, "/no?secret"]);
   assertStringIncludes(exports["/v1/traces"]!, '"name":"GET /api/v1/uptime"');
-  assertStringIncludes(exports["/v1/traces"]!, '"name":"GET /api/v2/filter/:type"');
+  assertStringIncludes(exports["/v1/traces"]!, '"name":"GET /api/v2/filter/:steps"');
   for (const path of ["/v1/traces", "/v1/metrics"]) {
     assertStringIncludes(exports[path]!, '{"key":"http.route","value":{"stringValue":"/api/v1/uptime"}}');
   }
@@ -38,5 +38,5 @@ Deno.test("telemetry has the route of each request, the log, and no query string
   assertFalse(/secret|url\.query/.test(Object.values(exports).join("")));
   // Only the request for a picture from an unknown host failed. No request of the service to itself did.
   const failed = [...exports["/v1/traces"]!.matchAll(/"name":"([^"]*)","kind":\d(?:(?!"name").)*?"code":2/g)];
-  assertEquals(failed.map(([, name]) => name).sort(), ["GET /api/v2/filter/:type", "filter.fetch"]);
+  assertEquals(failed.map(([, name]) => name).sort(), ["GET /api/v2/filter/:steps", "filter.fetch"]);
 });

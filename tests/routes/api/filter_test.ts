@@ -7,7 +7,7 @@ const CAT = "/images/animals/cat/k3v09x2a.png";
 const PIXELS = paint(6, 4, (x, y) => [40 * x, 60 * y, 9, 255]);
 const DATA = encodeURIComponent(`data:image/png;base64,${(await toPng(PIXELS)).toBase64()}`);
 
-Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{type} return the same response", async () => {
+Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{steps} return the same response", async () => {
   const call = await startApp();
   const [one, two] = await Promise.all([
     call(`/api/v1/filter/blur?image=${CAT}&strength=3`),
@@ -17,7 +17,7 @@ Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{type} return the sa
   assertEquals(await one.bytes(), await two.bytes());
 });
 
-Deno.test("GET /api/v2/filter/{type} returns the headers of a filtered picture", async () => {
+Deno.test("GET /api/v2/filter/{steps} returns the headers of a filtered picture", async () => {
   const call = await startApp();
   const response = await call(`/api/v2/filter/contrast?image=${DATA}`);
   const { headers } = response;
@@ -41,7 +41,7 @@ Deno.test("GET /api/v2/filter/{type} returns the headers of a filtered picture",
   );
 });
 
-Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a client that has it", async () => {
+Deno.test("GET /api/v2/filter/{steps} returns the cached result, and 304 to a client that has it", async () => {
   const call = await startApp();
   const path = `/api/v2/filter/invert?image=${CAT}`;
   const first = await call(path);
@@ -54,7 +54,7 @@ Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a cli
   assertEquals([third.status, third.body], [304, null]);
 });
 
-Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated picture, and says so, even from the cache", async () => {
+Deno.test("GET /api/v2/filter/{steps} returns what there is of a truncated picture, and says so, even from the cache", async () => {
   const call = await startApp();
   const file = await toPng(paintPhoto(60, 40)), cut = file.subarray(0, file.length >> 1).toBase64();
   const path = `/api/v2/filter/invert?image=${encodeURIComponent(`data:image/png;base64,${cut}`)}`;
@@ -65,7 +65,7 @@ Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated pictur
   }
 });
 
-Deno.test("HEAD /api/v2/filter/{type} returns the length of the picture without its bytes", async () => {
+Deno.test("HEAD /api/v2/filter/{steps} returns the length of the picture without its bytes", async () => {
   const call = await startApp();
   const path = `/api/v2/filter/greyscale?image=${DATA}&format=jpeg`;
   const head = await call(path, { method: "HEAD" });
@@ -74,7 +74,7 @@ Deno.test("HEAD /api/v2/filter/{type} returns the length of the picture without 
   assertEquals(head.headers.get("content-type"), "image/jpeg");
 });
 
-Deno.test("GET /api/v2/filter/{type} loads a URL of the service itself without a network request", async () => {
+Deno.test("GET /api/v2/filter/{steps} loads a URL of the service itself without a network request", async () => {
   const call = await startApp({ BASE_URL: "https://paw.example" });
   for (const origin of ["https://paw.example", ""]) {
     const response = await call(`/api/v2/filter/invert?image=${encodeURIComponent(origin + CAT)}`);
@@ -100,7 +100,7 @@ Deno.test("GET /api/v1/filter/{endpoint} returns an error code for every invalid
   assertEquals((await codeOf("blur?image=data:image/png;base64,aGVsbG8=")).slice(0, 2), [422, "unsupported_format"]);
 });
 
-Deno.test("GET /api/v2/filter/{type} applies a chain, however its commas and colons are encoded, and names its steps", async () => {
+Deno.test("GET /api/v2/filter/{steps} applies a chain, however its commas and colons are encoded, and names its steps", async () => {
   const call = await startApp();
   const etags = await Promise.all(
     ["greyscale,contrast:0.3,blur:2", "greyscale%2Ccontrast%3A0.3%2cblur%3a2", "gr%65yscale,contrast:.30,blur:2.4/"]
@@ -139,7 +139,7 @@ Deno.test("GET /api/v{1,2}/filter/{name} resizes a picture with any filter, and 
   assertEquals([missing.status, (await missing.json()).code], [400, "missing_parameter"]);
 });
 
-Deno.test("GET /api/v2/filter/{type} costs ten points, and one from the cache", async () => {
+Deno.test("GET /api/v2/filter/{steps} costs ten points, and one from the cache", async () => {
   const call = await startApp({ RATE_LIMIT: "12" });
   const statusOf = async (path: string) => {
     const response = await call(path);
@@ -151,7 +151,7 @@ Deno.test("GET /api/v2/filter/{type} costs ten points, and one from the cache", 
   assertEquals(await statusOf(`/api/v2/filter/greyscale?image=${DATA}`), 429);
 });
 
-Deno.test("GET /api/v2/filter/{type} does not count a client that disconnects as an error of the service", async () => {
+Deno.test("GET /api/v2/filter/{steps} does not count a client that disconnects as an error of the service", async () => {
   const reply = Promise.withResolvers<Response>();
   const requested = Promise.withResolvers<void>();
   await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
@@ -171,7 +171,7 @@ Deno.test("GET /api/v2/filter/{type} does not count a client that disconnects as
   assertEquals([requests.byStatus, failures, lastErrors], [{ 499: 1 }, {}, []]);
 });
 
-Deno.test("GET /api/v2/filter/{type} loads its own pictures under any spelling of its origin, and nothing else of it", async () => {
+Deno.test("GET /api/v2/filter/{steps} loads its own pictures under any spelling of its origin, and nothing else of it", async () => {
   const call = await startApp({ BASE_URL: "https://paw.example" });
   const filter = (image: string) => call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
   for (const host of ["http://paw.example", "https://PAW.example.:443"]) {
@@ -182,7 +182,7 @@ Deno.test("GET /api/v2/filter/{type} loads its own pictures under any spelling o
   }
 });
 
-Deno.test("GET /api/v2/filter/{type} refuses a request of its own filters, which would be a loop, and no other", async () => {
+Deno.test("GET /api/v2/filter/{steps} refuses a request of its own filters, which would be a loop, and no other", async () => {
   const filteredBy: string[] = [];
   await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
     const chain = req.headers.get("pawkit-filtered-by") ?? "";
@@ -201,7 +201,7 @@ Deno.test("GET /api/v2/filter/{type} refuses a request of its own filters, which
   }
 });
 
-Deno.test("GET /api/v2/filter/{type} may be cached for as long as its source, at most for a day", async () => {
+Deno.test("GET /api/v2/filter/{steps} may be cached for as long as its source, at most for a day", async () => {
   let cacheControl = "";
   const png = await toPng(PIXELS);
   await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {

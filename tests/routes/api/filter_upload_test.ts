@@ -26,7 +26,7 @@ async function assertError(response: Response, code: string): Promise<Record<str
   return body.details;
 }
 
-Deno.test("POST /api/v2/filter/{type} returns what GET returns for the same picture, but not cacheable", async () => {
+Deno.test("POST /api/v2/filter/{steps} returns what GET returns for the same picture, but not cacheable", async () => {
   await using call = await startApp();
   const image = `data:image/png;base64,${PICTURE.toBase64()}`;
   const expected = await call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
@@ -40,7 +40,7 @@ Deno.test("POST /api/v2/filter/{type} returns what GET returns for the same pict
   await expected.body?.cancel();
 });
 
-Deno.test("POST /api/v2/filter/{type} accepts a form, whose fields are parameters unless the query has them", async () => {
+Deno.test("POST /api/v2/filter/{steps} accepts a form, whose fields are parameters unless the query has them", async () => {
   await using call = await startApp();
   const form = formOf({ image: new Blob([PICTURE]), strength: "3", format: "webp" });
   const response = await post(call, form, "/api/v2/filter/blur?strength=7");
@@ -49,7 +49,7 @@ Deno.test("POST /api/v2/filter/{type} accepts a form, whose fields are parameter
   assertEquals([format, width, height], ["webp", 512, 512]);
 });
 
-Deno.test("POST /api/v2/filter/{type} takes the size from a form, too, and resize requires it", async () => {
+Deno.test("POST /api/v2/filter/{steps} takes the size from a form, too, and resize requires it", async () => {
   await using call = await startApp();
   const form = formOf({ image: new Blob([PICTURE]), width: "100", height: "50", fit: "cover" });
   const { width, height } = probe(await (await post(call, form, "/api/v2/filter/resize,blur:2")).bytes(), LIMITS);
@@ -61,7 +61,7 @@ Deno.test("POST /api/v2/filter/{type} takes the size from a form, too, and resiz
   );
 });
 
-Deno.test("POST /api/v2/filter/{type} rejects a field that a form has twice, unless the query has it", async () => {
+Deno.test("POST /api/v2/filter/{steps} rejects a field that a form has twice, unless the query has it", async () => {
   await using call = await startApp();
   const form = formOf({ image: new Blob([PICTURE]), width: "30" });
   form.append("width", "40");
@@ -71,7 +71,7 @@ Deno.test("POST /api/v2/filter/{type} rejects a field that a form has twice, unl
   assertEquals(width, 20);
 });
 
-Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, or one that is malformed", async () => {
+Deno.test("POST /api/v2/filter/{steps} rejects a form without exactly one file, or one that is malformed", async () => {
   await using call = await startApp();
   await assertError(await post(call, formOf({ strength: "3" })), "missing_parameter");
   await assertError(await post(call, formOf({ image: "text" })), "invalid_parameter");
@@ -84,7 +84,7 @@ Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, o
   await assertError(await post(call, formOf({ image: new Blob([PICTURE]), format: "bmp" })), "invalid_parameter");
 });
 
-Deno.test("POST /api/v2/filter/{type} rejects an empty body, other data and wrong parameters", async () => {
+Deno.test("POST /api/v2/filter/{steps} rejects an empty body, other data and wrong parameters", async () => {
   await using call = await startApp();
   await assertError(await post(call, ""), "missing_parameter");
   await assertError(await post(call, "<html>"), "unsupported_format");
@@ -93,7 +93,7 @@ Deno.test("POST /api/v2/filter/{type} rejects an empty body, other data and wron
   await assertError(await post(call, PICTURE, "/api/v2/filter/swirl"), "unknown_type");
 });
 
-Deno.test("POST /api/v2/filter/{type} reports how many bytes an empty image has", async () => {
+Deno.test("POST /api/v2/filter/{steps} reports how many bytes an empty image has", async () => {
   await using call = await startApp();
   for (const body of ["", formOf({ image: new Blob([]) })]) {
     const { message } = await (await post(call, body)).json();
@@ -101,14 +101,14 @@ Deno.test("POST /api/v2/filter/{type} reports how many bytes an empty image has"
   }
 });
 
-Deno.test("POST /api/v2/filter/{type} ignores if-none-match, which is for GET and HEAD", async () => {
+Deno.test("POST /api/v2/filter/{steps} ignores if-none-match, which is for GET and HEAD", async () => {
   await using call = await startApp();
   const response = await post(call, PICTURE, undefined, { "if-none-match": "*" });
   assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
   assert((await response.bytes()).length > 1000);
 });
 
-Deno.test("POST /api/v2/filter/{type} rejects a declared length over the limit without reading the body", async () => {
+Deno.test("POST /api/v2/filter/{steps} rejects a declared length over the limit without reading the body", async () => {
   await using call = await startApp({ MAX_SOURCE_BYTES: "2048" });
   let pulls = 0;
   const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
@@ -119,7 +119,7 @@ Deno.test("POST /api/v2/filter/{type} rejects a declared length over the limit w
   assertEquals(pulls, 0);
 });
 
-Deno.test("POST /api/v2/filter/{type} stops reading on the chunk that exceeds the limit", async () => {
+Deno.test("POST /api/v2/filter/{steps} stops reading on the chunk that exceeds the limit", async () => {
   await using call = await startApp({ MAX_SOURCE_BYTES: "2048" });
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -133,7 +133,7 @@ Deno.test("POST /api/v2/filter/{type} stops reading on the chunk that exceeds th
   await assertError(await post(call, formOf({ image: new Blob([new Uint8Array(3000)]) })), "payload_too_large");
 });
 
-Deno.test("POST /api/v2/filter/{type} rejects an upload that takes too long", async () => {
+Deno.test("POST /api/v2/filter/{steps} rejects an upload that takes too long", async () => {
   await using call = await startApp({}, { uploadTimeoutMs: 100 });
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
@@ -144,7 +144,7 @@ Deno.test("POST /api/v2/filter/{type} rejects an upload that takes too long", as
   assert(cancelled);
 });
 
-Deno.test("POST /api/v2/filter/{type} lets two uploads of a client in, and 64 slow ones block nobody else", async () => {
+Deno.test("POST /api/v2/filter/{steps} lets two uploads of a client in, and 64 slow ones block nobody else", async () => {
   await using call = await startApp({ TRUST_PROXY: "1" }, { uploadTimeoutMs: 200 });
   const slow = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const as = (client: number) => ({ "x-forwarded-for": `192.0.2.${client}` });
@@ -182,7 +182,7 @@ Deno.test("POST is allowed for the filters of v2 only, and OPTIONS says so", asy
   assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
 });
 
-Deno.test("POST /api/v2/filter/{type} costs ten points, which are taken before the body is read", async () => {
+Deno.test("POST /api/v2/filter/{steps} costs ten points, which are taken before the body is read", async () => {
   await using call = await startApp({ RATE_LIMIT: "15" });
   const first = await post(call, PICTURE);
   assertEquals(/r=(\d+)/.exec(first.headers.get("ratelimit") ?? "")?.[1], "5");

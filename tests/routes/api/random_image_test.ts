@@ -12,14 +12,14 @@ async function sizeOf(response: Response): Promise<[string | null, string, numbe
   return [response.headers.get("content-type"), format, width, height];
 }
 
-Deno.test("GET /api/v2/random/animal/{type}?format=image returns the picture itself, not cacheable without a seed", async () => {
+Deno.test("GET /api/v2/random/animal/{kind}?format=image returns the picture itself, not cacheable without a seed", async () => {
   const response = await call(`${CAT}?format=image`);
   assertEquals([response.status, response.headers.get("cache-control")], [200, "no-store"]);
   assertEquals([response.headers.get("etag"), response.headers.get("vary")], [null, null]);
   assertEquals(await sizeOf(response), ["image/png", "png", 512, 512]);
 });
 
-Deno.test("GET /api/v2/random/animal/{type}?format=image&seed= returns the picture that the JSON names, for a day", async () => {
+Deno.test("GET /api/v2/random/animal/{kind}?format=image&seed= returns the picture that the JSON names, for a day", async () => {
   const { item } = await (await call(`${CAT}?seed=Ada&type=webp&size=64`)).json();
   assertMatch(item.url, /\/images\/animals\/cat\/[0-9a-z]{8}\.webp\?size=64$/);
   assertEquals([item.width, item.height, item.mediaType], [64, 64, "image/webp"]);
@@ -38,7 +38,7 @@ Deno.test("GET /api/v2/random/animal/{type}?format=image&seed= returns the pictu
   assertEquals(redirect.headers.get("location"), new URL(item.url).pathname + "?size=64", "relative, for any host");
 });
 
-Deno.test("GET /api/v2/random/animal/{type} honours accept if there is no format, and says that it does", async () => {
+Deno.test("GET /api/v2/random/animal/{kind} honours accept if there is no format, and says that it does", async () => {
   const get = (accept: string, query = "") => call(`${CAT}${query}`, { headers: { accept } });
   const image = await get("image/webp,image/*,*/*;q=0.8");
   assertEquals([image.headers.get("content-type"), image.headers.get("vary")], ["image/png", "accept"]);
@@ -94,7 +94,7 @@ Deno.test("GET /images/animals/{kind}/{file}.svg is compressed for callers that 
   await response.body?.cancel();
 });
 
-Deno.test("GET /api/v2/filter/{type} filters a picture of this service in its size", async () => {
+Deno.test("GET /api/v2/filter/{steps} filters a picture of this service in its size", async () => {
   const response = await call("/api/v2/filter/invert?image=/images/animals/cat/io1dwf90.png%3Fsize%3D64");
   assertEquals(await sizeOf(response), ["image/png", "png", 64, 64]);
 });

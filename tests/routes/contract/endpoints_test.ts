@@ -16,16 +16,16 @@ const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {
 });
 
 const TABLE: Readonly<Record<string, readonly string[]>> = {
-  "/api/v1/animals/{endpoint}": ANIMALS,
+  "/api/v1/animals/{kind}": ANIMALS,
   "/api/v1/string/{endpoint}": ["8ball"],
   "/api/v1/kaomoji/{endpoint}": KAOMOJI,
   "/api/v1/filter/{endpoint}": FILTERS,
-  "/api/v2/random/animal/{type}": ANIMALS,
+  "/api/v2/random/animal/{kind}": ANIMALS,
   "/api/v2/random/animal": [],
   "/api/v2/random/string/{type}": ["8ball"],
   "/api/v2/random/yt-video/{type}": ["hl-cats"],
   "/api/v2/random/kaomoji/{type}": KAOMOJI,
-  "/api/v2/filter/{type}": FILTERS,
+  "/api/v2/filter/{steps}": FILTERS,
   "/api/v5/stella/version/app/{application}": APPLICATIONS,
   "/api/v5/stella/version/tier/{tier}": ["2", "3"],
   "/api/v1/version": [],

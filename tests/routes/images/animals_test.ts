@@ -68,7 +68,7 @@ Deno.test("GET /images/animals/{kind}/{file} costs 5 points for a PNG or WebP th
   assertEquals(await costOf(call, `${cat}.png`, `${cat}.png`, `${cat}.webp`, `${cat}.svg`), [5, 1, 5, 1]);
 });
 
-Deno.test("GET /api/v2/filter/{type} of a drawn picture pays for the drawing, and works with a single worker", async () => {
+Deno.test("GET /api/v2/filter/{steps} of a drawn picture pays for the drawing, and works with a single worker", async () => {
   await using call = await startApp({ FILTER_WORKERS: "1" });
   const toPath = (filter: string, id: string) => `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png`;
   assertEquals(await costOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [14, 10]);

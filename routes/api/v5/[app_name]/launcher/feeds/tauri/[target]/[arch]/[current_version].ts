@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
+import { readLastSegment } from "@/lib/http/request_url.ts";
 import { findTauriUpdate, TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
 import { respondWithFields } from "@/lib/launcher/response.ts";
 import { parseChannel } from "@/lib/launcher/parameters.ts";
@@ -11,7 +12,7 @@ export const handler = define.handlers({
       const client = {
         target: parseSegment(ctx.params.target, TAURI_TARGETS),
         arch: parseSegment(ctx.params.arch, TAURI_ARCHES),
-        current: parseVersionParameter("current_version", ctx.params.current_version ?? ""),
+        current: parseVersionParameter("current_version", readLastSegment(ctx.url)),
       };
       return findTauriUpdate(data.offered(parseChannel(ctx.url)), client);
     }),

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { assertEquals } from "@std/assert";
+import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import { startApp } from "@/tests/app.ts";
+
+// Generates requests that are valid by the OpenAPI document. The service must accept the form of each.
+
+interface Schema {
+  readonly type: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** The requests of each operation. */
+const REQUESTS = 30;
+
+/** Returns valid values of a parameter. */
+function valuesOf({ type, enum: allowed, format, pattern, minimum: min, maximum: max, maxLength }: Schema) {
+  if (allowed !== undefined) return fc.constantFrom(...allowed.map(String));
+  if (type === "boolean") return fc.constantFrom("true", "false", "1", "0");
+  if (type === "integer") return fc.integer({ min: min!, max: max! }).map(String);
+  if (type === "number") return fc.double({ min: min!, max: max!, noNaN: true }).map(String);
+  if (format === "date") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 300 });
+  return fc.string({ minLength: 1, maxLength: maxLength ?? 64, unit: "binary" });
+}
+
+/** Leaves out what OpenAPI cannot express about two parameters. */
+function isPossible(path: string, query: URLSearchParams): boolean {
+  if (query.get("size") === "card") return path.endsWith(".png");
+  if (path.endsWith("/resize")) return query.has("width");
+  return !query.has("since") || !query.has("until");
+}
+
+Deno.test("requests that are valid by the OpenAPI document get neither 400 nor 5xx", async () => {
+  await using call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: "a-token-of-the-operator" });
+  const { paths } = await (await call("/openapi.json")).json();
+  const failed: string[] = [];
+  for (const [template, { get: { parameters = [] } }] of Object.entries<{ get: { parameters?: Parameter[] } }>(paths)) {
+    const values = parameters.map(({ in: place, required, schema }) =>
+      required || place === "path" ? valuesOf(schema) : fc.option(valuesOf(schema), { freq: 1 })
+    );
+    for (const sample of fc.sample(fc.tuple(...values), { numRuns: REQUESTS, seed: 20_261_116 })) {
+      const query = new URLSearchParams();
+      let path = template;
+      for (const [index, { name, in: place }] of parameters.entries()) {
+        const value = sample[index];
+        if (place === "path") path = path.replace(`{${name}}`, () => encodeURIComponent(value!));
+        else if (typeof value === "string") query.set(name, value);
+      }
+      if (!isPossible(path, query)) continue;
+      const image = query.get("image") ?? "";
+      // Nothing is requested from other servers.
+      if (image.startsWith("http") && parseImageUrl(image)) continue;
+      const response = await call(`${path}?${query}`);
+      const text = await response.text();
+      if (response.status === 400 || response.status >= 500) failed.push(`${path}?${query} ${text.slice(0, 200)}`);
+    }
+  }
+  assertEquals(failed, []);
+});

@@ -118,3 +118,26 @@ Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/cach
   const used = linesOf(await Deno.readTextFile("docs/compose/nginx.conf"));
   assertEquals([linesOf(block).length > 15, linesOf(block).filter((line) => !used.includes(line))], [true, []]);
 });
+
+Deno.test("links in documents lead to files and headings that exist", async () => {
+  const { stdout } = await new Deno.Command("find", { args: [".", "-name", "*.md", "-not", "-path", "*/.git/*"] })
+    .output();
+  const broken: string[] = [];
+  for (const path of new TextDecoder().decode(stdout).trim().split("\n")) {
+    const text = (await Deno.readTextFile(path)).replaceAll(/^```.*?^```/gms, "");
+    for (const [, link = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https:/.test(link)) continue;
+      const { pathname, hash } = new URL(link, `file://${Deno.cwd()}/${path}`);
+      const target = await Deno.stat(pathname).catch(() => undefined);
+      const headings = hash === "" || target === undefined
+        ? []
+        : (await Deno.readTextFile(pathname)).matchAll(/^#+ (.*)$/gm);
+      // GitHub makes anchors like this.
+      const anchors = [...headings].map(([, title = ""]) =>
+        title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+      );
+      if (target === undefined || (hash !== "" && !anchors.includes(hash.slice(1)))) broken.push(`${path}: ${link}`);
+    }
+  }
+  assertEquals(broken, []);
+});

@@ -74,10 +74,8 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     lost: services.lostLines,
     hasTelemetry: config.hasTelemetry,
   });
-  getLogger(["pawkit", "server"]).info("Pawkit {version}, commit {commit}", {
-    version: SERVICE_INFO.version,
-    commit: services.commit ?? "unknown",
-  });
+  const { version } = SERVICE_INFO, commit = services.commit ?? "unknown";
+  getLogger(["pawkit", "server"]).info(`Pawkit ${version}, commit ${commit}`, { version, commit });
   const settingsLog = getLogger(["pawkit", "settings"]);
   for (const message of config.warnings) settingsLog.warn(message);
   const memoryLimit = describeMemoryLimit(config.memoryBudget, config.maxPixels);

@@ -74,7 +74,7 @@ export function addPlayground(playground) {
     const samples = findInputs("[name=sample]", playground);
     for (const sample of samples) sample.checked = !file && sample.value === image.value;
     url.value = file || samples.some(({ checked }) => checked) ? "" : image.value;
-    const note = file ? `${file.name}, ${formatSize(file.size)}, is sent unchanged.` : "";
+    const note = file ? `${file.name}, ${formatSize(file.size)}. It will not be stored.` : "";
     find("[data-note]", playground).textContent = note;
     showRequest(playground);
   };

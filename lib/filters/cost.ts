@@ -187,8 +187,8 @@ function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): voi
   if (got <= limit) return;
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
   const reason = `must take at most ${most} ${UNITS[unit]}, but would take about ${size}`;
-  const remedy =
-    "use a smaller image or width, fewer frames or filters, or another format: jpeg takes least, webp most";
+  const formats = `${unit === "bytes" ? "png" : "jpeg"} takes least, webp and avif most`;
+  const remedy = `use a smaller image or width, fewer frames or filters, or another format: ${formats}`;
   throw new ApiError("too_expensive", `Cannot filter the image: ${reason}; ${remedy}`, {
     details: { unit, limit, got },
   });

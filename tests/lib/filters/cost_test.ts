@@ -141,7 +141,8 @@ for (
     const limit = { points: all.rateLimit, ms: all.filterTimeoutMs, bytes: all.memoryBudget }[unit];
     assertEquals([code, status, details], ["too_expensive", 422, { unit, limit, got }]);
     // The caller can act on it, and is not told to try again.
-    assert(/smaller image.*jpeg/.test(message) && !/try again/i.test(message), message);
+    assert(/smaller image or width/.test(message) && !/try again/i.test(message), message);
+    assert(message.includes(`${unit === "bytes" ? "png" : "jpeg"} takes least, webp and avif most`), message);
     assert(message.includes(limit.toLocaleString("en")) && message.includes(got.toLocaleString("en")), message);
   });
 }

@@ -16,8 +16,8 @@ import { readHeader } from "@/lib/http/read_header.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
-import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
-import { renderRefusedPage } from "@/lib/page/refused_page.ts";
+import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
+import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
@@ -78,11 +78,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
-  // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
-  const isPage = ctx.state.isRefused
-    ? isPageRequest(ctx)
-    : thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
-  const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
+  const response = await respondWithPage(ctx, error, thrown) ?? respondWithError(ctx, error);
   // Every 429 states the policy, even that of a client with points left but too much in progress at once.
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
@@ -125,23 +121,26 @@ function isClientGone(req: Request, thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
 }
 
-async function respondWithPage(ctx: Context<State>, error: ApiError): Promise<Response> {
+/** Responds with a page, or with nothing if a program called. */
+async function respondWithPage(ctx: Context<State>, error: ApiError, thrown: unknown): Promise<Response | undefined> {
+  // A 404 that our code throws is for programs. That of Fresh is a page for everyone.
+  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url);
+  if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return undefined;
   const requestId = requestIdOf(ctx);
-  const [html, security] = ctx.state.isRefused
-    ? [renderRefusedPage(error, requestId), CONTENT_SECURITY.standalonePage]
-    : [await renderErrorPage(ctx, error.status), CONTENT_SECURITY.page];
+  const [html, security] = isUnknownPath
+    ? [await renderNotFoundPage(ctx), CONTENT_SECURITY.page]
+    : [renderErrorPage(error, requestId), CONTENT_SECURITY.standalonePage];
   const headers = { ...security, ...error.headers, "x-request-id": requestId };
   return respond(ctx, html, { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
 }
 
-async function renderErrorPage(ctx: Context<State>, status: number): Promise<string> {
-  const title = status === 404 ? "Page not found" : "Something went wrong";
+async function renderNotFoundPage(ctx: Context<State>): Promise<string> {
   const page = await ctx.render(
     <>
       <Head>
-        <title>{`${title}: Pawkit`}</title>
+        <title>Page not found: Pawkit</title>
       </Head>
-      <ErrorPage status={status} title={title} requestId={requestIdOf(ctx)} />
+      <NotFoundPage />
     </>,
   );
   return await page.text();

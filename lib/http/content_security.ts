@@ -1,3 +1,6 @@
+/** The hash of the only script that a standalone page runs. */
+export const STANDALONE_SCRIPT = "sha256-Rmd8iI+mTy9BwXLa93ZbDrTn1f8Bv0WntB9t9NH8kOs=";
+
 /** The headers that limit what a document may do in a browser, for each kind of document that the service sends. */
 export const CONTENT_SECURITY = {
   /** A page of the service: it loads from its own origin only and runs nothing inline. */
@@ -7,11 +10,11 @@ export const CONTENT_SECURITY = {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
       "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   },
-  /** A page that has no script and whose style is a `data:` URL: it loads nothing. */
+  /** A page whose style and script are `data:` URLs: it loads nothing, and runs this one script. */
   standalonePage: {
     "referrer-policy": "no-referrer",
-    "content-security-policy":
-      "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "content-security-policy": `default-src 'none'; script-src '${STANDALONE_SCRIPT}'; style-src data:; ` +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   },
   /** A file that a browser would open as a document: it must not load or run anything. */
   file: { "content-security-policy": "default-src 'none'; sandbox" },

@@ -153,7 +153,7 @@ async function startBroken(): Promise<Call> {
 Deno.test("an internal error returns 500 with the request id and no internal details, as JSON and as a page", async () => {
   const call = await startBroken();
   for (const path of ["/api/v5/app/launcher/news", "/", "/openapi.json"]) {
-    const response = await call(path);
+    const response = await call(path, { headers: { accept: "text/html" } });
     const text = await response.text();
     assertEquals([response.status, response.headers.get("cache-control")], [500, "no-store"], path);
     const id = response.headers.get("x-request-id")!;

@@ -1,4 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { SCRIPT } from "@/lib/page/error_page.ts";
 import { startApp, type StartedApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -13,13 +16,20 @@ async function startBanned(): Promise<StartedApp> {
   return app;
 }
 
+/** Starts an application whose front page throws. */
+async function startFailing(error: Error): Promise<StartedApp> {
+  const app = await startApp();
+  app.services.renderedTexts.respond = () => Promise.reject(error);
+  return app;
+}
+
 Deno.test("GET of a page returns a page to a banned visitor, which states the end of the ban", async () => {
   await using app = await startBanned();
   for (const path of ["/", "/operator", "/none"]) {
     const response = await app(path, BROWSER);
     assertEquals([response.status, response.headers.get("content-type")], [403, HTML], path);
     assertMatch(await response.text(), /The ban ends on \d{4}-\d\d-\d\d at \d\d:\d\d UTC/);
-    assertMatch(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src data:;/);
+    assertMatch(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'sha256-/);
   }
 });
 
@@ -28,7 +38,7 @@ Deno.test("GET of a page returns a page to a rate-limited visitor, which states 
   for (let i = 0; i < 10; i++) await (await app("/api/v1/uptime")).body?.cancel();
   const response = await app("/", BROWSER);
   assertEquals([response.status, response.headers.get("content-type")], [429, HTML]);
-  const [, seconds] = /Try again in (\d+) s\./.exec(await response.text()) ?? [];
+  const [, seconds] = /<span role="timer">(\d+)<\/span> s\./.exec(await response.text()) ?? [];
   assertEquals(seconds, response.headers.get("retry-after"));
   assertEquals(response.headers.get("ratelimit-policy"), '"default";q=10;w=60');
 });
@@ -39,4 +49,22 @@ Deno.test("GET by a banned client returns JSON to programs, for files and for th
   for (const [path, init] of [...requests, ["/api/v1/uptime", BROWSER], ["/api/none", BROWSER]] as const) {
     assertEquals((await (await app(path, init)).json()).code, "banned", path);
   }
+});
+
+Deno.test("GET of a page that fails returns a page with the request id to people, and JSON to programs", async () => {
+  const overloaded = new ApiError("overloaded", "Cannot draw", { headers: { "retry-after": "2" } });
+  for (const [error, status] of [[new Error("secret"), 500], [overloaded, 503]] as const) {
+    await using app = await startFailing(error);
+    const response = await app("/", { headers: { ...BROWSER.headers, "x-request-id": "mine-1" } });
+    assertEquals([response.status, response.headers.get("content-type")], [status, HTML]);
+    const text = await response.text();
+    assertStringIncludes(text, "<code>mine-1</code>");
+    assertEquals(text.includes("secret"), false);
+    assertEquals((await (await app("/")).json()).status, status);
+  }
+});
+
+Deno.test("STANDALONE_SCRIPT is the hash of the script of the error pages", async () => {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(SCRIPT));
+  assertEquals(STANDALONE_SCRIPT, `sha256-${new Uint8Array(hash).toBase64()}`);
 });

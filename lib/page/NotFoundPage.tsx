@@ -1,0 +1,21 @@
+import type { JSX } from "preact";
+import { Site } from "@/lib/page/Site.tsx";
+
+/** A displeased cat. The service draws a picture for any id. */
+const PICTURE = "/images/animals/cat/wrongway.svg";
+
+/** The page of an unknown path. */
+export function NotFoundPage(): JSX.Element {
+  return (
+    <Site class="lost">
+      <img src={PICTURE} alt="" width={224} height={224} />
+      <p class="label">404</p>
+      <h1>Page not found</h1>
+      <p>
+        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
+        {" "}
+        lists them for programs.
+      </p>
+    </Site>
+  );
+}

@@ -1,0 +1,78 @@
+import { type AnimalKind, planAnimal } from "@/lib/content/animals/mod.ts";
+import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+
+/** What a page shows: its title, an animal in that mood by kind and id, and what happened. */
+type ErrorPage = readonly [title: string, kind: AnimalKind, id: string, text: string];
+
+/** The errors that people see as a page if they request one. The page of an unknown path is another. */
+const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
+  banned: [
+    "You are banned for now",
+    "fox",
+    "goodbye0",
+    "Too many wrong tokens for the operator area came from your address.",
+  ],
+  "forbidden_host": ["Not under this address", "fox", "goodbye0", "Use the public address of this service."],
+  "rate_limited": ["Too many requests", "dog", "breather", "Your address has sent too many requests."],
+  overloaded: ["Too busy right now", "fox", "toomany0", "Too many pictures are waiting to be drawn."],
+  "internal_error": ["Something went wrong", "dog", "surprise", "The error is on our side and has been logged."],
+};
+
+const STYLE = ":root{color-scheme:light dark}" +
+  "body{max-width:44rem;margin:0 auto;padding:clamp(2rem,8vw,7rem) 1.2rem;font:1rem/1.6 system-ui,sans-serif;" +
+  "background:light-dark(#fbf6ef,#16110d);color:light-dark(#2b2019,#f3e9df)}" +
+  "svg{width:14rem;height:14rem;border-radius:1.4rem}h1{margin:0;font:700 2rem/1.15 ui-rounded,system-ui,sans-serif}" +
+  "small{color:light-dark(#6a5a4e,#b8a799)}a{color:light-dark(#b8430f,#ff9f66)}" +
+  "button{min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:none;color:inherit;" +
+  "font:inherit;cursor:pointer}";
+
+/** Copies the id, and counts the seconds down. Without it, the seconds stand still and the button is missing. */
+export const SCRIPT = `const [code, button, timer] = ["code", "button", "[role=timer]"]
+  .map((selector) => document.querySelector(selector));
+button.hidden = false;
+button.onclick = async () => {
+  getSelection().selectAllChildren(code);
+  // Only secure origins have a clipboard.
+  if (navigator.clipboard) await navigator.clipboard.writeText(code.textContent);
+  else document.execCommand("copy");
+  button.textContent = "Copied";
+};
+const end = Date.now() + timer?.textContent * 1000;
+const interval = timer && setInterval(() => {
+  timer.textContent = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+  if (timer.textContent === "0") clearInterval(interval);
+}, 1000);`;
+
+/** The part of a page that is the same for every visitor, rendered once: a refused client may send many requests. */
+const starts = new Map<ErrorCode, string>();
+
+/** Returns whether an error has a page. */
+export function hasErrorPage({ code }: ApiError): boolean {
+  return code in PAGES;
+}
+
+/**
+ * Returns the page of an error. It is a text that loads nothing, because a refused client gets no file either, and no
+ * component, because whatever renders those may be what has failed.
+ */
+export function renderErrorPage({ code, status, details, headers = {} }: ApiError, requestId: string): string {
+  const until = details !== undefined && "until" in details ? details.until : undefined;
+  const ban = until && ` The ban ends on ${until.replace(/T(.+):\d\d\.\d+Z$/, " at $1 UTC")}.`;
+  const wait = headers["retry-after"];
+  const seconds = wait && ` You can <a href="">try again</a> in <span role="timer">${wait}</span> s.`;
+  if (!starts.has(code)) starts.set(code, renderStart(PAGES[code]!, status));
+  return starts.get(code) + (ban ?? seconds ?? "") +
+    `</p><p><small>If this is a mistake, send the operator this id: <code>${requestId}</code></small> ` +
+    `<button type="button" hidden>Copy</button></p></main></body></html>`;
+}
+
+function renderStart([title, kind, id, text]: ErrorPage, status: number): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: Pawkit</title>` +
+    `<link rel="stylesheet" href="data:text/css,${encodeURIComponent(STYLE)}">` +
+    `<script defer src="data:text/javascript,${
+      encodeURIComponent(SCRIPT)
+    }" integrity="${STANDALONE_SCRIPT}"></script>` +
+    `</head><body><main>${planAnimal(kind, id)!.draw()}<p><small>${status}</small></p><h1>${title}</h1><p>${text}`;
+}

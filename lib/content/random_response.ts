@@ -180,8 +180,12 @@ export async function respondWithPicture(
   const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
   const picture = url.startsWith("/") ? await load() : undefined;
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
-  const { type, etag, headers } = picture.options;
-  const response = { type, cache: request.cache, headers: { ...headers, ...request.headers } };
-  const isStable = request.seed !== undefined && etag !== undefined;
-  return respond(ctx, await picture.read(), isStable ? { ...response, etag } : response);
+  const response = await picture.toResponse(ctx), { headers } = response;
+  headers.set("cache-control", ctx.state.cache = request.cache);
+  const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
+  if (vary.length > 0) headers.set("vary", vary.join(", "));
+  if (request.seed !== undefined) return response;
+  ctx.state.etag = undefined;
+  headers.delete("etag");
+  return response;
 }

@@ -94,6 +94,19 @@ Deno.test("GET /images/animals/{kind}/{file}.svg is compressed for callers that 
   await response.body?.cancel();
 });
 
+Deno.test("GET of an SVG by its name or seed is compressed, too, and varies by all that it depends on", async () => {
+  const toHeaders = async (path: string, accept = "*/*") => {
+    const { headers, body } = await call(path, { headers: { "accept-encoding": "br", accept } });
+    await body?.cancel();
+    return ["content-encoding", "vary"].map((name) => headers.get(name));
+  };
+  assertEquals(await toHeaders("/cat/Ada.svg"), ["br", "accept-encoding"]);
+  assertEquals(await toHeaders("/api/v2/random/animal?type=svg&format=image"), ["br", "accept-encoding"]);
+  const negotiated = await toHeaders("/api/v2/random/animal?type=svg&seed=a", "image/*");
+  assertEquals(negotiated, ["br", "accept, accept-encoding"]);
+  assertEquals(await toHeaders("/cat/Ada.png"), [null, null]);
+});
+
 Deno.test("GET /api/v2/filter/{steps} filters a picture of this service in its size", async () => {
   const response = await call("/api/v2/filter/invert?image=/images/animals/cat/io1dwf90.png%3Fsize%3D64");
   assertEquals(await sizeOf(response), ["image/png", "png", 64, 64]);

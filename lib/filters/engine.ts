@@ -53,8 +53,6 @@ export interface FilterStatus {
   readonly sources: Readonly<Record<string, number>>;
 }
 
-type SourceBytes = Pick<Source, "bytes" | "isExclusive">;
-
 /** Filters images. It loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
@@ -106,10 +104,9 @@ export class FilterEngine {
   ): Promise<CachedResponse> {
     const pay = await startPayment(caller);
     const startedAt = performance.now();
-    const { bytes, ...operation } = await read((length) => pay(estimateReceiving(length)));
+    const upload = { ...await read((length) => pay(estimateReceiving(length))), isExclusive: true };
     const fetchMs = performance.now() - startedAt;
-    const source = { bytes, isExclusive: true };
-    return toFilterResponse(operation, await this.#run(operation, source, caller, pay), { fetchMs, cache: NO_STORE });
+    return toFilterResponse(upload, await this.#run(upload, caller, pay), { fetchMs, cache: NO_STORE });
   }
 
   /** Returns the load. */
@@ -141,28 +138,24 @@ export class FilterEngine {
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
     const cache = toCacheControl(source);
-    const { contentKey, freshUntil } = source;
-    if (contentKey === undefined) {
-      return toFilterResponse(request, await this.#run(request, source, caller, pay), { fetchMs, cache });
-    }
+    const { bytes, contentKey, freshUntil } = source, run = () => this.#run({ ...request, bytes }, caller, pay);
+    if (contentKey === undefined) return toFilterResponse(request, await run(), { fetchMs, cache });
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
     if (cached !== undefined) return cached;
-    const result = await this.#run(request, source, caller, pay);
+    const result = await run();
     this.#cache.set(resultKey, toFilterResponse(request, result));
     return toFilterResponse(request, result, { fetchMs, cache });
   }
 
-  async #run(operation: Operation, source: SourceBytes, caller: Caller, pay: Pay): Promise<JobResult> {
-    const { bytes, isExclusive } = source;
+  async #run(image: Omit<FilterJob, "header">, caller: Caller, pay: Pay): Promise<JobResult> {
+    const { bytes, size, format } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
-      if (operation.format !== "auto") {
-        assertStorable(planResize(header, operation.size) ?? header, operation.format);
-      }
-      return await this.#runJob({ ...operation, bytes, isExclusive, header }, caller, pay);
+      if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
+      return await this.#runJob({ ...image, header }, caller, pay);
     } catch (error) {
       throw toCallerError(error);
     }

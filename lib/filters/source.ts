@@ -25,10 +25,8 @@ const FRESH_MS = 60_000;
 
 /** A caller's image, not yet decoded. */
 export interface Source {
-  /** Shared with other callers unless {@linkcode isExclusive}: copy before transferring or writing. */
+  /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether no cache and no other caller has the bytes. */
-  readonly isExclusive?: boolean;
   /** Missing if nothing made of it is cached. */
   readonly contentKey?: ContentKey;
   /**
@@ -116,9 +114,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
         const isNew = loaded.download !== undefined && loaded.bytes !== cache.get(imageRef)?.bytes;
         if (!source.noStore) cache.set(imageRef, source);
         else cache.delete(imageRef);
-        if (!isNew) return source;
-        const isExclusive = source.noStore === true && flights.end(imageRef) === 1;
-        return { ...source, isExclusive, receivedBytes: source.bytes.length };
+        return isNew ? { ...source, receivedBytes: source.bytes.length } : source;
       } catch (error) {
         throw toCallerError(error);
       }

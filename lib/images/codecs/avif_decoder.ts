@@ -58,7 +58,7 @@ function toBytes({ data, depth }: Decoded): Pixels["data"] {
   return bytes;
 }
 
-/** Makes the decoder fail to allocate memory beyond a limit. Then it returns `null`. */
+/** Makes the decoder fail to allocate memory beyond a limit. Then it returns a text. */
 function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError("Cannot grow the memory: limit");

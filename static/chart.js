@@ -19,6 +19,7 @@ const MIN_SPAN = 300;
  * @property {Record<string, string>} lines
  * @property {(value: number) => string} format
  * @property {number=} top The highest value, if it is fixed.
+ * @property {boolean=} isLogarithmic Whether a tenfold value is one step higher.
  * @property {number=} unit What the scale counts in; 1 by default.
  */
 
@@ -30,14 +31,19 @@ const MIN_SPAN = 300;
  * @param {ChartSpec} spec
  * @param {Samples} samples
  */
-export function createChart({ title, lines, format, top, unit = 1 }, { times, series }) {
+export function createChart({ title, lines, format, top, isLogarithmic, unit = 1 }, { times, series }) {
   const names = Object.keys(lines);
   const end = times.at(-1) ?? 0;
   const span = Math.max(MIN_SPAN, end - (times[0] ?? end));
-  const highest = Math.max(...names.flatMap((name) => series[name]?.map((value) => value ?? 0) ?? []), 0);
-  const max = top ?? unit * roundUp(highest / unit);
+  const all = names.flatMap((name) => series[name] ?? []).filter((value) => value !== null);
+  const max = top ?? unit * roundUp(Math.max(...all, 0) / unit);
+  // The power of ten below the lowest value; zero has no logarithm and is drawn at the bottom.
+  const lowest = Math.min(...all.filter((value) => value > 0), max / 10);
+  const min = 10 ** Math.floor(Math.log10(lowest));
   const toX = (/** @type {number} */ index) => WIDTH * (1 - (end - (times[index] ?? 0)) / span);
-  const toY = (/** @type {number} */ value) => HEIGHT * (1 - value / max);
+  const toShare = (/** @type {number} */ value) =>
+    isLogarithmic ? Math.log(Math.max(value, min) / min) / Math.log(max / min) : value / max;
+  const toY = (/** @type {number} */ value) => HEIGHT * (1 - toShare(value));
   const cursor = svg("path", { class: "cursor" });
   const values = names.map(() => create("b", {}));
   const show = (/** @type {number} */ index) =>
@@ -48,7 +54,7 @@ export function createChart({ title, lines, format, top, unit = 1 }, { times, se
   const drawing = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": title },
-    svg("path", { class: "grid", d: `M0 0.5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}` }),
+    svg("path", { class: "grid", d: toGrid(isLogarithmic ? Math.log10(max / min) : 2) }),
     ...names.map((name, at) => svg("path", { class: `line line-${at}`, d: toPath(series[name] ?? [], toX, toY) })),
     cursor,
   );
@@ -70,10 +76,16 @@ export function createChart({ title, lines, format, top, unit = 1 }, { times, se
     "figure",
     { className: "chart" },
     create("figcaption", {}, create("strong", {}, title), create("span", { className: "legend" }, ...legend)),
-    create("span", { className: "scale" }, format(max)),
+    create("span", { className: "scale" }, format(max) + (isLogarithmic ? `, logarithmic from ${format(min)}` : "")),
     drawing,
     create("span", { className: "scale ends" }, create("span", {}, `${Math.round(span / 60)} min ago`), "now"),
   );
+}
+
+/** Horizontal lines at the top and at each step from the bottom. @param {number} steps */
+function toGrid(steps) {
+  const heights = Array.from({ length: Math.ceil(steps) }, (_, step) => HEIGHT * (1 - step / steps));
+  return [0.5, ...heights].map((y) => `M0 ${Math.min(y, HEIGHT - 0.5)}H${WIDTH}`).join("");
 }
 
 /**

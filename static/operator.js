@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
 import { createChart } from "./chart.js";
-import { create, find, findInput } from "./dom.js";
+import { create, find, findAll, findInput } from "./dom.js";
 import { formatSize } from "./format.js";
 
 /** Where the token is stored until the tab is closed. */
@@ -18,13 +18,18 @@ const formatPercent = (/** @type {number} */ value) => `${Math.round(value * 100
 
 /** @type {import("./chart.js").ChartSpec[]} */
 const CHARTS = [
-  { title: "Requests per second", lines: { requests: "all", errors: "5xx", refused: "refused" }, format: formatNumber },
-  { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: formatMs },
+  {
+    title: "Requests per second",
+    lines: { requests: "all", errors: "5xx", callerErrors: "4xx", refused: "refused" },
+    format: formatNumber,
+  },
+  { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: formatMs, isLogarithmic: true },
   { title: "Filter jobs", lines: { busy: "running", waiting: "waiting" }, format: formatNumber },
   {
     title: "Filter stages, mean",
     lines: { fetch: "fetch", decode: "decode", filter: "filter", encode: "encode" },
     format: formatMs,
+    isLogarithmic: true,
   },
   { title: "Filter cache", lines: { cacheHits: "hits" }, format: formatPercent, top: 1 },
   { title: "Memory", lines: { rss: "process", heapUsed: "heap" }, format: formatSize, unit: 1024 * 1024 },
@@ -39,12 +44,15 @@ const message = find("[data-message]");
 const dashboard = find("[data-dashboard]");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** The last errors. @type {{ lastErrors: Record<string, string>[], lastCallerErrors: Record<string, string>[] }} */
+let errors = { lastErrors: [], lastCallerErrors: [] };
 
 form.onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
   sessionStorage.setItem(TOKEN, findInput("#token").value);
   refresh();
 };
+findInput("[data-find]").oninput = () => showErrors();
 find("[data-leave]").onclick = () => leave("");
 // A tab in the background asks for nothing.
 document.onvisibilitychange = () => document.hidden ? clearTimeout(timer) : refresh();
@@ -92,14 +100,14 @@ function leave(reason) {
 
 /** @param {any} status @param {any} history @param {any} bans */
 function show(status, history, bans) {
-  const { requests, state, limits, memory, sourceFailures, filters } = status;
+  const { requests, state, limits, memory, sourceFailures, filters, failures } = status;
   const figures = {
     Uptime: status.human,
     Requests: requests.requests.toLocaleString("en"),
     "State engine": `${state.engine}, ${state.isUp ? "up" : "down"}`,
     Memory: formatSize(memory.rss),
     Limit: limits.points === null ? "off" : `${limits.points.toLocaleString("en")} a minute`,
-    Refused: limits.refused.toLocaleString("en"),
+    Refused: (limits.refused + (failures.banned ?? 0)).toLocaleString("en"),
     Bans: String(bans.total),
     "Cached results": `${filters.cache.entries}, ${formatSize(filters.cache.bytes)}`,
     "Failed sources": sourceFailures.toLocaleString("en"),
@@ -114,27 +122,43 @@ function show(status, history, bans) {
   fill(
     "endpoints",
     busiest.slice(0, MAX_ENDPOINTS).map(([route, { requests, byStatus, ms }]) => {
-      const isServerError = (/** @type {string} */ code) => code.startsWith("5");
-      const errors = Object.keys(byStatus).filter(isServerError).reduce((sum, code) => sum + byStatus[code], 0);
-      return [route, requests.toLocaleString("en"), String(errors), formatMs(ms.p50), formatMs(ms.p99)];
+      const count = (/** @type {string} */ digit) =>
+        Object.keys(byStatus).filter((code) => code[0] === digit).reduce((sum, code) => sum + byStatus[code], 0);
+      const counts = [requests, count("4"), count("5")].map((value) => value.toLocaleString("en"));
+      return [route, ...counts, formatMs(ms.p50), formatMs(ms.p99)];
     }),
   );
-  const toRow = (/** @type {Record<string, string>} */ error) => [
-    new Date(error.time ?? "").toLocaleTimeString("en", { hour12: false }),
-    ...[error.path, error.code, error.requestId, error.message].map((text) => text ?? ""),
-  ];
-  fill("errors", status.lastErrors.map(toRow));
+  const codes = /** @type {[string, number][]} */ (Object.entries(failures)).sort(([, a], [, b]) => b - a);
+  fill("codes", codes.map(([code, count]) => [code, count.toLocaleString("en")]));
+  errors = status;
+  showErrors();
   fill("bans", bans.bans.map((/** @type {any} */ { client, until }) => [client, formatRest(Date.parse(until))]));
   dashboard.hidden = false;
 }
 
-/** Fills a table. @param {string} name @param {string[][]} rows */
-function fill(name, rows) {
-  const cells = (/** @type {string[]} */ row) => row.map((text) => create("td", {}, text));
-  const none = create("tr", {}, create("td", { colSpan: 5 }, "None"));
-  find(`[data-rows=${name}]`).replaceChildren(
-    ...rows.length > 0 ? rows.map((row) => create("tr", {}, ...cells(row))) : [none],
-  );
+/** Shows the last errors of the service or, if an id is searched, those of callers, too. */
+function showErrors() {
+  const id = findInput("[data-find]").value.trim();
+  const { lastErrors, lastCallerErrors } = errors;
+  const found = id === "" ? lastErrors : [...lastErrors, ...lastCallerErrors].filter((each) => each.requestId === id);
+  const rows = found.map(({ time = "", path = "", code = "", requestId = "", message = "" }) => {
+    return [new Date(time).toLocaleTimeString("en", { hour12: false }), path, code, requestId, message];
+  });
+  fill("errors", rows, id === "" ? "None" : "Not among the last errors. The access log has every id.");
+}
+
+/** Fills a table. Narrow screens repeat its heading in every cell. @param {string} name @param {string[][]} rows */
+function fill(name, rows, none = "None") {
+  const body = find(`[data-rows=${name}]`);
+  const titles = findAll("th", body.closest("table") ?? body).map(({ textContent }) => textContent);
+  const cells = (/** @type {string[]} */ row) =>
+    row.map((text, at) => {
+      const cell = create("td", {}, text);
+      cell.dataset.title = titles[at] ?? "";
+      return cell;
+    });
+  const empty = create("tr", {}, create("td", { colSpan: titles.length }, none));
+  body.replaceChildren(...rows.length > 0 ? rows.map((row) => create("tr", {}, ...cells(row))) : [empty]);
 }
 
 /** The time until a moment: `23 h 59 min`. @param {number} until */

@@ -36,6 +36,7 @@ const STATUS = {
     .meta({ example: { engine: "redis", isUp: true, fallbacks: 0 } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),
+  lastCallerErrors: z.array(lastError).meta({ example: [] }),
 };
 
 const ban = z.object({
@@ -71,9 +72,8 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   history: {
     title: "The last hour",
     summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
-    description:
-      "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx) and `refused` are per " +
-      "second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +
+    description: "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx), " +
+      "`callerErrors` (4xx, with `refused` among them) and `refused` are per second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +
       "milliseconds, `cacheHits` and `cpu` shares of 1, `rss` and `heapUsed` in bytes. The history of an instance " +
       "starts with its process.",
     responses: [jsonResponse(HISTORY)],
@@ -101,6 +101,8 @@ const METRICS: EndpointDefinition = {
 };
 
 const PAGE: EndpointDefinition = {
+  // The section of the page has the id `operator`.
+  id: "operator-page",
   path: "/operator",
   title: "Operator page",
   summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",

@@ -5,6 +5,12 @@ import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 /** How many server errors are remembered. */
 const MAX_LAST_ERRORS = 20;
 
+/** How many errors of callers are remembered, so that an operator finds the id that a caller reports. */
+const MAX_LAST_CALLER_ERRORS = 200;
+
+/** An error response. */
+type LastError = Readonly<Record<"time" | "requestId" | "path" | "code" | "message", string>>;
+
 /** The errors since startup, with the names of `operator/status`. */
 export interface ErrorReport {
   /** Error responses by code. */
@@ -12,27 +18,41 @@ export interface ErrorReport {
   /** How many of them are about images of callers. */
   readonly sourceFailures: number;
   /** The last server errors, the latest first. The log has the rest under the same request id. */
-  readonly lastErrors: readonly Readonly<Record<"time" | "requestId" | "path" | "code" | "message", string>>[];
+  readonly lastErrors: readonly LastError[];
+  /** The last errors of callers (4xx), the latest first. */
+  readonly lastCallerErrors: readonly LastError[];
 }
 
-/** Counts error responses by their code, and remembers the last server errors (5xx). */
+/** Counts error responses by their code, and remembers the last ones. */
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
-  #lastErrors: ErrorReport["lastErrors"] = [];
+  readonly #lastErrors: (() => LastError)[] = [];
+  readonly #lastCallerErrors: (() => LastError)[] = [];
 
   /** Counts an error response. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
-    if (status < 500) return;
-    const path = toLoggedPath(ctx.req.url, ctx.route);
-    const last = { time: new Date().toISOString(), requestId: requestIdOf(ctx), path, code, message };
-    this.#lastErrors = [last, ...this.#lastErrors].slice(0, MAX_LAST_ERRORS);
+    const [last, max] = status < 500
+      ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
+      : [this.#lastErrors, MAX_LAST_ERRORS];
+    const { req: { url }, route } = ctx, requestId = requestIdOf(ctx), time = Date.now();
+    // Written on demand, because a refused client may cause any number of them.
+    last.push(() => {
+      return { time: new Date(time).toISOString(), requestId, path: toLoggedPath(url, route), code, message };
+    });
+    if (last.length > max) last.shift();
   }
 
   /** Returns the errors since startup. */
   report(): ErrorReport {
     const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
-    return { failures: Object.fromEntries(this.#errorsByCode), sourceFailures, lastErrors: this.#lastErrors };
+    const write = (last: readonly (() => LastError)[]) => last.map((each) => each()).reverse();
+    return {
+      failures: Object.fromEntries(this.#errorsByCode),
+      sourceFailures,
+      lastErrors: write(this.#lastErrors),
+      lastCallerErrors: write(this.#lastCallerErrors),
+    };
   }
 }

@@ -18,6 +18,7 @@ type Series = readonly [show: "value" | "rate" | "share" | "mean" | keyof Percen
 const SERIES = {
   requests: ["rate", "pawkit_http_requests_total"],
   errors: ["rate", "pawkit_http_requests_total", { status: "5xx" }],
+  callerErrors: ["rate", "pawkit_http_requests_total", { status: "4xx" }],
   refused: ["rate", "pawkit_refused_requests_total"],
   p50: ["p50", "pawkit_http_request_duration_seconds"],
   p90: ["p90", "pawkit_http_request_duration_seconds"],

@@ -23,7 +23,16 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
       <div data-dashboard hidden>
         <dl class="figures" data-figures></dl>
         <div class="charts" data-charts></div>
-        <Table name="endpoints" title="Busiest endpoints" columns={["Endpoint", "Requests", "5xx", "p50", "p99"]} />
+        <Table
+          name="endpoints"
+          title="Busiest endpoints"
+          columns={["Endpoint", "Requests", "4xx", "5xx", "p50", "p99"]}
+        />
+        <Table name="codes" title="Error responses since the start" columns={["Code", "Responses"]} />
+        <label class="find">
+          Find a request id in the last errors
+          <input type="search" data-find autocomplete="off" spellcheck={false} />
+        </label>
         <Table name="errors" title="Last errors" columns={["Time", "Path", "Code", "Request id", "Message"]} />
         <Table name="bans" title="Bans" columns={["Client", "Ends in"]} />
         <p>

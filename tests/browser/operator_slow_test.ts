@@ -24,6 +24,7 @@ if (findProgram("chromium") !== undefined) {
     site = await openTestSite({ OPERATOR_TOKEN: TOKEN });
     for (const seconds of [10, 20, 30]) {
       await (await fetch(`${site.origin}/api/v1/uptime`)).body?.cancel();
+      await (await fetch(`${site.origin}/api/none`, { headers: { "x-request-id": `mine-${seconds}` } })).body?.cancel();
       site.services.history.sample(performance.now() + seconds * 1000);
     }
     const { bans } = site.services.access;
@@ -76,3 +77,28 @@ test("/operator states how many wrong tokens lead to a ban", { expectsErrors: tr
   await message.waitFor();
   assertEquals(await page.getByLabel("Token").isVisible(), true);
 });
+
+test("/operator counts errors by code, and finds the id of an error", {}, async (page) => {
+  await enter(page, TOKEN);
+  await page.locator("[data-dashboard]").waitFor();
+  assertMatch(await page.locator("[data-rows=codes]").innerText(), /not_found\s+3/);
+  const errors = page.locator("[data-rows=errors]");
+  assertEquals(await errors.innerText(), "None");
+  await page.getByLabel("Find a request id").fill(" mine-20 ");
+  assertMatch(await errors.innerText(), /\/api\/none\s+not_found\s+mine-20/);
+  await page.getByLabel("Find a request id").fill("mine");
+  assertMatch(await errors.innerText(), /access log/);
+});
+
+test("/operator has a logarithmic scale of latencies", {}, async (page) => {
+  await enter(page, TOKEN);
+  await page.locator(".chart").first().waitFor();
+  assertMatch(await page.locator(".chart", { hasText: "Latency" }).innerText(), /\d ms, logarithmic from 0?\.?\d+ ms/);
+});
+
+for (const path of ["/", "/operator"]) {
+  test(`${path} has no id twice`, { path }, async (page) => {
+    const ids = await page.evaluate("[...document.querySelectorAll('[id]')].map(({ id }) => id)") as string[];
+    assertEquals(ids.filter((id, index) => ids.indexOf(id) !== index), []);
+  });
+}

@@ -1,28 +1,7 @@
-import { scaleToLoad } from "@/tests/load_factor.ts";
-import type { Page } from "playwright-core";
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { createAxe, openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
-import { findProgram, ifInstalled } from "@/tests/programs.ts";
+import { createAxe, shareTestSite } from "@/tests/browser/browser.ts";
 
-let site: TestSite;
-
-function test(name: string, options: VisitOptions, run: (page: Page) => Promise<void>): void {
-  Deno.test({
-    ...ifInstalled("chromium", name),
-    fn: () => visit(site, { path: "/fox/Zo%C3%AB", ...options }, run),
-    timeout: scaleToLoad(120_000),
-    // One browser and one server serve all tests, so they stay open after each.
-    sanitizeOps: false,
-    sanitizeResources: false,
-  });
-}
-
-if (findProgram("chromium") !== undefined) {
-  Deno.test.beforeAll(async () => {
-    site = await openTestSite();
-  });
-  Deno.test.afterAll(() => site.close());
-}
+const { site, test } = shareTestSite({ path: "/fox/Zo%C3%AB" });
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "" : " without scripts";

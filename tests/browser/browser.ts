@@ -6,7 +6,7 @@ import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
 import { openTab, type Tab, type TabSettings } from "@/tests/browser/tab.ts";
 import { scaleToLoad } from "@/tests/load_factor.ts";
-import { findProgram } from "@/tests/programs.ts";
+import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects before it fails. */
 export const MAX_WAIT_MS = scaleToLoad(20_000);
@@ -51,6 +51,32 @@ export async function openTestSite(env: Readonly<Record<string, string>> = {}): 
       await server.shutdown();
     },
   };
+}
+
+/** Registers a test of a page in a browser. */
+export type RegisterTest = (name: string, options: VisitOptions, run: (page: Page) => Promise<void>) => void;
+
+/** Opens one site for all tests of a file. Returns it, and a function that registers a test, with default options. */
+export function shareTestSite(
+  defaults: VisitOptions = {},
+  env: Readonly<Record<string, string>> = {},
+): { readonly site: TestSite; readonly test: RegisterTest } {
+  const site = {} as TestSite;
+  if (findProgram("chromium") !== undefined) {
+    Deno.test.beforeAll(async () => void Object.assign(site, await openTestSite(env)));
+    Deno.test.afterAll(() => site.close());
+  }
+  const test: RegisterTest = (name, options, run) =>
+    Deno.test({
+      ...ifInstalled("chromium", name),
+      fn: () => visit(site, { ...defaults, ...options }, run),
+      // axe takes 40 s for the whole page on a busy machine.
+      timeout: scaleToLoad(180_000),
+      // One browser and one server serve all tests, so they stay open after each.
+      sanitizeOps: false,
+      sanitizeResources: false,
+    });
+  return { site, test };
 }
 
 /** How {@linkcode visit} opens the page. */

@@ -1,10 +1,7 @@
 import { assert } from "@std/assert";
-import { createBlur } from "@/lib/images/filters/blur.ts";
-import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import type { FilterName } from "@/lib/images/filters/mod.ts";
 import { openTestSite, visit } from "@/tests/browser/browser.ts";
-import { paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
+import { applyFilter, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 
 /** The filters that CSS has, too: the unit of their strength, and several strengths. */
@@ -27,16 +24,19 @@ const DRAW = `(filter, width, height, data) => {
 Deno.test({
   ...ifInstalled("chromium", "sepia, brightness, saturate and hue-rotate are within 2 of the CSS filters of Chromium"),
   async fn() {
-    const site = await openTestSite(), blur = createBlur(modules.blur);
+    const site = await openTestSite();
     await visit(site, { path: "/robots.txt" }, async (page) => {
-      for (const { width, height, data } of [paintPhoto(40, 30), paintNoise(48, 40, true)]) {
+      for (const picture of [paintPhoto(40, 30), paintNoise(48, 40, true)]) {
+        const { width, height, data } = picture;
         for (const [name, unit, strengths] of CSS) {
           for (const strength of strengths) {
             const parameters = JSON.stringify([`${name}(${strength}${unit})`, width, height, [...data]]);
             const drawn = await page.evaluate<number[]>(`(${DRAW})(...${parameters})`);
-            const ours: Pixels = { width, height, data: data.slice() };
-            getFilter(name).createKernel({ strength, blur }).apply(ours);
-            const distance = toDistance(ours, { width, height, data: Uint8ClampedArray.from(drawn) });
+            const distance = toDistance(applyFilter(name, picture, strength), {
+              width,
+              height,
+              data: Uint8ClampedArray.from(drawn),
+            });
             assert(distance <= 2, `${name} ${strength}: ${distance}`);
           }
         }

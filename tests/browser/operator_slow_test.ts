@@ -1,27 +1,14 @@
-import { scaleToLoad } from "@/tests/load_factor.ts";
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch } from "@std/assert";
-import { createAxe, openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
-import { findProgram, ifInstalled } from "@/tests/programs.ts";
+import { createAxe, shareTestSite } from "@/tests/browser/browser.ts";
+import { findProgram } from "@/tests/programs.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
-let site: TestSite;
-
-function test(name: string, options: VisitOptions, run: (page: Page) => Promise<void>): void {
-  Deno.test({
-    ...ifInstalled("chromium", name),
-    fn: () => visit(site, { path: "/operator", ...options }, run),
-    timeout: scaleToLoad(120_000),
-    // One browser and one server serve all tests, so they stay open after each.
-    sanitizeOps: false,
-    sanitizeResources: false,
-  });
-}
+const { site, test } = shareTestSite({ path: "/operator" }, { OPERATOR_TOKEN: TOKEN });
 
 if (findProgram("chromium") !== undefined) {
   Deno.test.beforeAll(async () => {
-    site = await openTestSite({ OPERATOR_TOKEN: TOKEN });
     for (const seconds of [10, 20, 30]) {
       await (await fetch(`${site.origin}/api/v1/uptime`)).body?.cancel();
       await (await fetch(`${site.origin}/api/none`, { headers: { "x-request-id": `mine-${seconds}` } })).body?.cancel();
@@ -30,7 +17,6 @@ if (findProgram("chromium") !== undefined) {
     const { bans } = site.services.access;
     for (let i = 0; i < 10; i++) await bans.countFailure("192.0.2.7");
   });
-  Deno.test.afterAll(() => site.close());
 }
 
 async function enter(page: Page, token: string): Promise<void> {

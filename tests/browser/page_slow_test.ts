@@ -1,4 +1,3 @@
-import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Buffer } from "node:buffer";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -7,37 +6,9 @@ import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
-import {
-  createAxe,
-  MAX_WAIT_MS,
-  openTestSite,
-  type TestSite,
-  visit,
-  type VisitOptions,
-} from "@/tests/browser/browser.ts";
-import { findProgram, ifInstalled } from "@/tests/programs.ts";
+import { createAxe, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.ts";
 
-let site: TestSite;
-
-/** Registers a test of the page in a browser. */
-function test(name: string, options: VisitOptions, run: (page: Page) => Promise<void>): void {
-  Deno.test({
-    ...ifInstalled("chromium", name),
-    fn: () => visit(site, options, run),
-    // axe takes 40 s for the whole page on a busy machine.
-    timeout: scaleToLoad(180_000),
-    // One browser and one server serve all tests, so they stay open after each.
-    sanitizeOps: false,
-    sanitizeResources: false,
-  });
-}
-
-if (findProgram("chromium") !== undefined) {
-  Deno.test.beforeAll(async () => {
-    site = await openTestSite();
-  });
-  Deno.test.afterAll(() => site.close());
-}
+const { site, test } = shareTestSite();
 
 /** The endpoints on the page. Those of the operator are shown only if there is a token. */
 const OPEN_ENDPOINTS = ENDPOINTS.filter(({ group }) => group !== "operator");

@@ -1,6 +1,8 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
 import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
+import { createBlur } from "@/lib/images/filters/blur.ts";
+import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
@@ -10,6 +12,14 @@ import { modules } from "@/lib/images/wasm/modules.js";
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 const { run } = createInlineRunner(modules);
+const blur = createBlur(modules.blur);
+
+/** Filters a copy of pixels. */
+export function applyFilter(filter: FilterName, pixels: Pixels, strength = 0): Pixels {
+  const copy = { ...pixels, data: pixels.data.slice() };
+  getFilter(filter).createKernel({ strength, blur }).apply(copy);
+  return copy;
+}
 
 /** Filters a file in this thread: `filterFile(bytes, "blur", { strength: "3" })`. */
 export async function filterFile(

@@ -1,18 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { createBlur } from "@/lib/images/filters/blur.ts";
-import { getFilter } from "@/lib/images/filters/mod.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
-import { paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
-
-const blur = createBlur(modules.blur);
+import { applyFilter, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 
 /** Blurs or sharpens a copy. */
-function apply(pixels: Pixels, strength: number, filter: "blur" | "sharpen" = "blur"): Pixels {
-  const copy = { ...pixels, data: pixels.data.slice() };
-  getFilter(filter).createKernel({ strength, blur }).apply(copy);
-  return copy;
-}
+const apply = (pixels: Pixels, strength: number, filter: "blur" | "sharpen" = "blur") =>
+  applyFilter(filter, pixels, strength);
 
 type Samples = readonly number[];
 

@@ -104,7 +104,7 @@ Deno.test("parseFilterRequest() throws on an unknown step, and on a chain that i
   const empty = ["invalid_parameter", { parameter: "strength", value: "" }];
   assertEquals(codeOf("invert:,blur", "image=a"), empty);
   const long = Array(9).fill("no").join();
-  assertEquals(codeOf(long, "image=a"), ["invalid_parameter", { parameter: "type", value: long, max: 8 }]);
+  assertEquals(codeOf(long, "image=a"), ["invalid_parameter", { parameter: "steps", value: long, max: 8 }]);
   for (const chain of ["blur:2", "invert,greyscale"]) {
     assertEquals(codeOf(chain, "image=a&strength=3"), ["invalid_parameter", { parameter: "strength", value: "3" }]);
   }
@@ -144,7 +144,7 @@ Deno.test("parseFilterRequest() accepts resize as the first step with a size, an
   const missing = ["missing_parameter", { parameter: "width" }];
   assertEquals([codeOf("resize", "image=a"), codeOf("resize,blur", "image=a&fit=fill")], [missing, missing]);
   for (const value of ["blur,resize", "resize,resize"]) {
-    assertEquals(codeOf(value, "image=a&width=9"), ["invalid_parameter", { parameter: "type", value }]);
+    assertEquals(codeOf(value, "image=a&width=9"), ["invalid_parameter", { parameter: "steps", value }]);
   }
 });
 

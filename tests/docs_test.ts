@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
@@ -53,6 +53,36 @@ Deno.test("loadConfig() reads every setting of the table, and besides them only 
   assertEquals(known.filter((name) => !read.has(name)), []);
   const removed = ["FILTER_QUEUE", "MAX_FRAMES", "MAX_REDIRECTS", "MAX_TOTAL_PIXELS", "UPLOAD_TIMEOUT_MS"];
   assertEquals([...read].filter((name) => !known.includes(name)).toSorted(), ["DENO_DEPLOY", ...removed]);
+});
+
+Deno.test("README and docs/security.md state the defaults of the settings", async () => {
+  const defaults = Object.entries<Setting<unknown>>(SETTINGS).map((
+    [name, [, byDefault]],
+  ) => [toVariable(name), byDefault]);
+  const readme = await readDocument("README.md");
+  const stated = [...readme.matchAll(/`([A-Z_]+)` \(`([^`]+)`\)/g)].map(([, name, value]) => [name, value]);
+  assertEquals(stated.length > 4, true);
+  assertEquals(stated.filter(([name, value]) => Object.fromEntries(defaults)[name ?? ""] !== value), []);
+  const { rateLimit, maxSourceBytes, sourceTimeoutMs } = loadConfig({ get: () => undefined }, false);
+  assertStringIncludes(readme, `Each client has ${rateLimit?.toLocaleString("en")} points per minute`);
+  const source = `It has ${sourceTimeoutMs / 1000} s and ${maxSourceBytes / 2 ** 20} MiB`;
+  assertStringIncludes(await readDocument("docs/security.md"), source);
+});
+
+Deno.test("docs/security.md names tests that exist", async () => {
+  const rows = [...(await Deno.readTextFile("docs/security.md")).matchAll(/^\| +\d \| (.*?) \|/gm)];
+  assertEquals(rows.length, 9);
+  const files = rows.flatMap(([, cell = ""]) => {
+    let folder = "";
+    return [...cell.matchAll(/`((?:[\w]+\/)*)(\w+)`/g)].map(([, path = "", name]) =>
+      `${folder = path || folder}${name}`
+    );
+  });
+  const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
+  const missing = await Array.fromAsync(files, async (file) => {
+    return await exists(`tests/lib/${file}_test.ts`) || await exists(`tests/${file}_test.ts`) ? [] : file;
+  });
+  assertEquals(missing.flat(), []);
 });
 
 Deno.test("docs/operating.md has every metric with its meaning, and no other metric", async () => {

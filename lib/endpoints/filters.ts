@@ -68,14 +68,6 @@ const SOURCE_ERRORS: readonly ErrorCode[] = ["source_too_large", "source_rejecte
 const IMAGE_ERRORS: readonly ErrorCode[] = ["too_many_pixels", "too_many_frames", "unsupported_format", "broken_image"];
 const WORK_ERRORS: readonly ErrorCode[] = ["too_expensive", "overloaded", "filter_timeout"];
 
-const ERRORS: readonly ErrorCode[] = [
-  ...REQUEST_ERRORS,
-  "forbidden_address",
-  ...SOURCE_ERRORS,
-  ...IMAGE_ERRORS,
-  ...WORK_ERRORS,
-];
-
 const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
   title: "Filter an upload",
   summary: "Applies a filter to an image that you send",
@@ -108,30 +100,32 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
       headers: ["etag", "x-filter", "x-image", "cache-status", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
-    errors: ERRORS,
+    errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORK_ERRORS],
   };
 }
 
 /** Describes one filter of v2 with its own range, and without what it ignores. */
 function describeFilter(name: FilterName): EndpointDefinition {
-  const { strength: _, width, ...others } = QUERY_PARAMETERS;
+  const { image, strength: _, ...others } = QUERY_PARAMETERS;
   const { [name]: range } = STRENGTHS;
   const isResize = name === "resize";
   const needed = "The new width. It is required here, although `height` alone is enough for the service";
+  const common = describe("v2", "steps");
   return {
-    ...describe("v2", "steps"),
+    ...common,
     id: `v2-filter-${name}`,
     path: `/api/v2/filter/${name}`,
     title: isResize ? "Resize only" : `Filter: ${name}`,
     description: `What it computes: ${getFilter(name).summary}. \`/api/v2/filter/{steps}\` has the rest.`,
     pathParameters: {},
     queryParameters: {
-      ...others,
-      width: isResize ? { ...width, summary: needed, required: true } : width,
+      image,
       ...(range && { strength: { summary: describeStrength(range), type: "number", ...range } }),
+      ...others,
+      ...(isResize && { width: { ...others.width, summary: needed, required: true } }),
     },
     upload: { ...UPLOAD, title: isResize ? "Resize an upload" : `Upload: ${name}` },
-    errors: ERRORS.filter((code) => code !== "unknown_type"),
+    errors: common.errors!.filter((code) => code !== "unknown_type"),
   };
 }
 

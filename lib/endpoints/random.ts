@@ -66,7 +66,8 @@ const PICTURES: EndpointDefinition = {
 
 const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
 
-const REDIRECT: Pick<EndpointDefinition, "queryParameters" | "responses" | "errors"> = {
+const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
+  summary: "Redirects to the page of a random animal",
   queryParameters: { seed: { summary: "The name, instead of a random one", maxLength: MAX_SEED_CHARACTERS } },
   responses: [
     { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
@@ -75,8 +76,6 @@ const REDIRECT: Pick<EndpointDefinition, "queryParameters" | "responses" | "erro
   ],
   errors: ["invalid_parameter"],
 };
-
-const RANDOM_PAGE = "Redirects to the page of a random animal";
 
 /** The pages of animals, whose addresses people share. */
 const PAGES: readonly EndpointDefinition[] = [
@@ -109,15 +108,8 @@ const PAGES: readonly EndpointDefinition[] = [
     responses: [{ type: "text/html", headers: ["etag"] }, ...toPictureResponses("etag", "link"), UNKNOWN_KIND],
     errors: ["invalid_parameter", "overloaded", "filter_timeout"],
   },
-  {
-    id: "animal-of-kind",
-    path: "/{kind}",
-    title: "Any name",
-    summary: RANDOM_PAGE,
-    pathParameters: { kind: KIND },
-    ...REDIRECT,
-  },
-  { path: "/random", title: "Any kind and name", summary: `${RANDOM_PAGE} of any kind`, ...REDIRECT },
+  { id: "animal-of-kind", path: "/{kind}", title: "Any name", pathParameters: { kind: KIND }, ...REDIRECT },
+  { path: "/random", title: "Any kind and name", ...REDIRECT, summary: `${REDIRECT.summary} of any kind` },
 ];
 
 /** Describes the random content in both versions, and the pictures that it links to. */

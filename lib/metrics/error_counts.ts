@@ -26,8 +26,9 @@ export interface ErrorReport {
 /** Counts error responses by their code, and remembers the last ones. */
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
-  readonly #lastErrors: (() => LastError)[] = [];
-  readonly #lastCallerErrors: (() => LastError)[] = [];
+  // As JSON: a part of a long URL would keep the whole URL in memory, and strangers could fill it.
+  readonly #lastErrors: string[] = [];
+  readonly #lastCallerErrors: string[] = [];
 
   /** Counts an error response. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
@@ -35,11 +36,11 @@ export class ErrorCounts {
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
       : [this.#lastErrors, MAX_LAST_ERRORS];
-    const { req: { url }, route } = ctx, requestId = requestIdOf(ctx), time = Date.now();
-    // Written on demand, because a refused client may cause any number of them.
-    last.push(() => {
-      return { time: new Date(time).toISOString(), requestId, path: toLoggedPath(url, route), code, message };
-    });
+    const path = toLoggedPath(ctx.req.url, ctx.route);
+    // Without the value of a parameter, which can be the name of a visitor.
+    const safe = message.replace(/, got ".*/s, "");
+    const time = new Date().toISOString();
+    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: safe }));
     if (last.length > max) last.shift();
   }
 
@@ -47,12 +48,12 @@ export class ErrorCounts {
   report(): ErrorReport {
     const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
-    const write = (last: readonly (() => LastError)[]) => last.map((each) => each()).reverse();
+    const read = (last: readonly string[]) => last.map((each): LastError => JSON.parse(each)).reverse();
     return {
       failures: Object.fromEntries(this.#errorsByCode),
       sourceFailures,
-      lastErrors: write(this.#lastErrors),
-      lastCallerErrors: write(this.#lastCallerErrors),
+      lastErrors: read(this.#lastErrors),
+      lastCallerErrors: read(this.#lastCallerErrors),
     };
   }
 }

@@ -7,12 +7,7 @@ type ErrorPage = readonly [title: string, kind: AnimalKind, id: string, text: st
 
 /** The errors that people see as a page if they request one. The page of an unknown path is another. */
 const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
-  banned: [
-    "You are banned for now",
-    "fox",
-    "goodbye0",
-    "Too many wrong tokens for the operator area came from your address.",
-  ],
+  banned: ["You are banned for now", "fox", "goodbye0", "Too many wrong tokens came from your address."],
   "forbidden_host": ["Not under this address", "fox", "goodbye0", "Use the public address of this service."],
   "rate_limited": ["Too many requests", "dog", "breather", "Your address has sent too many requests."],
   overloaded: ["Too busy right now", "fox", "toomany0", "Too many pictures are waiting to be drawn."],

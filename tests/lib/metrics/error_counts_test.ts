@@ -10,12 +10,13 @@ Deno.test("ErrorCounts.report() counts errors by code, and shows the last twenty
   for (const code of ["source_failed", "source_timeout"] as const) add(code, "Cannot");
   for (let i = 0; i < 25; i++) {
     add("overloaded", `Cannot ${i}`);
-    add("not_found", "Cannot");
+    add("not_found", `Cannot read "name", got "Ada ${i}"`);
   }
-  const { failures, sourceFailures, lastErrors } = errors.report();
+  const { failures, sourceFailures, lastErrors, lastCallerErrors } = errors.report();
   assertEquals(failures, { source_failed: 1, source_timeout: 1, overloaded: 25, not_found: 25 });
   assertEquals(sourceFailures, 2);
   assertEquals(lastErrors.map(({ message }) => message), Array.from({ length: 20 }, (_, i) => `Cannot ${24 - i}`));
   assertEquals([lastErrors[0]?.code, lastErrors[0]?.path], ["overloaded", "/a"]);
+  assertEquals([lastCallerErrors.length, lastCallerErrors[0]?.message], [25, 'Cannot read "name"']);
   assertMatch(lastErrors[0]?.requestId ?? "", /^\S{7,}$/);
 });

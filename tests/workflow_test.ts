@@ -2,9 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 
 const workflow = await Deno.readTextFile(".github/workflows/ci.yml");
 
-Deno.test("CI runs the test command of the README, and pins every action by its commit", async () => {
-  const [command = ""] = /npx \S+ \S+ task test/.exec(await Deno.readTextFile("README.md")) ?? [];
-  assert(workflow.includes(`- run: ${command}\n`), command);
+Deno.test("CI runs the test command of README with the oldest Node that it names, and pins actions by commit", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  const [command = ""] = /npx \S+ \S+ task test/.exec(readme) ?? [],
+    [, node] = /Node (\d+) or newer/.exec(readme) ?? [];
+  assert(new RegExp(`node-version: ${node}\n[^]*?- run: ${command}\n`).test(workflow), `${command} with Node ${node}`);
   const actions = workflow.matchAll(/uses: (.*)/g).map(([, action = ""]) => action);
   // A tag can be moved to other code; the comment is what people and tools read.
   assertEquals([...actions].filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)), []);

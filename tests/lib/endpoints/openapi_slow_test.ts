@@ -3,9 +3,11 @@ import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { assert, assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
+import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { startApp } from "@/tests/app.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
 
@@ -45,6 +47,26 @@ Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
       assertEquals(described.required, place === "path" || required === true, `${path} ${name}`);
     }
   }
+});
+
+Deno.test("toOpenApi() has the sections of the page as tags, and short names for lists", () => {
+  assertEquals(document.tags.map(({ name }: { name: string }) => name), Object.values(GROUPS));
+  const operations = Object.values<Record<string, { summary: string; tags: string[] }>>(document.paths)
+    .flatMap((item) => Object.values(item));
+  const isWrong = (summary: string) => ![2, 3, 4].includes(summary.split(" ").length);
+  assertEquals(operations.map(({ summary }) => summary).filter(isWrong), []);
+  assertEquals(Object.keys(document.components.responses).filter(({ length }) => length >= 40), []);
+});
+
+Deno.test("toOpenApi() has a pattern of chains with exactly the range of each filter", () => {
+  const { pattern } = document.paths["/api/v2/filter/{steps}"].get.parameters[0].schema;
+  const matches = (steps: string) => new RegExp(pattern).test(steps);
+  for (const [name, { min, max, fallback }] of Object.entries(STRENGTHS)) {
+    const valid = [min, max, fallback, min + 0.5, max - 0.25, (min + max) / 2];
+    assertEquals(valid.filter((value) => !matches(`invert,${name}:${value}`)), [], name);
+    assertEquals([min - 1, max + 1, max + 0.5, 10 * max + 1].filter((value) => matches(`${name}:${value}`)), [], name);
+  }
+  assertEquals(["blur:", "blur,", "unicorn", Array(9).fill("invert").join()].filter(matches), []);
 });
 
 Deno.test("toOpenApi() passes Redocly's recommended rules without a warning", async () => {

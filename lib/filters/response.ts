@@ -76,7 +76,8 @@ export async function respondWithFilteredUpload(
 async function send(ctx: HttpContext, image: CachedResponse, { access, memory }: FilterServices): Promise<Response> {
   const response = await image.toResponse(ctx);
   if (image.length <= MAX_FREE_BYTES) return response;
-  const createError = () => overloadedError("filter", true);
-  const lease = memory.lease(image.length, { client: access.callerOf(ctx).client, createError });
-  return toHeldResponse(response, await image.read(), lease);
+  const bytes = await image.read(), createError = () => overloadedError("filter", true);
+  // Nothing waits between these two, so that the response learns of it if the memory is taken away.
+  const lease = memory.lease(bytes.length, { client: access.callerOf(ctx).client, createError });
+  return toHeldResponse(response, bytes, lease);
 }

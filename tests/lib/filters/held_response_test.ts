@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { toHeldResponse } from "@/lib/filters/held_response.ts";
+import { type FilterServices, respondWithFilter } from "@/lib/filters/response.ts";
+import { CachedResponse } from "@/lib/http/responses.ts";
+import { createContext } from "@/tests/lib/http/context.ts";
 
 const BYTES = crypto.getRandomValues(new Uint8Array(65_536)).map((byte, index) => byte ^ index);
 const LONG = new Uint8Array(200_000).map((_, index) => BYTES[index % BYTES.length]! ^ (index >> 16));
@@ -38,4 +41,22 @@ Deno.test("toHeldResponse() breaks off when a client with less needs the memory"
   using _lease = memory.lease(150_000, { client: "other", createError });
   await Promise.resolve();
   assertEquals([(await reader.read()).done, memory.used], [true, 150_000]);
+});
+
+Deno.test("respondWithFilter() breaks off even if the memory is needed at once", async () => {
+  const memory = new MemoryBudget(1_000_000), createError = () => new Error("too few");
+  const image = new CachedResponse(new Uint8Array(600_000), { type: "image/png", cache: "no-store" });
+  const lease: MemoryBudget["lease"] = (bytes, holder) => {
+    queueMicrotask(() => memory.lease(500_000, { client: "other", createError }));
+    return memory.lease(bytes, holder);
+  };
+  const services: Pick<FilterServices, "config" | "access"> & Record<string, unknown> = {
+    config: { trustProxy: 0, baseUrl: undefined },
+    access: { callerOf: () => ({ client: "slow", signal: new AbortController().signal }) },
+    filters: { getCached: () => image },
+    memory: { lease },
+  };
+  const ctx = createContext(new Request("http://a.example/?image=x"));
+  const response = await respondWithFilter(ctx, services as unknown as FilterServices, "invert");
+  assertEquals([(await response.bytes()).length, memory.used], [0, 500_000]);
 });

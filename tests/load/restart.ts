@@ -1,6 +1,6 @@
 import { findFreePort } from "@/tests/free_port.ts";
 import { Connection, DroppedError } from "./connection.ts";
-import { sendRequests, sendWrongTokens, TOKEN, waitForEngine } from "./fleet.ts";
+import { countGranted, sendAs, sendWrongTokens, TOKEN, waitForStore } from "./fleet/fleet.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -45,10 +45,10 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
     return service;
   };
   const fleet: Service[] = [await start(), await start()];
-  await waitForEngine(fleet[0]!);
+  await waitForStore(fleet, 1);
 
   const startedAt = Date.now();
-  const early = await sendRequests(fleet[0]!, "192.0.2.1", limit / 2);
+  const early = await sendAs("192.0.2.1", port, limit / 2, 1);
   await sendWrongTokens(fleet[0]!, "192.0.2.2", 10);
   const load: Load = { port, isOver: false, answered: 0, retried: 0, lost: 0 };
   const clients = Array.from({ length: connections }, (_, i) => sendUntilOver(load, i));
@@ -60,15 +60,14 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
   load.isOver = true;
   await Promise.all(clients);
 
-  const late = await sendRequests(fleet[0]!, "192.0.2.1", limit);
+  const late = await sendAs("192.0.2.1", port, limit, 1);
   if (Date.now() - startedAt > 60_000) throw new Error("Cannot compare with the limit: more than a minute has passed");
-  const banned = await Promise.all(Array.from({ length: 10 }, () => sendRequests(fleet[0]!, "192.0.2.2", 1)));
+  const banned = (await sendAs("192.0.2.2", port, 10, 10)).map(({ status }) => status);
   const wasAlone = all.some((service) => service.output().includes("Cannot use the store"));
   for (const service of fleet) exitCodes.push(await service.stop());
   await Deno.remove(dir, { recursive: true });
-  const granted = [...early, ...late].filter((status) => status === 200).length;
   const { answered, retried, lost } = load;
-  return { answered, retried, lost, exitCodes, limit, granted, wasAlone, banned: banned.flat() };
+  return { answered, retried, lost, exitCodes, limit, granted: countGranted([...early, ...late]), wasAlone, banned };
 }
 
 async function sendUntilOver(load: Load, index: number): Promise<void> {

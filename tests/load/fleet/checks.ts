@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertLessOrEqual, assertMatch } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { sendWrongTokens } from "../fleet.ts";
 import { startRedis } from "../redis_server.ts";
 import type { Service } from "../service.ts";
 import * as fleets from "./fleet.ts";
@@ -11,6 +10,7 @@ import {
   LIMIT,
   Load,
   sendAs,
+  sendWrongTokens,
   startInstance,
   waitForStore,
   waitUntil,

@@ -2,10 +2,12 @@ import { assert } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
 import { Connection } from "../connection.ts";
-import { TOKEN } from "../fleet.ts";
 import { type RedisServer, startRedis } from "../redis_server.ts";
 import { type Service, type ServiceOptions, startService } from "../service.ts";
 import { startNginx } from "./nginx.ts";
+
+/** The operator token of every instance. */
+export const TOKEN = "the-token-of-a-fleet";
 
 /** The limit of each client. */
 export const LIMIT = 1200;
@@ -65,6 +67,13 @@ export async function sendAs(client: string, port: number, requests: number, con
     return responses;
   };
   return (await Promise.all(Array.from({ length: connections }, send))).flat();
+}
+
+/** Sends wrong tokens of a client behind a proxy to the operator area. */
+export async function sendWrongTokens({ port }: Service, client: string, times: number): Promise<void> {
+  using connection = await Connection.open(port);
+  const headers = { "x-forwarded-for": client, authorization: "Bearer wrong" };
+  for (let i = 0; i < times; i++) await connection.get("/api/v5/app/operator/status", headers);
 }
 
 /** Counts the responses that granted the request. */

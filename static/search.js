@@ -12,6 +12,7 @@ const SYNONYMS = /** @type {Record<string, string>} */ ({
   kitten: "cat",
   license: "licence",
   pihole: "pi hole",
+  privacy: "stored",
   puppy: "dog",
   quota: "limits",
   terms: "policy",
@@ -81,7 +82,7 @@ export function addSearch(dialog) {
   const entries = readEntries();
   const show = () => {
     const query = toWords(toWords(input.value).replace(/\S+/g, (word) => SYNONYMS[word] ?? word));
-    const rated = entries.map((entry) => ({ entry, points: rate(entry, query) }));
+    const rated = entries.map((entry) => ({ entry, points: query.trim() ? rate(entry, query) : 1 }));
     const hits = rated.filter(({ points }) => points).sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
     list.replaceChildren(...hits.map(({ entry }) => createHit(entry, query)));
     if (hits.length === 0) list.append(create("p", { role: "status" }, "Nothing matches."));

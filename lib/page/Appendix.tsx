@@ -62,7 +62,7 @@ const ERROR_FIELDS = "Every error has the same form: `success: false`, the `stat
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   cors: [
     "May scripts of any web page call it (CORS)?",
-    "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no keys and no cookies.",
+    "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no API keys and no cookies.",
   ],
   discord: [
     "How do I show an animal in a web page or on Discord?",

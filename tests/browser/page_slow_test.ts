@@ -384,6 +384,8 @@ const SEARCHES: Readonly<Record<string, string>> = {
   sparkle: "#v5-feed",
   discord: "#question-discord",
   cors: "#question-cors",
+  "api key": "#question-cors",
+  privacy: "#question-storage",
   license: "#question-drawings",
   commercial: "#question-drawings",
   java: "#question-java",
@@ -395,6 +397,9 @@ const SEARCHES: Readonly<Record<string, string>> = {
 test("search finds what people type, and the four examples of its placeholder", {}, async (page) => {
   await page.keyboard.press("/");
   const input = page.getByRole("searchbox");
+  const start = page.locator(".hits > :first-child");
+  await start.waitFor();
+  assertEquals(await start.getAttribute("href"), "#playground");
   const first: [string, string | null][] = [];
   for (const words of Object.keys(SEARCHES)) {
     await input.fill(words);

@@ -23,6 +23,11 @@ export function AnimalPage(animal: Sample): JSX.Element {
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
         </p>
         <Downloads {...animal} />
+        <nav class="choices" aria-label="The same name as another animal">
+          {ANIMALS.map((each) => (
+            <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
+          ))}
+        </nav>
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
           <div class="name">
@@ -30,11 +35,6 @@ export function AnimalPage(animal: Sample): JSX.Element {
             <button type="submit" class="primary">Meet</button>
           </div>
         </form>
-        <nav class="choices" aria-label="The same name as another animal">
-          {ANIMALS.map((each) => (
-            <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
-          ))}
-        </nav>
       </div>
       <p class="unseen" role="status" data-announcement></p>
     </Site>

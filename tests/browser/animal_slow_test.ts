@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { createAxe, shareTestSite } from "@/tests/browser/browser.ts";
 
 const { site, test } = shareTestSite({ path: "/fox/Zo%C3%AB" });
@@ -45,5 +45,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }, async (page) => {
     assertEquals((await createAxe(page).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
     assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 320);
+    const { height } = (await page.getByRole("button", { name: "Meet" }).boundingBox())!;
+    assert(height < 50, `The button has two lines: ${height}`);
   });
 }

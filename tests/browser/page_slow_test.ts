@@ -734,13 +734,14 @@ test("the page is short and does not scroll horizontally at any width", {}, asyn
     await page.setViewportSize({ width, height: 740 });
     return await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
-      return { scrollWidth, scrollHeight };
+      return { scrollWidth, scrollHeight, headerHeight: document.querySelector("header")!.offsetHeight };
     });
   };
   const widths = Object.keys(MAX_HEIGHTS).map(Number);
   for (const width of widths) {
-    const { scrollHeight } = await measure(width);
+    const { scrollHeight, headerHeight } = await measure(width);
     assert(scrollHeight <= MAX_HEIGHTS[width]!, `${scrollHeight} at ${width}`);
+    assert(headerHeight < 80, `The header has more than one row at ${width}`);
   }
   await tryIt(page, "v2-random-animal");
   await tryIt(page, "api");
@@ -820,6 +821,8 @@ test("on paper, every card is open", {}, async (page) => {
   assertEquals(await isShown(), false);
   await page.emulateMedia({ media: "print" });
   assertEquals(await isShown(), true);
+  const { width } = (await page.locator("#v2-random-animal").boundingBox())!;
+  assert(width > 1000, `${width}`);
   await page.emulateMedia({ media: "screen" });
 });
 

@@ -1,8 +1,8 @@
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation, Step } from "@/lib/filters/request.ts";
-import type { Source } from "@/lib/filters/source.ts";
 import { CachedResponse, NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import type { Freshness } from "@/lib/sources/freshness.ts";
 
 /** Options of {@linkcode toFilterResponse}. */
 export interface FilterResponseOptions {
@@ -13,7 +13,7 @@ export interface FilterResponseOptions {
 }
 
 /** Returns the `cache-control` of what was made of a source: a day, or less if its server says so. */
-export function toCacheControl({ noStore, maxAgeSeconds }: Pick<Source, "noStore" | "maxAgeSeconds">): string {
+export function toCacheControl({ noStore, maxAgeSeconds }: Partial<Freshness>): string {
   if (noStore) return NO_STORE;
   if (maxAgeSeconds === undefined || maxAgeSeconds >= 86_400) return ONE_DAY;
   return maxAgeSeconds === 0 ? "public, no-cache" : `public, max-age=${maxAgeSeconds}`;

@@ -9,6 +9,7 @@ import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
+import type { Freshness } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
@@ -23,8 +24,8 @@ const ENTRY_BYTES = 1024;
 /** How long a source, and what was made of it, is used before its server is asked whether it has changed. */
 const FRESH_MS = 60_000;
 
-/** A caller's image, not yet decoded. */
-export interface Source {
+/** A caller's image, not yet decoded. What its server says about caching applies to what is made of it, too. */
+export interface Source extends Partial<Freshness> {
   /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Missing if nothing made of it is cached. */
@@ -36,10 +37,6 @@ export interface Source {
   readonly freshUntil: number;
   /** The bytes that arrived for this caller; none of a cached source. */
   readonly receivedBytes?: number;
-  /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
-  readonly noStore?: boolean;
-  /** How long others may cache what was made of it, if its server says so. */
-  readonly maxAgeSeconds?: number | undefined;
 }
 
 /** Options of {@linkcode createSourceLoader}. */

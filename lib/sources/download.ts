@@ -5,7 +5,7 @@ import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { readFreshness } from "@/lib/sources/freshness.ts";
+import { type Freshness, readFreshness } from "@/lib/sources/freshness.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import {
   redactUrl,
@@ -26,16 +26,12 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A downloaded body, with the validators for a later conditional request. */
-export interface Download {
+export interface Download extends Freshness {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
-  /** Whether the source forbids caching the body. */
-  readonly noStore: boolean;
-  /** How long caches may use the body without asking the source, if it says so. */
-  readonly maxAgeSeconds: number | undefined;
 }
 
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */

@@ -91,7 +91,8 @@ export function addSteps(playground, onChange) {
     chip.onclick = (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      change(read().with(current, { name: chip.dataset.filter ?? "" }));
+      const name = chip.dataset.filter ?? "";
+      change(read().with(current, { name }), name === "resize" ? 0 : current);
       chip.focus();
     };
   }

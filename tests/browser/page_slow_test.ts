@@ -511,6 +511,10 @@ test("steps of a chain are added, moved and removed, and the address brings them
   assert(await playground.locator("[data-add-step]").isDisabled());
   for (let left = 8; left > 1; left--) await playground.getByRole("button", { name: /^Remove/ }).first().click();
   assertEquals(await playground.locator(".steps li").count(), 1);
+  // A step that becomes the first one is still the one that the buttons change.
+  await playground.locator("[data-add-step]").click();
+  for (const name of ["resize", "sepia"]) await playground.getByRole("button", { name, exact: true }).click();
+  assertMatch(await playground.locator(".steps li").first().innerText(), /^sepia/);
 });
 
 test("the playground accepts another picture, a URL and a file, which it sends unchanged", {}, async (page) => {

@@ -4,6 +4,7 @@ import { toSnippetRequest } from "@/lib/page/EndpointCard.tsx";
 import { changeExample } from "@/lib/page/Parameters.tsx";
 
 const ENDPOINT: Endpoint = {
+  title: "Example",
   id: "files",
   group: "service",
   path: "/api/{app}/files/{path}",

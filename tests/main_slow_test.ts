@@ -15,15 +15,21 @@ async function fetchOnceUp(url: string, server: Deno.ChildProcess): Promise<Resp
   throw new Error("Cannot send a request: the server has ended");
 }
 
-Deno.test("deno serve main.ts logs its address, answers requests and exits with 0 on SIGTERM", async () => {
-  const folder = await Deno.makeTempDir();
+/** Starts `deno serve` on a free port, with its files in a folder. */
+function serve(script: string, folder: string, env: Record<string, string> = {}) {
   const port = findFreePort();
   const server = new Deno.Command(Deno.execPath(), {
-    args: ["serve", "--allow-all", "--host=127.0.0.1", `--port=${port}`, "main.ts"],
-    env: { LOGS_DIR: folder, STATE_DIR: folder, ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost" },
+    args: ["serve", "--allow-all", "--config=deno.json", "--host=127.0.0.1", `--port=${port}`, script],
+    env: { LOGS_DIR: folder, STATE_DIR: folder, ...env },
     stdout: "piped",
     stderr: "null",
   }).spawn();
+  return { port, server };
+}
+
+Deno.test("deno serve main.ts logs its address, answers requests and exits with 0 on SIGTERM", async () => {
+  const folder = await Deno.makeTempDir();
+  const { port, server } = serve("main.ts", folder, { ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost" });
   const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`, server);
   assertEquals([response.status, (await response.json()).success], [200, true]);
   // It does not send requests to itself, although the settings allow this machine.
@@ -38,25 +44,12 @@ Deno.test("deno serve main.ts logs its address, answers requests and exits with 
 
 Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on SIGTERM after a filter", async () => {
   const folder = await Deno.makeTempDir();
-  const port = findFreePort();
   // The form of `_fresh/server.js`: it imports the application, and `deno serve` never sees the export of main.ts.
   const script = `${folder}/server.js`;
   const main = new URL("../main.ts", import.meta.url);
   await Deno.writeTextFile(script, `import { app } from "${main}";\nexport default { fetch: app.handler() };\n`);
-  const OPERATOR_TOKEN = "sixteen-characters-or-more";
-  const server = new Deno.Command(Deno.execPath(), {
-    args: ["serve", "--allow-all", "--config=deno.json", "--host=127.0.0.1", `--port=${port}`, script],
-    env: {
-      LOGS_DIR: folder,
-      STATE_DIR: folder,
-      STATE_URL: `kv:${folder}/state.db`,
-      OPERATOR_TOKEN,
-      LOG_FORMAT: "json",
-      ...PATIENT,
-    },
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
+  const settings = { STATE_URL: `kv:${folder}/state.db`, OPERATOR_TOKEN: "sixteen-characters-or-more" };
+  const { port, server } = serve(script, folder, { ...settings, LOG_FORMAT: "json", ...PATIENT });
   const picture = await fetchOnceUp(
     `http://127.0.0.1:${port}/api/v2/filter/invert?image=/images/animals/cat/k3v09x2a.png`,
     server,
@@ -75,7 +68,6 @@ Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on 
 
 Deno.test("deno serve exits with 130 on a second signal, although requests may still be running", async () => {
   const folder = await Deno.makeTempDir();
-  const port = findFreePort();
   const script = `${folder}/server.js`;
   const main = new URL("../main.ts", import.meta.url);
   // The second for running requests never passes, so that only the second signal can end the process.
@@ -84,18 +76,14 @@ Deno.test("deno serve exits with 130 on a second signal, although requests may s
     const { app } = await import("${main}");
     export default { fetch: app.handler() };`;
   await Deno.writeTextFile(script, code);
-  const server = new Deno.Command(Deno.execPath(), {
-    args: ["serve", "--allow-all", "--config=deno.json", "--host=127.0.0.1", `--port=${port}`, script],
-    env: { LOGS_DIR: folder, STATE_DIR: folder },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const { port, server } = serve(script, folder);
   await (await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`, server)).body?.cancel();
   let status: Deno.CommandStatus | undefined;
   server.status.then((ended) => status = ended);
   // Again and again, because a second signal soon after the first one counts as its duplicate.
   for (; status === undefined; await sleep(100)) server.kill("SIGTERM");
   assertEquals(status.code, 130);
+  await server.stdout.cancel();
   await Deno.remove(folder, { recursive: true });
 });
 

@@ -49,6 +49,13 @@ export class SingleFlight<T> {
     }
   }
 
+  /** Lets no further caller join the running work for `key`. Returns how many callers wait for it. */
+  end(key: string): number {
+    const flight = this.#flights.get(key);
+    this.#flights.delete(key);
+    return flight?.callers ?? 0;
+  }
+
   async #join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     let flight = this.#flights.get(key);

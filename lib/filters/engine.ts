@@ -138,7 +138,8 @@ export class FilterEngine {
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
     const cache = toCacheControl(source);
-    const { bytes, contentKey, freshUntil } = source, run = () => this.#run({ ...request, bytes }, caller, pay);
+    const { bytes, contentKey, freshUntil, isExclusive } = source;
+    const run = () => this.#run({ ...request, bytes, isExclusive }, caller, pay);
     if (contentKey === undefined) return toFilterResponse(request, await run(), { fetchMs, cache });
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });

@@ -26,8 +26,10 @@ const FRESH_MS = 60_000;
 
 /** A caller's image, not yet decoded. What its server says about caching applies to what is made of it, too. */
 export interface Source extends Partial<Freshness> {
-  /** Shared with other callers: copy before transferring or writing. */
+  /** Shared with other callers unless {@linkcode isExclusive}: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether no cache and no other caller has the bytes. */
+  readonly isExclusive?: boolean;
   /** Missing if nothing made of it is cached. */
   readonly contentKey?: ContentKey;
   /**
@@ -111,7 +113,9 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
         const isNew = loaded.download !== undefined && loaded.bytes !== cache.get(imageRef)?.bytes;
         if (!source.noStore) cache.set(imageRef, source);
         else cache.delete(imageRef);
-        return isNew ? { ...source, receivedBytes: source.bytes.length } : source;
+        if (!isNew) return source;
+        const isExclusive = source.noStore === true && flights.end(imageRef) === 1;
+        return { ...source, isExclusive, receivedBytes: source.bytes.length };
       } catch (error) {
         throw toCallerError(error);
       }

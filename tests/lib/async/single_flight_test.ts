@@ -72,3 +72,13 @@ Deno.test("SingleFlight.run() throws such an error to the caller that started, e
   const fail = () => Promise.reject(new RangeError("over its share"));
   for (const result of [flights.run("a", fail), flights.run("a", fail)]) await assertRejects(() => result, RangeError);
 });
+
+Deno.test("SingleFlight.end() lets no further caller join, and returns how many there are", async () => {
+  const [flights, first, second] = [new SingleFlight<string>(), createWork(), createWork()];
+  const both = [flights.run("a", first.start), flights.run("a", first.start)];
+  assertEquals([flights.end("a"), flights.end("a")], [2, 0]);
+  const later = flights.run("a", second.start);
+  first.resolve("first");
+  second.resolve("second");
+  assertEquals(await Promise.all([...both, later]), ["first", "first", "second"]);
+});

@@ -64,9 +64,15 @@ Deno.test("createSourceLoader() hashes no no-store source, and shares it only wi
   const load = createLoader();
   for (const count of [1, 2, 1]) {
     const sources = await Promise.all(Array.from({ length: count }, () => load(toUrl(origin), NEVER)));
-    assertEquals(sources.map(({ contentKey }) => contentKey), sources.map(() => undefined));
+    const expected = { key: undefined, isExclusive: count === 1 };
+    assertEquals(
+      sources.map(({ contentKey: key, isExclusive }) => ({ key, isExclusive })),
+      sources.map(() => expected),
+    );
   }
   assertEquals(origin.heads.length, 3);
+  await using stored = startOrigin(serveBody(PNG));
+  assertEquals((await load(toUrl(stored), NEVER)).isExclusive, false);
 });
 
 Deno.test("createSourceLoader() caches no more bytes than allowed", async () => {

@@ -43,7 +43,9 @@ export function addMeet(hero) {
     if (turn !== turns) return;
     const item = answer?.body?.item;
     // Without an answer, no animal is shown rather than that of another name.
-    picture.hidden = find(".downloads", hero).hidden = !item;
+    find(".downloads", hero).hidden = !item;
+    // Its place remains, because the message is below it.
+    picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
     const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);

@@ -188,6 +188,8 @@ test("offline, the hero shows no animal under another name, and draws it when it
   await page.keyboard.type("Zed");
   await page.getByText("You are offline.").waitFor();
   assertEquals(await page.locator("[data-animal], #meet [data-download]").filter({ visible: true }).count(), 0);
+  // A click fails if the wall covers the button.
+  await page.locator("[data-caption]").getByRole("button").click({ trial: true });
   await page.context().setOffline(false);
   await page.locator("[data-caption]").filter({ hasText: /^Zed is/ }).waitFor();
   assert(await page.locator("[data-animal]").isVisible());

@@ -68,7 +68,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: "This client has used up its points, or has too much in progress at once. Wait a moment, then try " +
     "again. `retry-after` is the number of seconds, and `details.share` names what is in progress.",
   internal_error: "The service failed. Report the `requestId` to the operator, who can find the cause in the log.",
-  source_failed: "The server of the image or of the v5 releases failed or is unreachable. Check the URL or try later.",
+  source_failed: "The server of the source failed or is unreachable. Check the URL or try later.",
   overloaded:
     "Too many images are waiting to be filtered or drawn. Try again in a moment. `retry-after` is the number of seconds.",
   source_timeout: "The server of the image took too long. Try again, or use a faster server.",

@@ -18,7 +18,7 @@ const STYLE = ":root{color-scheme:light dark}" +
   "body{max-width:44rem;margin:0 auto;padding:clamp(2rem,8vw,7rem) 1.2rem;font:1rem/1.6 system-ui,sans-serif;" +
   "background:light-dark(#fbf6ef,#16110d);color:light-dark(#2b2019,#f3e9df)}" +
   "svg{width:14rem;height:14rem;border-radius:1.4rem}h1{margin:0;font:700 2rem/1.15 ui-rounded,system-ui,sans-serif}" +
-  "p>a{font-weight:700}small{color:light-dark(#6a5a4e,#b8a799)}a{color:light-dark(#b8430f,#ff9f66)}" +
+  "header{margin-bottom:1rem;font-weight:700}small{color:light-dark(#6a5a4e,#b8a799)}a{color:light-dark(#b8430f,#ff9f66)}" +
   "button{min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:none;color:inherit;" +
   "font:inherit;cursor:pointer}";
 
@@ -69,6 +69,6 @@ function renderStart([title, kind, id, text]: ErrorPage, status: number): string
     `<script defer src="data:text/javascript,${
       encodeURIComponent(SCRIPT)
     }" integrity="${STANDALONE_SCRIPT}"></script>` +
-    `</head><body><p><a href="/">Pawkit</a></p><main>${planAnimal(kind, id)!.draw()}` +
+    `</head><body><header><a href="/">Pawkit</a></header><main>${planAnimal(kind, id)!.draw()}` +
     `<p><small>${status}</small></p><h1>${title}</h1><p>${text}`;
 }

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import sharp from "sharp";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { startApp } from "@/tests/app.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 
 const call = await startApp();
 
@@ -149,12 +149,8 @@ Deno.test("GET /{kind} and /random redirect to another animal each time, and nev
 });
 
 Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extension", async () => {
-  const directory = await Deno.makeTempDir();
-  await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
-  const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
-  await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
-  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
-  await using call = await startApp({ CONTENT_DIR: directory });
+  const { call: started, picture, directory } = await startWithPictures();
+  await using call = started;
   for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada.webp?size=64", "/cat/Ada.png?size=card"]) {
     const response = await call(path);
     assertEquals([response.headers.get("content-type"), await response.bytes()], ["image/png", picture], path);

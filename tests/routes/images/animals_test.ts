@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Call, startApp } from "@/tests/app.ts";
-import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 
 const call = await startApp();
 
@@ -27,12 +28,8 @@ Deno.test("GET /images/animals/{kind}/{file} returns 404 for names that no pictu
 });
 
 Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", async () => {
-  const directory = await Deno.makeTempDir();
-  await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
-  const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
-  await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
-  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
-  await using call = await startApp({ CONTENT_DIR: directory });
+  const { call: started, picture, directory } = await startWithPictures();
+  await using call = started;
   const { message, item } = await (await call("/api/v1/animals/cat")).json();
   assertEquals([item.alt, item.width, item.height, item.mediaType], ["our cat", 4, 4, "image/png"]);
   const response = await call(new URL(message).pathname);

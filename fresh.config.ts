@@ -97,7 +97,7 @@ export const SETTINGS = {
   filterWorkers: [
     optional(integer(0, 64)),
     "cores",
-    "threads that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
+    "workers that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
   ],
   memoryBudget: [
     optional(byteCount(64 * MIB)),

@@ -13,7 +13,7 @@ import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
-import { createRunnerFactory } from "@/lib/filters/worker_runner.ts";
+import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
@@ -78,9 +78,9 @@ export async function createServices(config: Config): Promise<Services> {
   });
   const shares = toClientShares(config);
   const telemetry = await loadTelemetry(config.hasTelemetry);
-  const createRunner = createRunnerFactory({ ...config, warn: warnAs("filters") });
+  const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
-  const pool = new Pool({ ...config, memory, createRunner });
+  const pool = new Pool({ ...config, memory, startWorker });
   const content = await createContent({
     originOf,
     folder: config.contentDir,

@@ -8,7 +8,7 @@ import { planResize } from "@/lib/images/resize_plan.ts";
 
 /** What a piece of work takes. Points, memory and the order of jobs follow from it. */
 export interface Cost {
-  /** Processor time of the filter thread, and of the main thread times {@linkcode MAIN_THREAD_WEIGHT}. */
+  /** Processor time of the worker, and of the main thread times {@linkcode MAIN_THREAD_WEIGHT}. */
   readonly cpuMs: number;
   /** Memory from its start to its end. */
   readonly bytes: number;
@@ -88,7 +88,7 @@ const MAIN_THREAD_WEIGHT = 10;
 /** The time of the main thread for each byte that it receives and copies. */
 const RECEIVING_NS_PER_BYTE = 9 * MAIN_THREAD_WEIGHT;
 
-/** The copies of a source: the received one, that of the thread, and that of its decoder. */
+/** The copies of a source: the received one, that of the worker, and that of its decoder. */
 const SOURCE_COPIES = 3;
 
 /** The work on the shapes of a drawing, and on each of its pixels. */

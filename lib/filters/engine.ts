@@ -126,7 +126,7 @@ export class FilterEngine {
     return this.#options.pool.isStalled;
   }
 
-  /** Ends all threads. */
+  /** Ends all workers. */
   close(): void {
     this.#options.pool.close();
   }

@@ -3,13 +3,13 @@ import type { Operation } from "@/lib/filters/request.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 
-/** Work for a runner. */
+/** Work for a worker. */
 export type Job = FilterJob | DrawingJob;
 
 /** An image whose header was checked, and what to do with it. */
 export interface FilterJob extends Operation {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether nobody else needs the bytes, so that they are transferred to a thread instead of copied. */
+  /** Whether nobody else needs the bytes, so that they are transferred to a worker instead of copied. */
   readonly isExclusive?: boolean | undefined;
   readonly header: Header;
 }
@@ -51,20 +51,22 @@ export interface JobResult {
   readonly timings: Readonly<Partial<Record<Stage, number>>>;
 }
 
-/** A part of the work on an image; the pool adds the time in its queue, including the start of a thread. */
+/** A part of the work on an image; the pool adds the time in its queue, including the start of a worker. */
 export type Stage = "queue" | "decode" | "filter" | "encode";
 
+/**
+ * Decodes, filters and encodes an image, or draws one.
+ *
+ * @throws {ImageError} `broken_image` if the file cannot be decoded.
+ * @throws {Error} for an error of this service; what ran the job must not be used again.
+ */
+export type RunJob = (job: Job) => Promise<JobResult>;
+
 /** Runs jobs, one at a time. */
-export interface JobRunner {
-  /**
-   * Decodes, filters and encodes an image, or draws one.
-   *
-   * @throws {ImageError} `broken_image` if the file cannot be decoded.
-   * @throws {Error} for an error of this service; the runner must not be used again.
-   */
-  run(job: Job): Promise<JobResult>;
+export interface JobWorker {
+  readonly run: RunJob;
   /** Tells the running job to give up, because nobody waits for it any more. */
   cancel(): void;
-  /** Ends the runner. A busy thread ends after its job, because nothing can stop it earlier. */
+  /** Ends the worker. A busy one ends after its job, because nothing can stop it earlier. */
   close(): void;
 }

@@ -3,11 +3,11 @@ import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
-import { type Job, type JobResult, type JobRunner, kindOf, sizeOf } from "@/lib/filters/job.ts";
+import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
-/** One thread takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
+/** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;
 
 /** Its jobs up to this size do not count against the memory budget, so that they never wait for that of long jobs. */
@@ -18,14 +18,14 @@ const STALLED_MS = 60_000;
 
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
-  /** The number of threads for every job; one more is for short jobs. 0: the main thread runs all jobs. */
+  /** The number of workers for every job; one more is for short jobs. 0: the main thread runs all jobs. */
   readonly filterWorkers: number;
-  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a thread. */
+  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a worker. */
   readonly filterTimeoutMs: number;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
-  /** Called when a job can start, if its thread does not run yet or has failed. */
-  readonly createRunner: () => Promise<JobRunner>;
+  /** Called when a job can start, if its worker does not run yet or has failed. */
+  readonly startWorker: () => Promise<JobWorker>;
   readonly startTimer?: StartTimer;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
   readonly now?: () => number;
@@ -33,13 +33,13 @@ export interface PoolOptions {
 
 /** The load of the pool. */
 export interface PoolStatus {
-  /** The number of threads, including the one for short jobs. */
+  /** The number of workers, including the one for short jobs. */
   readonly workers: number;
   readonly busy: number;
   readonly waiting: number;
-  /** The busy threads whose job has timed out. */
+  /** The busy workers whose job has timed out. */
   readonly stuck: number;
-  /** How many threads have failed, or could not be started. */
+  /** How many workers have failed, or could not be started. */
   readonly failures: number;
   /** Whether jobs have been waiting for a minute and none has ended, so that the service should be restarted. */
   readonly isStalled: boolean;
@@ -47,11 +47,11 @@ export interface PoolStatus {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
-/** A thread, which is started with its first job. */
-interface Thread {
+/** A place for a worker, which is started with the first job, and again after it has failed. */
+interface WorkerSlot {
   /** Whether it takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
   readonly isForShortJobs: boolean;
-  runner?: JobRunner | undefined;
+  worker?: JobWorker | undefined;
   running?: PoolJob | undefined;
 }
 
@@ -66,25 +66,25 @@ interface PoolJob extends QueuedJob {
   readonly lease: Lease;
   /** Stops the timer of the longest time that it may wait. */
   readonly stopTimer: () => void;
-  /** Whether its caller has got a 504 while its thread still works. */
+  /** Whether its caller has got a 504 while its worker is still busy. */
   isOverdue?: boolean;
   /** Whether nobody needs its result any more. */
   isCancelled?: boolean;
 }
 
 /**
- * Runs jobs in threads. Clients take turns, weighted by the estimated work of their jobs, and a job starts when there
- * is memory for it. Memory and thread are taken until it has really ended, even if its caller has gone or got a 504.
+ * Runs jobs in workers. Clients take turns, weighted by the estimated work of their jobs, and a job starts when there
+ * is memory for it. Memory and worker are taken until it has really ended, even if its caller has gone or got a 504.
  */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #threads: readonly Thread[];
+  readonly #slots: readonly WorkerSlot[];
   readonly #queue = new FairQueue<PoolJob>();
   readonly #now: () => number;
   readonly #startTimer: StartTimer;
   /** Since when there has been work to do but none was done. */
   #noProgressSince: number | undefined;
-  /** When a thread could not be started for the last time. */
+  /** When a worker could not be started for the last time. */
   #failedAt = -Infinity;
   #failures = 0;
   #isClosed = false;
@@ -95,16 +95,16 @@ export class Pool {
     options.memory.onRelease = () => this.#startNext();
     this.#now = options.now ?? (() => performance.now());
     this.#startTimer = options.startTimer ?? startTimer;
-    const threads = Array.from({ length: Math.max(filterWorkers, 1) }, (): Thread => ({ isForShortJobs: false }));
-    this.#threads = filterWorkers === 0 ? threads : [{ isForShortJobs: true }, ...threads];
+    const slots = Array.from({ length: Math.max(filterWorkers, 1) }, (): WorkerSlot => ({ isForShortJobs: false }));
+    this.#slots = filterWorkers === 0 ? slots : [{ isForShortJobs: true }, ...slots];
   }
 
   /** The current load. */
   get status(): PoolStatus {
     const { memory } = this.#options;
-    const jobs = this.#threads.flatMap(({ running }) => running ?? []);
+    const jobs = this.#slots.flatMap(({ running }) => running ?? []);
     return {
-      workers: this.#threads.length,
+      workers: this.#slots.length,
       busy: jobs.length,
       waiting: this.#queue.waiting.length,
       stuck: jobs.filter(({ isOverdue }) => isOverdue).length,
@@ -114,7 +114,7 @@ export class Pool {
     };
   }
 
-  /** Whether jobs have been waiting for a minute and none has ended, or no thread could be started for as long. */
+  /** Whether jobs have been waiting for a minute and none has ended, or no worker could be started for as long. */
   get isStalled(): boolean {
     const until = this.#hasWork() ? this.#now() : this.#failedAt;
     // Where a job may take minutes, one that does is no sign of a stall.
@@ -145,7 +145,7 @@ export class Pool {
     const pending: PoolJob = { ...cost, job, kind, client, lease, queuedAt: this.#now(), stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
-    // After two quiet minutes, earlier failures to start a thread do not matter.
+    // After two quiet minutes, earlier failures to start a worker do not matter.
     if (!this.#hasWork() && this.#now() - this.#failedAt > 2 * STALLED_MS) this.#noProgressSince = undefined;
     this.#noProgressSince ??= this.#now();
     this.#queue.add(pending);
@@ -158,27 +158,27 @@ export class Pool {
     }
   }
 
-  /** Rejects waiting and later jobs, and ends all threads: idle ones at once, busy ones after their job. */
+  /** Rejects waiting and later jobs, and ends all workers: idle ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
     for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
-    for (const { runner, running } of this.#threads) if (running === undefined || running.isOverdue) runner?.close();
+    for (const { worker, running } of this.#slots) if (running === undefined || running.isOverdue) worker?.close();
   }
 
   #isOverdue(client: string): boolean {
-    return this.#threads.some(({ running }) => running?.client === client && running.isOverdue);
+    return this.#slots.some(({ running }) => running?.client === client && running.isOverdue);
   }
 
   #startNext(): void {
-    for (const thread of this.#threads) {
-      if (thread.running !== undefined) continue;
-      const next = this.#queue.peek(thread.isForShortJobs ? MAX_SHORT_MS : Infinity);
+    for (const slot of this.#slots) {
+      if (slot.running !== undefined) continue;
+      const next = this.#queue.peek(slot.isForShortJobs ? MAX_SHORT_MS : Infinity);
       if (next === undefined) continue;
-      const isReserved = thread.isForShortJobs && next.bytes <= SHORT_BYTES;
+      const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
       if (!next.lease.tryKeep(isReserved ? 0 : next.bytes)) continue;
       this.#queue.start(next);
-      void this.#start(thread, next);
+      void this.#start(slot, next);
     }
   }
 
@@ -203,12 +203,12 @@ export class Pool {
     pending.reject(reason);
     pending.isCancelled = true;
     this.#withdraw(pending, reason);
-    this.#threads.find((thread) => thread.running === pending)?.runner?.cancel();
+    this.#slots.find(({ running }) => running === pending)?.worker?.cancel();
   }
 
-  async #start(thread: Thread, pending: PoolJob): Promise<void> {
-    const { filterTimeoutMs, createRunner } = this.#options;
-    thread.running = pending;
+  async #start(slot: WorkerSlot, pending: PoolJob): Promise<void> {
+    const { filterTimeoutMs, startWorker } = this.#options;
+    slot.running = pending;
     pending.stopTimer();
     const stopTimer = this.#startTimer(() => {
       pending.isOverdue = true;
@@ -216,33 +216,33 @@ export class Pool {
     }, filterTimeoutMs);
     let startedAt = this.#now(), isStarted = false;
     try {
-      thread.runner ??= await createRunner();
+      slot.worker ??= await startWorker();
       [startedAt, isStarted] = [this.#now(), true];
-      // Its caller may have left while the thread was starting.
+      // Its caller may have left while the worker was starting.
       if (!pending.isCancelled) {
-        const result = await thread.runner.run(pending.job);
+        const result = await slot.worker.run(pending.job);
         pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
       }
     } catch (error) {
       pending.reject(error);
       if (!(error instanceof ImageError || error instanceof CancelledError)) {
-        // The thread is in an unknown state, or has not even started. The next job gets a new one.
+        // The worker is in an unknown state, or has not even started. The next job gets a new one.
         this.#failures++;
-        thread.runner?.close();
-        thread.runner = undefined;
+        slot.worker?.close();
+        slot.worker = undefined;
       }
     }
     stopTimer();
-    thread.running = undefined;
+    slot.running = undefined;
     pending.lease[Symbol.dispose]();
     this.#queue.end(pending, this.#now() - startedAt);
     this.#startNext();
-    if (this.#isClosed) thread.runner?.close();
+    if (this.#isClosed) slot.worker?.close();
     if (isStarted) this.#noProgressSince = this.#hasWork() ? this.#now() : undefined;
     else this.#failedAt = this.#now();
   }
 
   #hasWork(): boolean {
-    return this.#threads.some(({ running }) => running !== undefined) || this.#queue.waiting.length > 0;
+    return this.#slots.some(({ running }) => running !== undefined) || this.#queue.waiting.length > 0;
   }
 }

@@ -1,5 +1,5 @@
-import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
-import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import { createRunJob } from "@/lib/filters/run_job.ts";
+import type { Job, JobResult, RunJob } from "@/lib/filters/job.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -30,14 +30,14 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope;
-let runner: JobRunner | undefined;
+let runJob: RunJob | undefined;
 
 scope.addEventListener("message", async ({ data: request }) => {
   if ("modules" in request) {
     const checkpoint = () => {
       if (Atomics.load(request.cancelFlag, 0) === 1) throw new CancelledError();
     };
-    runner = createInlineRunner(request.modules, { checkpoint, collectGarbage: await exposeGarbageCollector() });
+    runJob = createRunJob(request.modules, { checkpoint, collectGarbage: await exposeGarbageCollector() });
     await lowerThreadPriority();
     // It needs no other permission. In a worker that shares those of the process, this would take it from the process.
     if (request.isSandboxed) Deno.permissions.revokeSync({ name: "sys", kind: "setPriority" });
@@ -80,8 +80,8 @@ async function lowerThreadPriority(): Promise<void> {
 
 async function run(job: Job): Promise<WorkerReply> {
   try {
-    if (runner === undefined) throw new Error("Cannot run a job: the modules must be sent first");
-    return { result: await runner.run(job) };
+    if (runJob === undefined) throw new Error("Cannot run a job: the modules must be sent first");
+    return { result: await runJob(job) };
   } catch (error) {
     if (error instanceof CancelledError) return { cancelled: true };
     if (!(error instanceof ImageError)) {

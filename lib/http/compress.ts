@@ -10,23 +10,23 @@ export interface CompressionRequest {
   readonly quality: number;
 }
 
-/** More than this is compressed in a thread, because it takes from 10 ms for a small script to 0.2 s for the page. */
+/** More than this is compressed in a worker, because it takes from 10 ms for a small script to 0.2 s for the page. */
 const MAX_INLINE_BYTES = 65_536;
 const MAX_INLINE_QUALITY = 5;
 
-/** The thread, which runs only while it has work. There is one, so that compression occupies one core at most. */
-let thread: Worker | undefined;
+/** The worker, which runs only while it has work. There is one, so that compression occupies one core at most. */
+let worker: Worker | undefined;
 
-/** The results that the thread has not sent yet, in the order of the requests. */
+/** The results that the worker has not sent yet, in the order of the requests. */
 const waiting: PromiseWithResolvers<Bytes>[] = [];
 
 /**
- * Compresses without keeping other requests waiting. If no thread can be started, the calling one does the work, with a
- * lower quality.
+ * Compresses without keeping other requests waiting. If no worker can be started, the calling thread does the work,
+ * with a lower quality.
  */
 export async function compress(request: CompressionRequest, startWorker = startCompressionWorker): Promise<Bytes> {
   const isFast = request.bytes.length <= MAX_INLINE_BYTES && request.quality <= MAX_INLINE_QUALITY;
-  const compressed = isFast ? undefined : await compressInThread(request, startWorker).catch(() => undefined);
+  const compressed = isFast ? undefined : await compressInWorker(request, startWorker).catch(() => undefined);
   if (compressed !== undefined) return compressed;
   return await compressInline({ ...request, quality: Math.min(request.quality, MAX_INLINE_QUALITY) });
 }
@@ -39,9 +39,9 @@ export async function compressInline({ bytes, encoding, quality }: CompressionRe
   return new Uint8Array(encoding === "gzip" ? gzipSync(bytes, { level: 9 }) : brotliCompressSync(bytes, { params }));
 }
 
-async function compressInThread(request: CompressionRequest, startWorker: () => Worker): Promise<Bytes> {
-  thread ??= startThread(startWorker);
-  thread.postMessage(request);
+async function compressInWorker(request: CompressionRequest, startWorker: () => Worker): Promise<Bytes> {
+  worker ??= openWorker(startWorker);
+  worker.postMessage(request);
   const result = Promise.withResolvers<Bytes>();
   waiting.push(result);
   return await result.promise;
@@ -51,22 +51,22 @@ function startCompressionWorker(): Worker {
   return new Worker(new URL("./compression_worker.ts", import.meta.url), { type: "module" });
 }
 
-function startThread(startWorker: () => Worker): Worker {
-  const worker = startWorker();
-  worker.onmessage = ({ data }) => {
+function openWorker(startWorker: () => Worker): Worker {
+  const opened = startWorker();
+  opened.onmessage = ({ data }) => {
     waiting.shift()?.resolve(data);
-    if (waiting.length === 0) endThread();
+    if (waiting.length === 0) endWorker();
   };
-  worker.onerror = (event) => {
+  opened.onerror = (event) => {
     // Otherwise the error would be thrown again in this thread and end the service.
     event.preventDefault();
-    endThread();
+    endWorker();
     for (const { reject } of waiting.splice(0)) reject(new Error(event.message));
   };
-  return worker;
+  return opened;
 }
 
-function endThread(): void {
-  thread?.terminate();
-  thread = undefined;
+function endWorker(): void {
+  worker?.terminate();
+  worker = undefined;
 }

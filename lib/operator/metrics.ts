@@ -75,7 +75,7 @@ export function readMetrics(counted: MetricSources): Metrics {
       "Running jobs; the stuck ones among them have timed out",
       byLabel("state", { busy: pool.busy, stuck: pool.stuck }),
     ],
-    "pawkit_filter_worker_failures_total": ["Threads that failed, or could not be started", pool.failures],
+    "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
     "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
     "pawkit_filter_stalled": ["Whether jobs have waited for a minute and none has ended", Number(pool.isStalled)],
     "pawkit_memory_budget_bytes": [

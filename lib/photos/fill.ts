@@ -1,4 +1,4 @@
-import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
+import { createRunJob } from "@/lib/filters/run_job.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
@@ -69,7 +69,7 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
     }
     // A contrast of 0 changes nothing.
     const job = { bytes, header, steps: [{ filter: "contrast", strength: 0 }], format: "jpeg" } as const;
-    const result = await createInlineRunner(modules).run(job);
+    const result = await createRunJob(modules)(job);
     if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
     return result.bytes;
   } catch (error) {

@@ -6,7 +6,7 @@ import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
-import { createRunnerFactory } from "@/lib/filters/worker_runner.ts";
+import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
@@ -39,7 +39,7 @@ export class Harness {
     };
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
     const memory = new MemoryBudget(MEMORY_BYTES);
-    const pool = new Pool({ ...limits, memory, createRunner: createRunnerFactory(limits) });
+    const pool = new Pool({ ...limits, memory, startWorker: createWorkerStarter(limits) });
     this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource });
   }
 

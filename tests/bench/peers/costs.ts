@@ -3,13 +3,13 @@
 // deno run peers/costs.ts <file> <chain> <query>. Prints what the job took.
 import process from "node:process";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { startWorker } from "@/lib/filters/start_worker.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
 const [file = "", chain = "", query = ""] = Deno.args;
 const bytes = Deno.readFileSync(file);
-const runner = await createWorkerRunner(modules, false);
+const worker = await startWorker(modules, false);
 const job = { bytes, header: readHeader(bytes), ...parseOperation(chain, new URLSearchParams(query)) };
 // A small picture first, so that the memory of the program and its codecs is not counted.
 const before = Deno.memoryUsage().rss;
@@ -19,7 +19,7 @@ const start = performance.now();
 // The first run compiles, which is nothing beside a run of seconds.
 while (runs.length < (performance.now() - start > 3000 ? 1 : 4)) {
   const usage = process.cpuUsage();
-  const { timings } = await runner.run(job);
+  const { timings } = await worker.run(job);
   const { user, system } = process.cpuUsage(usage);
   runs.push({ cpuMs: (user + system) / 1000, ...timings });
   if (runs.length === 1) peak = readPeak();

@@ -9,10 +9,10 @@ const BLUR = 5;
 
 const PEERS = {
   async Pawkit({ format, filter }) {
-    const { createInlineRunner } = await import("../../../lib/filters/inline_runner.ts");
+    const { createRunJob } = await import("../../../lib/filters/run_job.ts");
     const { probe } = await import("../../../lib/images/probe.ts");
     const { modules } = await import("../../../lib/images/wasm/modules.js");
-    const { run } = createInlineRunner(modules);
+    const run = createRunJob(modules);
     const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 };
     return async (bytes) =>
       (await run({ bytes, header: probe(bytes, limits), steps: [{ filter, strength: BLUR }], format })).bytes;

@@ -90,7 +90,7 @@ Deno.test("estimateFilter() counts only the first frame of an animation that bec
   assert(first.cpuMs < all.cpuMs / 5, JSON.stringify([all, first]));
 });
 
-Deno.test("estimateFilter() reserves at least the source, its copy in the thread, and the decoded pixels", () => {
+Deno.test("estimateFilter() reserves at least the source, its copy in the worker, and the decoded pixels", () => {
   for (const format of ["png", "jpeg", "gif", "webp", "bmp", "avif"] as const) {
     for (const target of FORMATS) {
       const { bytes, cpuMs } = estimate({ format, pixels: 10 * MP, size: 5 * MIB, target });
@@ -100,7 +100,7 @@ Deno.test("estimateFilter() reserves at least the source, its copy in the thread
   }
 });
 
-Deno.test("estimateDrawing() grows with the size, and the largest is one for the thread of short jobs", () => {
+Deno.test("estimateDrawing() grows with the size, and the largest is one for the worker of short jobs", () => {
   const [small, large] = [32, 1024].map((side) => estimateDrawing({ svg: "", side, format: "webp" }));
   assert(small!.cpuMs > 0 && small!.cpuMs < large!.cpuMs && small!.bytes < large!.bytes);
   assert(large!.cpuMs <= 300 && large!.bytes >= 4 * 1024 ** 2 && large!.bytes < 64 * MIB, JSON.stringify(large));

@@ -6,7 +6,7 @@ import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { createSourceLoader, type Source } from "@/lib/filters/source.ts";
-import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/worker_runner.ts";
+import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 import { breakWorkers, replaceWorker } from "./other_workers.ts";
@@ -29,12 +29,12 @@ function toSource(bytes: Source["bytes"], key: string, noStore = false): Source 
 }
 
 /** Creates an engine that counts how often its one image is loaded. */
-function createEngine(options: Partial<FilterEngineOptions & RunnerOptions> = {}) {
+function createEngine(options: Partial<FilterEngineOptions & WorkerStarterOptions> = {}) {
   const loads = { count: 0 };
-  const runners = { filterWorkers: 1, ...options };
+  const workers = { filterWorkers: 1, ...options };
   const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES };
   const memory = new MemoryBudget(MEMORY_BYTES);
-  const pool = new Pool({ ...limits, ...runners, memory, createRunner: createRunnerFactory(runners) });
+  const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
   const loadSource = () => Promise.resolve(toSource(PNG, `key-${loads.count++ && 0}`));
   const engine = new FilterEngine({
     ...limits,
@@ -211,7 +211,7 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
   }
 });
 
-Deno.test("FilterEngine.filter() throws if no thread can be started, ends it, and tries again with the next image", async () => {
+Deno.test("FilterEngine.filter() throws if no worker can be started, ends it, and tries again with the next image", async () => {
   const ended = { count: 0 };
   using setup = createEngine();
   const filter = (image: string) =>

@@ -1,14 +1,14 @@
-import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
-// A program that draws one picture in a thread, for runtimes on which threads have the permissions of the process.
+// A program that draws one picture in a worker, for runtimes on which workers have the permissions of the process.
 
 const isSandboxed = canSandbox();
-const runner = await createWorkerRunner(modules, isSandboxed);
-const { format } = await runner.run({
+const worker = await startWorker(modules, isSandboxed);
+const { format } = await worker.run({
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
   side: 8,
   format: "png",
 });
 Deno.stdout.writeSync(new TextEncoder().encode(`${isSandboxed} ${format}`));
-runner.close();
+worker.close();

@@ -5,7 +5,7 @@ export function replaceWorker(replacement: typeof Worker | undefined): Disposabl
   return { [Symbol.dispose]: () => Reflect.set(globalThis, "Worker", original) };
 }
 
-/** Makes every thread one that accepts no messages, and counts when one is ended. */
+/** Makes every worker one that accepts no messages, and counts when one is ended. */
 export function breakWorkers(ended: { count: number }): Disposable {
   return replaceWorker(
     class extends Worker {

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createHeader } from "@/lib/images/formats/header.ts";
@@ -8,7 +8,7 @@ import { createHeader } from "@/lib/images/formats/header.ts";
 /** The time limit for waiting, and again for running. */
 export const LIMIT_MS = 10_000;
 
-/** An estimate that the thread for short jobs takes, and one that it does not take. */
+/** An estimate that the worker for short jobs takes, and one that it does not take. */
 export const SHORT_MS = 300, LONG_MS = 301;
 
 /** The result of every job. */
@@ -32,14 +32,14 @@ export interface TestJob {
 
 interface RunningJob {
   readonly name: string;
-  /** The number of its runner, in the order of their creation. */
-  readonly runner: number;
+  /** The number of its worker, in the order of their creation. */
+  readonly worker: number;
   readonly result: PromiseWithResolvers<JobResult>;
   cancels: number;
 }
 
 /**
- * A pool whose threads, clock and timers do what the test says. A job is named `a1`: the first of client `a`; a name in
+ * A pool whose workers, clock and timers do what the test says. A job is named `a1`: the first of client `a`; a name in
  * upper case is a drawing.
  */
 export class PoolHarness {
@@ -54,7 +54,7 @@ export class PoolHarness {
   readonly closed: number[] = [];
   created = 0;
   now = 0;
-  /** The error with which the next threads fail to start. */
+  /** The error with which the next workers fail to start. */
   startError: Error | undefined;
   readonly #names = new Map<Job, string>();
   readonly #running = new Map<string, RunningJob>();
@@ -66,7 +66,7 @@ export class PoolHarness {
       filterWorkers: 2,
       filterTimeoutMs: LIMIT_MS,
       memory: this.memory,
-      createRunner: () => this.#createRunner(),
+      startWorker: () => this.#startWorker(),
       startTimer: (work, ms) => {
         const timer = { at: this.now + ms, work };
         this.#timers.add(timer);
@@ -107,7 +107,7 @@ export class PoolHarness {
     await settle();
   }
 
-  /** The names of the jobs that threads are working on. */
+  /** The names of the jobs that workers are working on. */
   get running(): string {
     return [...this.#running.keys()].join(" ");
   }
@@ -122,9 +122,9 @@ export class PoolHarness {
     return this.#running.get(name)!.cancels;
   }
 
-  /** The number of the thread that runs a job. */
-  runnerOf(name: string): number {
-    return this.#running.get(name)!.runner;
+  /** The number of the worker that runs a job. */
+  workerOf(name: string): number {
+    return this.#running.get(name)!.worker;
   }
 
   #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
@@ -147,20 +147,20 @@ export class PoolHarness {
   }
 
   // deno-lint-ignore require-await
-  async #createRunner(): Promise<JobRunner> {
+  async #startWorker(): Promise<JobWorker> {
     if (this.startError !== undefined) throw this.startError;
-    const runner = this.created++;
+    const worker = this.created++;
     let current: RunningJob | undefined;
     return {
       run: (job) => {
-        assert(current === undefined || !this.#running.has(current.name), "A runner works on one job at a time");
-        current = { name: this.#names.get(job)!, runner, result: Promise.withResolvers(), cancels: 0 };
+        assert(current === undefined || !this.#running.has(current.name), "A worker works on one job at a time");
+        current = { name: this.#names.get(job)!, worker, result: Promise.withResolvers(), cancels: 0 };
         this.#running.set(current.name, current);
         this.started.push(current.name);
         return current.result.promise;
       },
       cancel: () => void current!.cancels++,
-      close: () => void this.closed.push(runner),
+      close: () => void this.closed.push(worker),
     };
   }
 }

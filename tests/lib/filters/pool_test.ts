@@ -6,11 +6,11 @@ import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness
 
 const MINUTE_MS = 60_000;
 
-Deno.test("Pool.run() starts threads when jobs arrive, one more than FILTER_WORKERS, and reuses them", async () => {
+Deno.test("Pool.run() starts workers when jobs arrive, one more than FILTER_WORKERS, and reuses them", async () => {
   const test = new PoolHarness();
   assertEquals([test.created, test.pool.status.workers], [0, 3]);
   await test.run("a1", { cpuMs: SHORT_MS });
-  assertEquals([test.created, test.runnerOf("a1")], [1, 0]);
+  assertEquals([test.created, test.workerOf("a1")], [1, 0]);
   await test.finish("a1");
   await test.run("a2 b1 c1 d1", { cpuMs: SHORT_MS });
   assertEquals([test.running, test.created], ["a2 b1 c1", 3]);
@@ -23,7 +23,7 @@ Deno.test("Pool.run() starts threads when jobs arrive, one more than FILTER_WORK
 });
 
 for (const filterWorkers of [1, 2]) {
-  Deno.test(`Pool.run() leaves one thread to short jobs, with ${filterWorkers} for all jobs`, async () => {
+  Deno.test(`Pool.run() leaves one worker to short jobs, with ${filterWorkers} for all jobs`, async () => {
     const test = new PoolHarness({ filterWorkers });
     await test.run("a1 a2 a3 b1", { cpuMs: LONG_MS });
     const long = filterWorkers === 1 ? "a1" : "a1 a2";
@@ -35,7 +35,7 @@ for (const filterWorkers of [1, 2]) {
   });
 }
 
-Deno.test("Pool.run() uses a single thread for everything if there are no workers", async () => {
+Deno.test("Pool.run() uses the main thread for everything if FILTER_WORKERS is 0", async () => {
   const test = new PoolHarness({ filterWorkers: 0 });
   await test.run("a1", { cpuMs: LONG_MS });
   await test.run("b1", { cpuMs: 1 });
@@ -44,7 +44,7 @@ Deno.test("Pool.run() uses a single thread for everything if there are no worker
   assertEquals([test.running, test.created], ["b1", 1]);
 });
 
-Deno.test("Pool.run() lets one client use every thread while nobody else waits, then takes turns", async () => {
+Deno.test("Pool.run() lets one client use every worker while nobody else waits, then takes turns", async () => {
   const test = new PoolHarness({ filterWorkers: 3 });
   await test.run("a1 a2 a3 a4 a5 a6", { cpuMs: 1000 });
   assertEquals(test.running, "a1 a2 a3");
@@ -74,21 +74,21 @@ Deno.test("Pool.run() reports how long a job has waited", async () => {
   assertEquals(test.queueMs, [0, 700, 720]);
 });
 
-Deno.test("Pool.run() does not count the start of a thread as time of its job", async () => {
-  const { promise: threadStarted, resolve: startThread } = Promise.withResolvers<void>();
+Deno.test("Pool.run() does not count the start of a worker as time of its job", async () => {
+  const { promise: workerStarted, resolve: startWorker } = Promise.withResolvers<void>();
   const finished: (() => void)[] = [], order: string[] = [];
   const test = new PoolHarness({
     filterWorkers: 1,
     filterTimeoutMs: 20_000,
-    createRunner: async () => {
-      await threadStarted;
+    startWorker: async () => {
+      await workerStarted;
       const run = () => new Promise<JobResult>((resolve) => finished.push(() => resolve(RESULT)));
       return { run, cancel() {}, close() {} };
     },
   });
   await test.run("a1 a2 b1 b2", { cpuMs: 1000 });
   await test.advance(15_000);
-  startThread();
+  startWorker();
   await test.advance(0);
   for (let job = 0; job < 4; job++) {
     await test.advance(1000);
@@ -213,7 +213,7 @@ Deno.test("Pool.run() starts a job once when it takes away the memory of a waiti
   assertEquals([test.ended, test.memory.used], [["b1 overloaded", "c1", "c2", "a1", "b2"], 0]);
 });
 
-Deno.test("Pool.run() answers 504 after the time limit, and holds memory and thread until the job has ended", async () => {
+Deno.test("Pool.run() answers 504 after the time limit, and holds memory and worker until the job has ended", async () => {
   const test = new PoolHarness({ limit: 100 });
   await test.run("a1", { bytes: 70 });
   await test.advance(LIMIT_MS - 1);
@@ -226,7 +226,7 @@ Deno.test("Pool.run() answers 504 after the time limit, and holds memory and thr
   assertEquals([test.running, test.pool.status.waiting], ["a1", 1]);
   await test.fail("a1", new CancelledError());
   assertEquals([test.running, test.pool.status.stuck, test.memory.used], ["b1", 0, 40]);
-  // A thread that gave up is as good as new.
+  // A worker that gave up is as good as new.
   assertEquals([test.created, test.closed], [1, []]);
 });
 
@@ -284,7 +284,7 @@ Deno.test("Pool.run() removes a waiting job, and starts none, for a caller that 
   assertEquals([test.started, test.memory.used, test.timers], [["a1"], 0, 0]);
 });
 
-Deno.test("Pool.run() does not run a job whose caller left while its thread was starting", async () => {
+Deno.test("Pool.run() does not run a job whose caller left while its worker was starting", async () => {
   const test = new PoolHarness();
   const caller = new AbortController();
   const started = test.run("a1", { signal: caller.signal });
@@ -293,18 +293,18 @@ Deno.test("Pool.run() does not run a job whose caller left while its thread was 
   assertEquals([test.ended, test.started, test.pool.status.busy, test.memory.used], [["a1 gone"], [], 0, 0]);
 });
 
-Deno.test("Pool.run() rejects only the job whose thread cannot be started, and tries again with the next", async () => {
+Deno.test("Pool.run() rejects only the job whose worker cannot be started, and tries again with the next", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
-  test.startError = new Error("no thread");
+  test.startError = new Error("no worker");
   await test.run("a1");
-  assertEquals([test.ended, test.memory.used, test.pool.status.busy], [["a1 no thread"], 0, 0]);
+  assertEquals([test.ended, test.memory.used, test.pool.status.busy], [["a1 no worker"], 0, 0]);
   test.startError = undefined;
   await test.run("a2");
   await test.finish("a2");
-  assertEquals([test.ended, test.pool.status.failures], [["a1 no thread", "a2"], 1]);
+  assertEquals([test.ended, test.pool.status.failures], [["a1 no worker", "a2"], 1]);
 });
 
-Deno.test("Pool.run() replaces a thread after an unknown error, and reuses it after a broken image", async () => {
+Deno.test("Pool.run() replaces a worker after an unknown error, and reuses it after a broken image", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
   await test.run("a1");
   await test.fail("a1", new ImageError("broken_image", "broken"));
@@ -313,7 +313,7 @@ Deno.test("Pool.run() replaces a thread after an unknown error, and reuses it af
   await test.fail("a2", new TypeError("unknown"));
   assertEquals([test.ended[1], test.created, test.closed, test.pool.status.failures], ["a2 unknown", 1, [0], 1]);
   await test.run("a3");
-  assertEquals(test.runnerOf("a3"), 1);
+  assertEquals(test.workerOf("a3"), 1);
 });
 
 Deno.test("Pool.isStalled is true when there was work for a minute and none has ended", async () => {
@@ -333,9 +333,9 @@ Deno.test("Pool.isStalled is true when there was work for a minute and none has 
   assertEquals([test.running, test.pool.isStalled], ["", false]);
 });
 
-Deno.test("Pool.isStalled is true when no thread could be started for a minute, but not after a single failure", async () => {
+Deno.test("Pool.isStalled is true when no worker could be started for a minute, but not after a single failure", async () => {
   const test = new PoolHarness();
-  test.startError = new Error("no thread");
+  test.startError = new Error("no worker");
   await test.run("a1");
   await test.advance(MINUTE_MS + 1);
   assertEquals(test.pool.isStalled, false);
@@ -349,7 +349,7 @@ Deno.test("Pool.isStalled is true when no thread could be started for a minute, 
 
 Deno.test("Pool.isStalled is false for a job that starts minutes after a failure", async () => {
   const test = new PoolHarness();
-  test.startError = new Error("no thread");
+  test.startError = new Error("no worker");
   await test.run("a1");
   await test.advance(3 * MINUTE_MS);
   test.startError = undefined;
@@ -372,7 +372,7 @@ Deno.test("Pool.isStalled is false while a job takes as long as FILTER_TIMEOUT_M
   assertEquals(test.pool.isStalled, false);
 });
 
-Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner after its job", async () => {
+Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy worker after its job", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
   await test.run("a1", { cpuMs: SHORT_MS });
   await test.finish("a1");
@@ -385,7 +385,7 @@ Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner
   assertEquals([test.ended.at(-1), test.closed, test.memory.used, test.timers], ["b1", [0, 1], 0, 0]);
 });
 
-Deno.test("Pool.close() starts no waiting job, however small, and ends a thread whose job has timed out", async () => {
+Deno.test("Pool.close() starts no waiting job, however small, and ends a worker whose job has timed out", async () => {
   const test = new PoolHarness({ limit: 100 });
   await test.run("a1", { bytes: 60 });
   await test.advance(LIMIT_MS);

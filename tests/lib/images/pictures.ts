@@ -1,5 +1,5 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
-import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
+import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
@@ -11,7 +11,7 @@ import { modules } from "@/lib/images/wasm/modules.js";
 /** The default limits of the service. */
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
-const { run } = createInlineRunner(modules);
+const run = createRunJob(modules);
 const blur = createBlur(modules.blur);
 
 /** Filters a copy of pixels. */

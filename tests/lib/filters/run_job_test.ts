@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import sharp from "sharp";
-import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
+import { createRunJob } from "@/lib/filters/run_job.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
@@ -61,16 +61,16 @@ Deno.test("a chain of point operations changes only the palettes of a GIF, any o
   assertEquals([(await fromAnimation(blurred.bytes)).length, blurred.timings.filter! > 0], [2, true]);
 });
 
-Deno.test("createInlineRunner() collects garbage only after large images whose memory cannot be freed at once", async () => {
+Deno.test("createRunJob() collects garbage only after large images whose memory cannot be freed at once", async () => {
   const background = { r: 200, g: 90, b: 30 };
   let collections = 0;
-  const runner = createInlineRunner(modules, { collectGarbage: () => collections++ });
+  const run = createRunJob(modules, { collectGarbage: () => collections++ });
   for (const [format, expected] of [["jpeg", false], ["png", false], ["webp", true]] as const) {
     collections = 0;
     const image = sharp({ create: { width: 2400, height: 1800, channels: 3, background } });
     const bytes = await pack(image[format]());
     const steps = [{ filter: "invert", strength: 0 }] as const;
-    await runner.run({ bytes, header: probe(bytes, LIMITS), steps, format: "auto" });
+    await run({ bytes, header: probe(bytes, LIMITS), steps, format: "auto" });
     assertEquals(collections > 0, expected, format);
   }
 });

@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
-import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { replaceWorker } from "./other_workers.ts";
 
 const LIMITS = { maxPixels: 100, maxTotalPixels: 100, maxFrames: 1 };
 
-Deno.test("createWorkerRunner() starts a thread with a lower priority than the main thread", async () => {
+Deno.test("startWorker() starts a worker with a lower priority than the main thread", async () => {
   if (Deno.build.os !== "linux") return;
-  const runner = await createWorkerRunner(modules, true);
+  const worker = await startWorker(modules, true);
   assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 10], [true, true]);
-  runner.close();
+  worker.close();
 });
 
-Deno.test("createWorkerRunner() starts a thread that reaches no file, variable, network or program", async () => {
+Deno.test("startWorker() starts a worker that reaches no file, variable, network or program", async () => {
   const started: Worker[] = [];
   using _probes = replaceWorker(
     class extends Worker {
@@ -23,48 +23,48 @@ Deno.test("createWorkerRunner() starts a thread that reaches no file, variable, 
       }
     },
   );
-  const runner = await createWorkerRunner(modules, true);
-  const [worker] = started as [Worker];
+  const worker = await startWorker(modules, true);
+  const [probe] = started as [Worker];
   const { promise, resolve } = Promise.withResolvers<string[]>();
-  worker.onmessage = ({ data }) => "reached" in data && resolve(data.reached);
-  worker.postMessage({ probe: true });
+  probe.onmessage = ({ data }) => "reached" in data && resolve(data.reached);
+  probe.postMessage({ probe: true });
   assertEquals(await promise, []);
-  runner.close();
+  worker.close();
   // The process itself has lost nothing.
   assertEquals(Deno.permissions.querySync({ name: "sys", kind: "setPriority" }).state, "granted");
 });
 
 for (const isSandboxed of [true, false]) {
-  Deno.test(`createWorkerRunner() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
-    const runner = await createWorkerRunner(modules, isSandboxed);
+  Deno.test(`startWorker() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
+    const worker = await startWorker(modules, isSandboxed);
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-      const { bytes } = await runner.run({ svg, side: 8, format });
+      const { bytes } = await worker.run({ svg, side: 8, format });
       for (const target of ["png", "jpeg", "webp", "gif"] as const) {
         const header = probe(bytes, LIMITS);
-        const first = await runner.run({ steps: [{ filter: "blur", strength: 2 }], format: target, bytes, header });
+        const first = await worker.run({ steps: [{ filter: "blur", strength: 2 }], format: target, bytes, header });
         const again = probe(first.bytes, LIMITS);
         const operation = { steps: [{ filter: "invert", strength: 0 }], format: "auto" } as const;
-        assertEquals((await runner.run({ ...operation, bytes: first.bytes, header: again })).format, target);
+        assertEquals((await worker.run({ ...operation, bytes: first.bytes, header: again })).format, target);
       }
     }
-    runner.close();
+    worker.close();
   });
 }
 
-Deno.test("createWorkerRunner() transfers the bytes of a picture that nobody else needs, and copies others", async () => {
-  const runner = await createWorkerRunner(modules, true);
+Deno.test("startWorker() transfers the bytes of a picture that nobody else needs, and copies others", async () => {
+  const worker = await startWorker(modules, true);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
-  const { bytes } = await runner.run({ svg, side: 8, format: "png" });
+  const { bytes } = await worker.run({ svg, side: 8, format: "png" });
   const job = {
     steps: [{ filter: "invert", strength: 0 }],
     format: "auto",
     bytes,
     header: probe(bytes, LIMITS),
   } as const;
-  const { etag } = await runner.run(job);
-  assertEquals([(await runner.run({ ...job, isExclusive: true })).etag, bytes.length], [etag, 0]);
-  runner.close();
+  const { etag } = await worker.run(job);
+  assertEquals([(await worker.run({ ...job, isExclusive: true })).etag, bytes.length], [etag, 0]);
+  worker.close();
 });
 
 Deno.test("canSandbox() is false where Deno would end the process, and filters work there", async () => {

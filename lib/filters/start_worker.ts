@@ -1,42 +1,44 @@
-import type { JobRunner } from "@/lib/filters/job.ts";
+import type { JobWorker } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
-/** Options of {@linkcode createRunnerFactory}. */
-export interface RunnerOptions {
-  /** The maximum number of threads; 0 means that the main thread runs the jobs. */
+/** Options of {@linkcode createWorkerStarter}. */
+export interface WorkerStarterOptions {
+  /** The maximum number of workers; 0 means that the main thread runs the jobs. */
   readonly filterWorkers: number;
   /** Whether this is Deno Deploy. */
   readonly isDenoDeploy?: boolean | undefined;
-  /** Receives warnings for the operator, for example that threads cannot be started. */
+  /** Receives warnings for the operator, for example that workers have no sandbox. */
   readonly warn?: (message: string) => void;
 }
 
 /**
- * Returns a function that starts a runner: a thread, or the main thread if `filterWorkers` is 0 or the runtime has no
- * threads. It throws if a thread cannot be started.
+ * Returns a function that starts a worker, or one that uses the main thread if `filterWorkers` is 0 or the runtime has
+ * no workers. It throws if a worker cannot be started.
  */
-export function createRunnerFactory({ filterWorkers, isDenoDeploy, warn }: RunnerOptions): () => Promise<JobRunner> {
+export function createWorkerStarter(
+  { filterWorkers, isDenoDeploy, warn }: WorkerStarterOptions,
+): () => Promise<JobWorker> {
   const isSandboxed = canSandbox(isDenoDeploy);
   let hasWarned = false;
   return async () => {
     const { modules } = await import("@/lib/images/wasm/modules.js");
     if (filterWorkers > 0 && typeof Worker === "function") {
       if (!isSandboxed && !hasWarned) {
-        warn?.("Cannot sandbox the filter threads: they run with all permissions of the service");
+        warn?.("Cannot sandbox the filter workers: they run with all permissions of the service");
       }
       hasWarned = true;
-      return await createWorkerRunner(modules, isSandboxed);
+      return await startWorker(modules, isSandboxed);
     }
-    // Loaded when needed, because the main thread needs no codecs if threads can be started.
-    const { createInlineRunner } = await import("@/lib/filters/inline_runner.ts");
-    return createInlineRunner(modules);
+    // Loaded when needed, because the main thread needs no codecs if workers can be started.
+    const { createRunJob } = await import("@/lib/filters/run_job.ts");
+    return { run: createRunJob(modules), cancel() {}, close() {} };
   };
 }
 
 /**
- * Returns whether threads can have fewer permissions than the process. Deno ends the whole process if that option is
+ * Returns whether workers can have fewer permissions than the process. Deno ends the whole process if that option is
  * used without being enabled, and there is no way to ask. But Deno KV exists only if it is enabled by the same list in
  * deno.json, except on Deno Deploy, which isolates each app anyway.
  */
@@ -45,12 +47,12 @@ export function canSandbox(isDenoDeploy = false): boolean {
 }
 
 /**
- * Starts a thread and returns the runner that sends its jobs there.
+ * Starts a worker.
  *
- * @throws {Error} if the thread cannot be started.
+ * @throws {Error} if it cannot be started.
  */
-export async function createWorkerRunner(modules: Modules, isSandboxed: boolean): Promise<JobRunner> {
-  const worker = startWorker(isSandboxed);
+export async function startWorker(modules: Modules, isSandboxed: boolean): Promise<JobWorker> {
+  const worker = createDenoWorker(isSandboxed);
   const send = (request: WorkerRequest): Promise<WorkerReply> => {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerReply>();
     worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
@@ -87,10 +89,10 @@ export async function createWorkerRunner(modules: Modules, isSandboxed: boolean)
   };
 }
 
-// A sandboxed thread can only compute: a decoder that is taken over by an image can reach neither files nor the network
-// nor secrets. Modules are loaded with the permissions of the process. The one permission is for the priority of the
-// thread, and `worker.ts` gives it up before the first job.
-function startWorker(isSandboxed: boolean): Worker {
+// A sandboxed worker can only compute: a decoder that is taken over by an image can reach neither files nor the network
+// nor secrets. Modules are loaded with the permissions of the process. The one permission is for its priority, and
+// `worker.ts` gives it up before the first job.
+function createDenoWorker(isSandboxed: boolean): Worker {
   const url = new URL("./worker.ts", import.meta.url);
   if (!isSandboxed) return new Worker(url, { type: "module" });
   const priority = { name: "sys", kind: "setPriority" } as const;

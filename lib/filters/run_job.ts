@@ -1,4 +1,4 @@
-import { type DrawingJob, type FilterJob, type JobResult, type JobRunner, toTargetFormat } from "@/lib/filters/job.ts";
+import { type DrawingJob, type FilterJob, type JobResult, type RunJob, toTargetFormat } from "@/lib/filters/job.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
@@ -16,43 +16,39 @@ import type { Modules } from "@/lib/images/wasm/modules.js";
 /** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
 const LARGE_PIXELS = 4_000_000;
 
-/** What a runner in the current thread needs; see {@linkcode createInlineRunner}. */
-export interface RunnerTools {
+/** Options of {@linkcode createRunJob}. */
+export interface RunJobOptions {
   /** Throws a {@linkcode CancelledError} if the running job should give up. */
   readonly checkpoint?: () => void;
   /** Frees memory at once, where that is possible. */
   readonly collectGarbage?: () => void;
 }
 
-/** Creates a runner that works in the current thread. */
-export function createInlineRunner(
+/** Creates the function that runs jobs, in the thread that calls it. */
+export function createRunJob(
   modules: Modules,
-  { checkpoint = () => {}, collectGarbage = () => {} }: RunnerTools = {},
-): JobRunner {
+  { checkpoint = () => {}, collectGarbage = () => {} }: RunJobOptions = {},
+): RunJob {
   const codecs = createCodecs(modules, checkpoint);
   const blur = createBlur(modules.blur, checkpoint), resizers = createResizers(modules.resize, checkpoint);
-  return {
-    async run(job) {
-      if ("svg" in job) return await runDrawing(job);
-      const { frames, totalPixels, format } = job.header;
-      let hasGarbage = frames > 1 || format === "avif";
-      // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels.
-      const release = () => {
-        if ((codecs.release() || hasGarbage) && totalPixels > LARGE_PIXELS) collectGarbage();
-      };
-      try {
-        // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-        const onDecoded = frames === 1 ? release : () => {};
-        return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
-      } catch (error) {
-        hasGarbage = true;
-        throw error;
-      } finally {
-        release();
-      }
-    },
-    cancel() {},
-    close() {},
+  return async (job) => {
+    if ("svg" in job) return await runDrawing(job);
+    const { frames, totalPixels, format } = job.header;
+    let hasGarbage = frames > 1 || format === "avif";
+    // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels.
+    const release = () => {
+      if ((codecs.release() || hasGarbage) && totalPixels > LARGE_PIXELS) collectGarbage();
+    };
+    try {
+      // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
+      const onDecoded = frames === 1 ? release : () => {};
+      return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
+    } catch (error) {
+      hasGarbage = true;
+      throw error;
+    } finally {
+      release();
+    }
   };
 }
 

@@ -19,7 +19,7 @@ export const handler = define.handlers({
             <Head>
               <title>Operator: Pawkit</title>
               <meta name="robots" content="noindex" />
-              <link rel="stylesheet" href={asset("/operator.css")} />
+              <link key="operator" rel="stylesheet" href={asset("/operator.css")} />
               <script type="module" src={asset("/operator.js")} />
             </Head>
             <OperatorPage root={`/api/v5/${config.appName}/operator`} />

@@ -50,12 +50,12 @@ function elementsOf(children: ComponentChildren): VNode[] {
   return toChildArray(children).filter(isValidElement);
 }
 
-/** Returns what identifies an element in a head: its key or, without one, its type and its attributes. */
+/** Returns what identifies an element in a head, as Fresh does: its key, or its type and attributes without content. */
 function keyOf({ key, props, type }: VNode): string {
   if (key !== null && key !== undefined) return String(key);
   if (type === "title") return type;
   const attributes = Object.entries(props).filter(([name]) =>
-    name !== "children" && !(type === "meta" && name === "content")
+    name !== "children" && name !== (type === "meta" ? "content" : type === "link" ? "href" : undefined)
   );
   return [type, ...attributes.map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()].join(" ");
 }

@@ -47,7 +47,7 @@ function AnimalHead({ kind, name, shown, alt, thumbnail, origin }: Sample & Reco
       {isDrawn && <meta property="og:image:width" content={String(CARD.width)} />}
       {isDrawn && <meta property="og:image:height" content={String(CARD.height)} />}
       <meta property="og:image:alt" content={alt} />
-      <link rel="stylesheet" href={asset("/animal.css")} />
+      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
       <link rel="modulepreload" href="/dom.js" />
       <script type="module" src={asset("/animal.js")} />
     </Head>

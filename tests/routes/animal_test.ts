@@ -37,6 +37,7 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
     const { heading, title, meta } = readPage(html);
     assertEquals([response.status, heading, title], [200, "Ada", `Ada the ${kind}: Pawkit`]);
     assertStringIncludes(html, item.alt);
+    assertMatch(html, /"\/style\.css.*"\/animal\.css/);
     assertEquals([meta.get("og:image"), meta.get("og:url"), meta.get("og:description"), meta.get("robots")], [
       `http://paw.example/${kind}/Ada.png?size=card`,
       `http://paw.example/${kind}/Ada`,

@@ -67,14 +67,17 @@ Deno.test("Head accepts components, and uses the later of two elements with the 
       <Head>
         <title>First</title>
         <Icon href="/a" />
-        <Icon href="/b" />
+        <link key="b" rel="icon" href="/b" />
+        <link rel="icon" href="/c" />
+        <link rel="icon" href="/d" />
       </Head>
       <Head>
         <title>Second</title>
       </Head>
     </p>
   );
-  const icons = '<link rel="icon" href="/a"/><link rel="icon" href="/b"/>';
+  // As in Fresh 2.3, links that differ only in `href` replace each other unless they have keys.
+  const icons = ["/a", "/b", "/d"].map((href) => `<link rel="icon" href="${href}"/>`).join("");
   assertStringIncludes(
     await render(page),
     `<title>Second</title><meta name="description" content="default"/>${icons}</head>`,

@@ -130,10 +130,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/content": 3356,
   "lib/endpoints": 1826,
   "lib/files": 695,
-  "lib/filters": 1883,
+  "lib/filters": 1877,
   "lib/fresh": 710,
   "lib/fs": 100,
-  "lib/http": 1429,
+  "lib/http": 1432,
   "lib/images": 8164,
   "lib/launcher": 2440,
   "lib/logging": 604,
@@ -142,10 +142,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/page": 1526,
   "lib/photos": 655,
   "lib/process": 838,
-  "lib/sources": 1055,
+  "lib/sources": 1050,
   "lib/state": 565,
   "lib/std": 70,
-  routes: 708,
+  routes: 707,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -13,7 +13,7 @@ import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } fr
 import type { Caller } from "@/lib/http/caller.ts";
 import { parseText, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type CachedResponse, NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY, type ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -58,7 +58,7 @@ export async function loadServicePicture(
   url: URL,
   content: Content,
   getCaller: () => Caller,
-): Promise<CachedResponse | undefined> {
+): Promise<ReusableResponse | undefined> {
   const isNamed = ANIMALS.some((kind) => url.pathname.startsWith(`/${kind}/`));
   if (!isNamed) return await loadPictureAt(url, content.loadPicture, getCaller);
   const { type, ...animal } = parseNamedAnimal(url);

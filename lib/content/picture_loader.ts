@@ -8,7 +8,7 @@ import { DEFAULT_SIZE, type DrawingOptions, parseDrawingOptions } from "@/lib/co
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
+import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
 export const UNCACHED_DRAWING_POINTS = 5;
@@ -23,7 +23,7 @@ export type LoadPicture = (
   kind: string,
   file: string,
   options?: LoadPictureOptions,
-) => Promise<CachedResponse | undefined>;
+) => Promise<ReusableResponse | undefined>;
 
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions extends Partial<DrawingOptions> {
@@ -74,13 +74,13 @@ export function createPictureLoader(
   render: Render,
   counts: Record<"hit" | "miss", number> = { hit: 0, miss: 0 },
 ): LoadPicture {
-  const cache = new LRUCache<string, CachedResponse>({
+  const cache = new LRUCache<string, ReusableResponse>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
   // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
   // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
-  const flights = new SingleFlight<CachedResponse | undefined>(concernsOnlyCaller);
+  const flights = new SingleFlight<ReusableResponse | undefined>(concernsOnlyCaller);
 
   return async (kind, file, { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
@@ -124,12 +124,12 @@ export function loadPictureAt(
   loadPicture: LoadPicture,
   getCaller: () => Caller,
   options: DrawingOptions = parseDrawingOptions(searchParams),
-): Promise<CachedResponse | undefined> {
+): Promise<ReusableResponse | undefined> {
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
   return loadPicture(kind, file, { ...options, getCaller });
 }
 
-async function loadFilePicture(picture: FilePicture): Promise<CachedResponse | undefined> {
+async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {
   const bytes = await picture.load();
   if (bytes === undefined) return undefined;
   const licenseUrl = picture.credit?.licenseUrl;
@@ -145,15 +145,15 @@ interface PictureRequest extends DrawingOptions {
 async function drawPicture(
   { kind, file, size: side, isCard, isBare }: PictureRequest,
   render: (drawing: Drawing) => Promise<RenderedPicture>,
-): Promise<CachedResponse | undefined> {
+): Promise<ReusableResponse | undefined> {
   const [id = "", format = "", ...rest] = file.split(".");
   const animal = rest.length > 0 ? undefined : planAnimal(kind, id, isBare);
   if (animal === undefined) return undefined;
-  if (format === "svg") return await CachedResponse.of(animal.draw(isCard), SVG_OPTIONS);
+  if (format === "svg") return await ReusableResponse.of(animal.draw(isCard), SVG_OPTIONS);
   if (format !== "png" && format !== "webp") return undefined;
   return toResponse(await render({ svg: animal.draw(isCard), side, format }), `image/${format}`);
 }
 
-function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): CachedResponse {
-  return new CachedResponse(bytes, { type, cache: IMMUTABLE, etag, headers: { ...PICTURE_HEADERS, ...headers } });
+function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {
+  return new ReusableResponse(bytes, { type, cache: IMMUTABLE, etag, headers: { ...PICTURE_HEADERS, ...headers } });
 }

@@ -11,7 +11,7 @@ import {
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
-import { toCacheControl, toFilterResponse } from "@/lib/filters/filter_response.ts";
+import { type FilteredImage, toCacheControl, toFilterResponse, toMissHeaders } from "@/lib/filters/filter_response.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
@@ -22,7 +22,7 @@ import type { LoadSource, Source } from "@/lib/filters/source.ts";
 import type { Uploader } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
-import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/responses.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
@@ -61,7 +61,7 @@ export class FilterEngine {
   readonly counters: FilterCounters = new FilterCounters();
   readonly #cache: ResultCache;
   // The limits of one caller do not concern the others that sent the same request.
-  readonly #flights = new SingleFlight<CachedResponse>(concernsOnlyCaller);
+  readonly #flights = new SingleFlight<FilteredImage>(concernsOnlyCaller);
   #hits = 0;
   #misses = 0;
 
@@ -72,7 +72,7 @@ export class FilterEngine {
   }
 
   /** Returns the filtered image if it is cached. */
-  getCached(request: FilterRequest): CachedResponse | undefined {
+  getCached(request: FilterRequest): FilteredImage | undefined {
     const result = this.#cache.get(toRequestKey(request));
     if (result !== undefined) this.#hits++;
     return result;
@@ -83,7 +83,7 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
+  async filter(request: FilterRequest, caller: Caller): Promise<FilteredImage> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
@@ -101,12 +101,13 @@ export class FilterEngine {
   async filterUpload(
     read: (onReceived: Uploader["onReceived"]) => Promise<Operation & Pick<Source, "bytes">>,
     caller: Caller,
-  ): Promise<CachedResponse> {
+  ): Promise<FilteredImage> {
     const pay = await startPayment(caller);
     const startedAt = performance.now();
     const upload = { ...await read((length) => pay(estimateReceiving(length))), isExclusive: true };
     const fetchMs = performance.now() - startedAt;
-    return toFilterResponse(upload, await this.#run(upload, caller, pay), { fetchMs, cache: NO_STORE });
+    const result = await this.#run(upload, caller, pay);
+    return { response: toFilterResponse(upload, result), headers: toMissHeaders(result, fetchMs, NO_STORE) };
   }
 
   /** Returns the load. */
@@ -131,7 +132,7 @@ export class FilterEngine {
     this.#options.pool.close();
   }
 
-  async #produce(request: FilterRequest, caller: Caller, pay: Pay): Promise<CachedResponse> {
+  async #produce(request: FilterRequest, caller: Caller, pay: Pay): Promise<FilteredImage> {
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
@@ -139,14 +140,13 @@ export class FilterEngine {
     await pay(estimateReceiving(source.receivedBytes ?? 0));
     const cache = toCacheControl(source);
     const { bytes, contentKey, freshUntil, isExclusive } = source;
-    const run = () => this.#run({ ...request, bytes, isExclusive }, caller, pay);
-    if (contentKey === undefined) return toFilterResponse(request, await run(), { fetchMs, cache });
-    const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
-    const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
+    const resultKey = contentKey && `${contentKey} ${toOperationKey(request)}` as ResultKey;
+    const cached = resultKey && this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
     if (cached !== undefined) return cached;
-    const result = await run();
-    this.#cache.set(resultKey, toFilterResponse(request, result));
-    return toFilterResponse(request, result, { fetchMs, cache });
+    const result = await this.#run({ ...request, bytes, isExclusive }, caller, pay);
+    const response = toFilterResponse(request, result);
+    if (resultKey !== undefined) this.#cache.set(resultKey, response);
+    return { response, headers: toMissHeaders(result, fetchMs, cache) };
   }
 
   async #run(image: Omit<FilterJob, "header">, caller: Caller, pay: Pay): Promise<JobResult> {

@@ -1,14 +1,15 @@
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
+import type { FilteredImage } from "@/lib/filters/filter_response.ts";
 import { toHeldResponse } from "@/lib/filters/held_response.ts";
 import { assertComplete, parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
+import { isNotModified } from "@/lib/http/finish_response.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import type { CachedResponse } from "@/lib/http/responses.ts";
 
 /** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
 const MAX_FREE_BYTES = 512 * 1024;
@@ -73,10 +74,10 @@ export async function respondWithFilteredUpload(
   return send(ctx, image, services);
 }
 
-async function send(ctx: HttpContext, image: CachedResponse, { access, memory }: FilterServices): Promise<Response> {
-  const response = await image.toResponse(ctx);
-  if (image.length <= MAX_FREE_BYTES) return response;
-  const bytes = await image.read(), createError = () => overloadedError("filter", true);
+async function send(ctx: HttpContext, image: FilteredImage, { access, memory }: FilterServices): Promise<Response> {
+  const response = await image.response.toResponse(ctx, image.headers);
+  if (image.response.length <= MAX_FREE_BYTES || ctx.state.method === "HEAD" || isNotModified(ctx)) return response;
+  const bytes = await response.bytes(), createError = () => overloadedError("filter", true);
   // Nothing waits between these two, so that the response learns of it if the memory is taken away.
   const lease = memory.lease(bytes.length, { client: access.callerOf(ctx).client, createError });
   return toHeldResponse(response, bytes, lease);

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { FilteredImage } from "@/lib/filters/filter_response.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
-import type { CachedResponse } from "@/lib/http/responses.ts";
+import type { ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The maximum number of links, and of characters in all of them: a `data:` URL may have tens of thousands. */
 const MAX_LINKS = 10_000;
@@ -25,7 +26,7 @@ export interface Link {
  * request would download its image again and take 3.5 ms instead of 0.008.
  */
 export class ResultCache {
-  readonly #results: LRUCache<ResultKey, CachedResponse>;
+  readonly #results: LRUCache<ResultKey, ReusableResponse>;
   readonly #links: LRUCache<RequestKey, Link>;
   readonly #now: () => number;
 
@@ -50,20 +51,25 @@ export class ResultCache {
   }
 
   /** Returns the result of a request whose source is still fresh. */
-  get(requestKey: RequestKey): CachedResponse | undefined {
+  get(requestKey: RequestKey): FilteredImage | undefined {
     const link = this.#links.get(requestKey);
-    if (link === undefined || this.#now() > link.freshUntil) return undefined;
-    return this.#results.get(link.resultKey)?.withCache(link.cache);
+    return link === undefined || this.#now() > link.freshUntil ? undefined : this.#find(link);
   }
 
   /** Links a request to a result, which may still have to be made. Returns the result if it is cached. */
-  link(requestKey: RequestKey, link: Link): CachedResponse | undefined {
+  link(requestKey: RequestKey, link: Link): FilteredImage | undefined {
     this.#links.set(requestKey, link);
-    return this.#results.get(link.resultKey)?.withCache(link.cache);
+    return this.#find(link);
   }
 
   /** Stores a result. */
-  set(resultKey: ResultKey, result: CachedResponse): void {
+  set(resultKey: ResultKey, result: ReusableResponse): void {
     this.#results.set(resultKey, result);
+  }
+
+  #find({ resultKey, cache }: Link): FilteredImage | undefined {
+    const response = this.#results.get(resultKey);
+    if (response === undefined) return undefined;
+    return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
   }
 }

@@ -8,12 +8,9 @@ import { NO_STORE } from "@/lib/http/responses.ts";
  * every response carries. Every response passes here exactly once.
  */
 export function finishResponse(ctx: HttpContext, response: Response): Response {
-  const { req, state } = ctx;
+  const { state } = ctx;
   let finished = response;
-  // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
-  const etag = state.method === "POST" ? undefined : state.etag;
-  const known = etag === undefined ? null : readHeader(req, "if-none-match");
-  if (known !== null && !ifNoneMatch(known, etag)) finished = withoutBody(response, 304);
+  if (isNotModified(ctx)) finished = withoutBody(response, 304);
   else if (state.method === "HEAD") finished = withoutBody(response, response.status);
   if (finished !== response) {
     if (finished.status !== 304 && state.bytes !== undefined) finished.headers.set("content-length", `${state.bytes}`);
@@ -31,6 +28,14 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   const isShared = cache.startsWith("public") && !state.dependsOnHost;
   if (state.rateLimit !== undefined && !isShared) headers.set("ratelimit", state.rateLimit);
   return finished;
+}
+
+/** Whether the caller has the response already, so that it gets a 304. */
+export function isNotModified({ req, state }: HttpContext): boolean {
+  // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
+  const etag = state.method === "POST" ? undefined : state.etag;
+  const known = etag === undefined ? null : readHeader(req, "if-none-match");
+  return known !== null && !ifNoneMatch(known, etag);
 }
 
 function toPrivate(cache: string): string {

@@ -97,8 +97,8 @@ export function respondToOptions(
 /** Bodies below this size are not compressed: they fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** Options of {@linkcode CachedResponse}. The entity tag is that of the body without compression. */
-export interface CachedResponseOptions extends ResponseOptions {
+/** Options of {@linkcode ReusableResponse}. The entity tag is that of the body without compression. */
+export interface ReusableResponseOptions extends ResponseOptions {
   /** How hard Brotli tries, from 0 to 11. Without it the body is never compressed, because pictures already are. */
   readonly quality?: number | undefined;
 }
@@ -107,26 +107,26 @@ export interface CachedResponseOptions extends ResponseOptions {
  * A response that many callers get. It is built once, because Deno would copy the body for each `new Response`, and
  * compressed once for each encoding that a caller accepts.
  */
-export class CachedResponse {
+export class ReusableResponse {
   /** The length of the body in bytes, without compression. */
   readonly length: number;
-  readonly options: CachedResponseOptions;
+  readonly options: ReusableResponseOptions;
   readonly #response: Response;
   /** The response in each encoding, or `undefined` if the body is not compressed. */
-  readonly #variants: Map<Encoding, Promise<CachedResponse>> | undefined;
+  readonly #variants: Map<Encoding, Promise<ReusableResponse>> | undefined;
 
   /** Creates the response of a text. Its entity tag is a hash of the text. */
-  static async of(text: string, options: CachedResponseOptions): Promise<CachedResponse> {
+  static async of(text: string, options: ReusableResponseOptions): Promise<ReusableResponse> {
     const body = new TextEncoder().encode(text);
-    return new CachedResponse(body, { ...options, etag: await eTag(body) });
+    return new ReusableResponse(body, { ...options, etag: await eTag(body) });
   }
 
-  /** Compresses nothing yet. A body that is a response has `options.bytes`. */
-  constructor(body: Uint8Array<ArrayBuffer> | Response, options: CachedResponseOptions) {
-    this.length = body instanceof Response ? options.bytes! : body.length;
+  /** Compresses nothing yet. */
+  constructor(body: Uint8Array<ArrayBuffer>, options: ReusableResponseOptions) {
+    this.length = body.length;
     const isCompressed = options.quality !== undefined && this.length >= MIN_COMPRESSED_BYTES;
     this.options = isCompressed ? { ...options, headers: { ...options.headers, vary: "accept-encoding" } } : options;
-    this.#response = body instanceof Response ? body : createResponse(body, this.options);
+    this.#response = createResponse(body, this.options);
     this.#variants = isCompressed ? new Map() : undefined;
   }
 
@@ -135,31 +135,25 @@ export class CachedResponse {
     return await this.#response.clone().bytes();
   }
 
-  /** Returns the response with another `cache-control`. Both share the body. */
-  withCache(cache: string): CachedResponse {
-    if (cache === this.options.cache) return this;
-    const response = this.#response.clone();
-    response.headers.set("cache-control", cache);
-    return new CachedResponse(response, { ...this.options, cache, bytes: this.length });
-  }
-
-  /** Returns a copy for one caller, in the best encoding that it accepts. */
-  toResponse(ctx: HttpContext): Response | Promise<Response> {
+  /** Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given. */
+  toResponse(ctx: HttpContext, headers?: ResponseOptions["headers"]): Response | Promise<Response> {
     const encoding = this.#variants && chooseEncoding(ctx.req);
     if (encoding !== undefined) {
       const variant = getOrCreate(this.#variants!, encoding, () => this.#compress(encoding));
-      return variant.then((response) => response.toResponse(ctx));
+      return variant.then((response) => response.toResponse(ctx, headers));
     }
     ctx.state.bytes = this.length;
     ctx.state.etag = this.options.etag;
-    ctx.state.cache = this.options.cache;
-    return this.#response.clone();
+    ctx.state.cache = headers?.["cache-control"] ?? this.options.cache;
+    const response = this.#response.clone();
+    if (headers !== undefined) setHeaders(response, headers);
+    return response;
   }
 
-  async #compress(encoding: Encoding): Promise<CachedResponse> {
+  async #compress(encoding: Encoding): Promise<ReusableResponse> {
     const { quality = 0, etag, headers } = this.options;
     const body = await compress({ bytes: await this.read(), encoding, quality });
-    return new CachedResponse(body, {
+    return new ReusableResponse(body, {
       ...this.options,
       quality: undefined,
       // A strong tag identifies bytes, so each encoding has its own.
@@ -182,6 +176,10 @@ function createResponse(body: Body, { status = 200, type, cache, etag, headers: 
   if (!isText) headers.set("content-type", type);
   headers.set("cache-control", cache);
   if (etag !== undefined) headers.set("etag", etag);
-  if (others !== undefined) { for (const name of Object.keys(others)) headers.set(name, others[name]!); }
+  if (others !== undefined) setHeaders(response, others);
   return response;
+}
+
+function setHeaders({ headers }: Response, values: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(values)) headers.set(name, values[name]!);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
-import type { CachedResponse } from "@/lib/http/responses.ts";
+import type { ReusableResponse } from "@/lib/http/responses.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
@@ -34,7 +34,7 @@ const MAX_RESPONSES = 128;
 /** A snapshot of the application's data. Each method returns the JSON fields of one endpoint. */
 export class LauncherData {
   /** The responses built from this snapshot, by URL. The next snapshot starts with an empty cache. */
-  readonly responses = new LRUCache<string, CachedResponse>({ max: MAX_RESPONSES });
+  readonly responses = new LRUCache<string, ReusableResponse>({ max: MAX_RESPONSES });
   readonly freshness: Freshness;
   readonly #document: LauncherDocument;
   readonly #launcher: LauncherReleases;

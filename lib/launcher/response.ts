@@ -1,5 +1,5 @@
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { CachedResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/sources.ts";
 
@@ -35,7 +35,7 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await CachedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
+  const response = await ReusableResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

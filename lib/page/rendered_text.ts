@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { CachedResponse, type ResponseOptions, REVALIDATE } from "@/lib/http/responses.ts";
+import { type ResponseOptions, ReusableResponse, REVALIDATE } from "@/lib/http/responses.ts";
 
 /**
  * Maximum number of cached texts. Each host name that callers use has texts of its own, and callers can make up host
@@ -49,7 +49,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 export class RenderedTextCache {
   readonly #options: RenderedTextOptions;
   readonly #templates = new LRUCache<string, Promise<string>>({ max: MAX_TEXTS });
-  readonly #responses = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_TEXTS });
+  readonly #responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_TEXTS });
   #created = 0;
 
   constructor(options: RenderedTextOptions) {
@@ -65,12 +65,12 @@ export class RenderedTextCache {
     return await response.toResponse(ctx);
   }
 
-  async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<CachedResponse> {
+  async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<ReusableResponse> {
     const quality = ++this.#created <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
     const placeholder = origin.includes("[") ? IPV6_PLACEHOLDER : PLACEHOLDER;
     const key = `${name} ${placeholder}`;
     const template = await getOrCreate(this.#templates, key, async () => await render(placeholder));
     const text = template.replaceAll(placeholder, () => origin);
-    return await CachedResponse.of(text, { type, headers, cache: REVALIDATE, quality });
+    return await ReusableResponse.of(text, { type, headers, cache: REVALIDATE, quality });
   }
 }

@@ -4,7 +4,7 @@ import { KIND_PATTERN, parseNamedAnimal, respondWithNamedPicture, toNamedPath } 
 import { CARD } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
+import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
 import type { Sample } from "@/lib/page/model.ts";
 import { toSample } from "@/lib/page/samples.ts";
 
@@ -25,7 +25,7 @@ export const handler = define.handlers({
       </>,
     );
     const options = { type: "text/html; charset=utf-8", cache: ONE_DAY, headers: CONTENT_SECURITY.page, quality: 5 };
-    return await (await CachedResponse.of(await page.text(), options)).toResponse(ctx);
+    return await (await ReusableResponse.of(await page.text(), options)).toResponse(ctx);
   },
 });
 

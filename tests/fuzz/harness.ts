@@ -85,7 +85,7 @@ export class Harness {
   async #assertValidPicturesUnchanged(): Promise<void> {
     for (const image of VALID.keys()) {
       const request = parseFilterRequest("blur", new URLSearchParams({ image }));
-      const { options: { etag = "" } } = await this.#engine.filter(request, { signal: SIGNAL });
+      const { response: { options: { etag = "" } } } = await this.#engine.filter(request, { signal: SIGNAL });
       if (etag !== (this.#validTags.get(image) ?? etag)) {
         throw new Error(`Cannot trust the engine: the ${image} must be filtered as before`);
       }

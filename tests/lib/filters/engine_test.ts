@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, assertStringIn
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
+import type { FilteredImage } from "@/lib/filters/filter_response.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
@@ -46,15 +47,20 @@ function createEngine(options: Partial<FilterEngineOptions & WorkerStarterOption
   return { engine, pool, loads, [Symbol.dispose]: () => engine.close() };
 }
 
+/** Returns the headers that a request gets. */
+function headersOf({ response: { options }, headers }: FilteredImage): Record<string, string> {
+  return { ...options.headers, "cache-control": options.cache, ...headers };
+}
+
 Deno.test("FilterEngine.filter() filters in a worker and describes it in the headers", async () => {
   using setup = createEngine();
   const image = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  const { type, etag = "", headers = {} } = image.options;
+  const { type, etag = "" } = image.response.options, headers = headersOf(image);
   const expected = paint(40, 30, (x, y) => {
     const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
     return [255 - red!, 255 - green!, 255 - blue!, 255];
   });
-  assertEquals([toDistance(await fromFile(await image.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
+  assertEquals([toDistance(await fromFile(await image.response.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
     0,
     "image/png",
     true,
@@ -67,8 +73,8 @@ Deno.test("FilterEngine.filter() filters in a worker and describes it in the hea
 
 Deno.test("FilterEngine.filter() reports the strength that was applied", async () => {
   using setup = createEngine();
-  const { options } = await setup.engine.filter(parse("blur", "image=/a.png&strength=2.6"), { signal: SIGNAL });
-  assertEquals(options.headers?.["x-filter"], "blur; strength=3");
+  const image = await setup.engine.filter(parse("blur", "image=/a.png&strength=2.6"), { signal: SIGNAL });
+  assertEquals(headersOf(image)["x-filter"], "blur; strength=3");
 });
 
 Deno.test("FilterEngine.filter() returns a cached result for an equal request of any length, free of charge", async () => {
@@ -78,10 +84,13 @@ Deno.test("FilterEngine.filter() returns a cached result for an equal request of
     const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
     const first = await setup.engine.filter(parse("invert", `image=${image}`), caller);
     const second = await setup.engine.filter(parse("invert", `image=${image}`), caller);
-    assertEquals([second.options.headers?.["cache-status"], second.options.etag], ["pawkit; hit", first.options.etag]);
-    assertEquals(await second.read(), await first.read());
+    assertEquals([headersOf(first), headersOf(second)].map((headers) => headers["cache-status"]), [
+      "pawkit; fwd=miss",
+      "pawkit; hit",
+    ]);
+    assertEquals(second.response, first.response);
     assertEquals([setup.loads.count, charged], [1, [9]]);
-    assertEquals(setup.engine.status().cache, { entries: 1, bytes: first.length + 1024, hits: 1, misses: 1 });
+    assertEquals(setup.engine.status().cache, { entries: 1, bytes: first.response.length + 1024, hits: 1, misses: 1 });
   }
 });
 
@@ -97,16 +106,16 @@ Deno.test("FilterEngine.filter() returns no result that is older than a minute, 
   await filter("invert");
   now += 59_000;
   await filter("greyscale");
-  assertEquals([(await filter("greyscale")).options.headers?.["cache-status"], loads], ["pawkit; hit", 1]);
+  assertEquals([headersOf(await filter("greyscale"))["cache-status"], loads], ["pawkit; hit", 1]);
   now += 1_001;
-  assertEquals([(await filter("greyscale")).options.headers?.["cache-status"], loads], ["pawkit; fwd=miss", 2]);
+  assertEquals([headersOf(await filter("greyscale"))["cache-status"], loads], ["pawkit; fwd=miss", 2]);
 });
 
 Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () => {
   using setup = createEngine({ filterCacheBytes: 0 });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   const second = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  assertEquals([second.options.headers?.["cache-status"], setup.engine.status().cache.entries], [
+  assertEquals([headersOf(second)["cache-status"], setup.engine.status().cache.entries], [
     "pawkit; fwd=miss",
     0,
   ]);
@@ -118,8 +127,8 @@ Deno.test("FilterEngine.filter() does not cache the result of a no-store source,
   using setup = createEngine({ loadSource });
   await setup.engine.filter(parse("invert", "image=/open.png"), { signal: SIGNAL });
   for (const _ of [1, 2]) {
-    const { options } = await setup.engine.filter(parse("invert", "image=/secret.png"), { signal: SIGNAL });
-    assertEquals([options.headers?.["cache-status"], options.cache], ["pawkit; fwd=miss", "no-store"]);
+    const headers = headersOf(await setup.engine.filter(parse("invert", "image=/secret.png"), { signal: SIGNAL }));
+    assertEquals([headers["cache-status"], headers["cache-control"]], ["pawkit; fwd=miss", "no-store"]);
   }
   assertEquals([loads, setup.engine.status().cache.entries], [3, 1]);
 });
@@ -207,7 +216,7 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
     );
     assertEquals([error.code, error.status], ["broken_image", 422]);
     const good = await setup.engine.filter(parse("contrast", `image=/good${i}&strength=0`), { signal: SIGNAL });
-    assertEquals(toDistance(await fromFile(await good.read()), PIXELS), 0);
+    assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
   }
 });
 
@@ -222,14 +231,14 @@ Deno.test("FilterEngine.filter() throws if no worker can be started, ends it, an
     await assertRejects(() => filter("/b.png"), Error, "No room");
     assertEquals(ended.count, 2);
   }
-  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).read()), PIXELS), 0);
+  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).response.read()), PIXELS), 0);
 });
 
 Deno.test("FilterEngine.filter() filters in the main thread if there are no workers", async () => {
   using _none = replaceWorker(undefined);
   using setup = createEngine();
   const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
-  assertEquals(toDistance(await fromFile(await good.read()), PIXELS), 0);
+  assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
 });
 
 const SVG =

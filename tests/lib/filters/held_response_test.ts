@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { toHeldResponse } from "@/lib/filters/held_response.ts";
 import { type FilterServices, respondWithFilter } from "@/lib/filters/response.ts";
-import { CachedResponse } from "@/lib/http/responses.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
+import { ReusableResponse } from "@/lib/http/responses.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
 
 const BYTES = crypto.getRandomValues(new Uint8Array(65_536)).map((byte, index) => byte ^ index);
@@ -43,20 +44,33 @@ Deno.test("toHeldResponse() breaks off when a client with less needs the memory"
   assertEquals([(await reader.read()).done, memory.used], [true, 150_000]);
 });
 
-Deno.test("respondWithFilter() breaks off even if the memory is needed at once", async () => {
-  const memory = new MemoryBudget(1_000_000), createError = () => new Error("too few");
-  const image = new CachedResponse(new Uint8Array(600_000), { type: "image/png", cache: "no-store" });
-  const lease: MemoryBudget["lease"] = (bytes, holder) => {
-    queueMicrotask(() => memory.lease(500_000, { client: "other", createError }));
-    return memory.lease(bytes, holder);
-  };
+/** Responds with a cached result of 600,000 bytes. */
+async function respondWithLarge(init: RequestInit, lease: MemoryBudget["lease"]): Promise<Response> {
+  const options = { type: "image/png", cache: "no-store", etag: '"x"' };
+  const response = new ReusableResponse(new Uint8Array(600_000), options);
   const services: Pick<FilterServices, "config" | "access"> & Record<string, unknown> = {
     config: { trustProxy: 0, baseUrl: undefined },
     access: { callerOf: () => ({ client: "slow", signal: new AbortController().signal }) },
-    filters: { getCached: () => image },
+    filters: { getCached: () => ({ response }) },
     memory: { lease },
   };
-  const ctx = createContext(new Request("http://a.example/?image=x"));
-  const response = await respondWithFilter(ctx, services as unknown as FilterServices, "invert");
+  const ctx = createContext(new Request("http://a.example/?image=x", init));
+  return finishResponse(ctx, await respondWithFilter(ctx, services as unknown as FilterServices, "invert"));
+}
+
+Deno.test("respondWithFilter() leases no memory for a HEAD or a 304, which have no body", async () => {
+  const lease = () => fail("leased memory");
+  const head = await respondWithLarge({ method: "HEAD" }, lease);
+  assertEquals([head.status, head.body, head.headers.get("content-length")], [200, null, "600000"]);
+  const known = await respondWithLarge({ headers: { "if-none-match": '"x"' } }, lease);
+  assertEquals([known.status, known.body], [304, null]);
+});
+
+Deno.test("respondWithFilter() breaks off even if the memory is needed at once", async () => {
+  const memory = new MemoryBudget(1_000_000), createError = () => new Error("too few");
+  const response = await respondWithLarge({}, (bytes, holder) => {
+    queueMicrotask(() => memory.lease(500_000, { client: "other", createError }));
+    return memory.lease(bytes, holder);
+  });
   assertEquals([(await response.bytes()).length, memory.used], [0, 500_000]);
 });

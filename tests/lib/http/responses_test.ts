@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { CachedResponse, respond, respondWithError, toSuccessBody } from "@/lib/http/responses.ts";
+import { respond, respondWithError, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);
@@ -17,11 +17,11 @@ function contextOf(init: RequestInit = {}, rateLimit?: string) {
 async function respondWithText(accepted: string | undefined, text = TEXT): Promise<Response> {
   const options = { type: "text/plain", cache: "no-cache", etag: '"1"', quality: 5 };
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
-  return await new CachedResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
+  return await new ReusableResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
 }
 
-Deno.test("CachedResponse.toResponse() gives every caller the same body and its own headers", async () => {
-  const cached = new CachedResponse(BYTES, OPTIONS);
+Deno.test("ReusableResponse.toResponse() gives every caller the same body and its own headers", async () => {
+  const cached = new ReusableResponse(BYTES, OPTIONS);
   const responses = await Promise.all(["first", "second"].map(async (limit) => {
     const ctx = contextOf({}, limit);
     return finishResponse(ctx, await cached.toResponse(ctx));
@@ -34,8 +34,8 @@ Deno.test("CachedResponse.toResponse() gives every caller the same body and its 
   assertEquals([cached.length, await cached.read(), await cached.read()], [3, BYTES, BYTES]);
 });
 
-Deno.test("CachedResponse.toResponse() serves GET after a HEAD and a 304, which have no body", async () => {
-  const cached = new CachedResponse(BYTES, OPTIONS);
+Deno.test("ReusableResponse.toResponse() serves GET after a HEAD and a 304, which have no body", async () => {
+  const cached = new ReusableResponse(BYTES, OPTIONS);
   const finish = async (init: RequestInit) => {
     const ctx = contextOf(init);
     return { response: finishResponse(ctx, await cached.toResponse(ctx)), ctx };
@@ -52,7 +52,7 @@ Deno.test("CachedResponse.toResponse() serves GET after a HEAD and a 304, which 
   assertEquals(await (await finish({})).response.bytes(), BYTES);
 });
 
-Deno.test("CachedResponse sends the best encoding that the caller accepts, each with its own tag", async () => {
+Deno.test("ReusableResponse sends the best encoding that the caller accepts, each with its own tag", async () => {
   const br = await respondWithText("gzip, deflate, br");
   const gzip = await respondWithText("gzip");
   assertEquals([br.headers.get("content-encoding"), br.headers.get("etag")], ["br", '"1-br"']);
@@ -61,7 +61,7 @@ Deno.test("CachedResponse sends the best encoding that the caller accepts, each 
   assertEquals(gunzipSync(await gzip.bytes()).toString(), TEXT);
 });
 
-Deno.test("CachedResponse does not compress for callers that refuse it, nor small bodies, but always varies", async () => {
+Deno.test("ReusableResponse does not compress for callers that refuse it, nor small bodies, but always varies", async () => {
   for (const refused of [undefined, "", "identity", "gzip;q=0", "gzip; q=0.0, br;q=0", "x-gzipped"]) {
     const { headers, ...response } = await respondWithText(refused);
     assertEquals([headers.get("content-encoding"), headers.get("vary")], [null, "accept-encoding"], refused);
@@ -70,9 +70,9 @@ Deno.test("CachedResponse does not compress for callers that refuse it, nor smal
   assertEquals((await respondWithText("br", "paw")).headers.get("content-encoding"), null);
 });
 
-Deno.test("CachedResponse passes the tag of the chosen encoding on, so that finishResponse() sends a 304", async () => {
+Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that finishResponse() sends a 304", async () => {
   const ctx = contextOf({ headers: { "accept-encoding": "br", "if-none-match": '"a-br"' } });
-  const cached = new CachedResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, quality: 5 });
+  const cached = new ReusableResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, quality: 5 });
   const response = await cached.toResponse(ctx);
   assertEquals(finishResponse(ctx, response).status, 304);
 });

@@ -11,9 +11,8 @@ import { toFileName } from "./snippets.js";
 /** @param {HTMLElement} card */
 export function addEndpoint(card) {
   const body = find(".body", card);
-  // Only the token is checked here: the errors of the service are what a visitor wants to see.
-  const noValidate = !find("[data-token]", card);
-  const form = create("form", { className: "body", id: `${card.id}-form`, autocomplete: "off", noValidate });
+  // The errors of the service are what a visitor wants to see.
+  const form = create("form", { className: "body", id: `${card.id}-form`, autocomplete: "off", noValidate: true });
   form.append(...body.childNodes);
   body.replaceWith(form);
   reveal(findAll("[data-js]", card));
@@ -44,7 +43,6 @@ export function addEndpoint(card) {
       imageUrl: isAnimal ? imageUrl.href : undefined,
       alt: card.id === "v2-random-animal" ? `a random ${url.pathname.split("/").at(-1)}` : "",
       file: toFileName(url, known.url === url.href ? known : {}),
-      needsToken: find("[data-token]", card) !== null,
       hasMessage: message !== undefined,
     };
   };
@@ -52,11 +50,9 @@ export function addEndpoint(card) {
   const run = async () => {
     const turn = ++turns;
     const url = buildUrl(card);
-    const token = findInput("[data-token]", card)?.value;
     details.open = true;
     facts.textContent = "Loading…";
-    const options = token ? { headers: { authorization: `Bearer ${token}` } } : {};
-    const answer = await send(url, options).catch(() => undefined);
+    const answer = await send(url).catch(() => undefined);
     // A newer request was sent in the meantime.
     if (turn !== turns) return;
     facts.replaceChildren(...(answer ? createFacts(answer) : createUnreachable(run)));

@@ -18,7 +18,6 @@ export const LANGUAGES =
  * @property {string=} alt A description of the picture.
  * @property {string=} file The name under which a picture is saved.
  * @property {string=} upload The name of the file to send with POST.
- * @property {boolean=} needsToken Whether the operator's token is required.
  * @property {boolean=} hasMessage Whether the JSON has a `message` for people.
  */
 
@@ -80,11 +79,10 @@ const addParameter = (url) => url + (url.includes("?") ? "&" : "?");
 
 /** @type {Record<Language, (request: CompleteRequest) => string>} */
 const WRITERS = {
-  curl({ url, returns, file, upload, needsToken }) {
+  curl({ url, returns, file, upload }) {
     const options = [
       // Otherwise curl takes brackets and braces in the name for a series of files.
       upload && /[[\]{}]/.test(upload) && "-g",
-      needsToken && "-H 'authorization: Bearer <token>'",
       upload && `-X POST -T ${quoteForShell(upload)}`,
       returns === "image" && `-o ${quoteForShell(file)}`,
     ];
@@ -113,12 +111,8 @@ const WRITERS = {
     const text = alt.replace(/[[\]\\]/g, "\\$&");
     return picture ? `![${text}](${target})` : `[${new URL(url).pathname}](${target})`;
   },
-  JavaScript({ url, returns, upload, needsToken, hasMessage }) {
-    const options = upload
-      ? ', { method: "POST", body: file }'
-      : needsToken
-      ? ", { headers: { authorization: `Bearer ${token}` } }"
-      : "";
+  JavaScript({ url, returns, upload, hasMessage }) {
+    const options = upload ? ', { method: "POST", body: file }' : "";
     const read = {
       json: `const ${hasMessage ? "{ message }" : "data"} = await response.json();`,
       image: 'document.querySelector("img").src = URL.createObjectURL(await response.blob());',
@@ -126,10 +120,8 @@ const WRITERS = {
     }[returns];
     return `const response = await fetch(${quote(url)}${options});\n${read}`;
   },
-  Python({ url, returns, file, upload, needsToken, hasMessage }) {
-    const send = upload
-      ? `post(${quote(url)}, data=open(${quote(upload)}, "rb"))`
-      : `get(${quote(url)}${needsToken ? ', headers={"authorization": f"Bearer {token}"}' : ""})`;
+  Python({ url, returns, file, upload, hasMessage }) {
+    const send = upload ? `post(${quote(url)}, data=open(${quote(upload)}, "rb"))` : `get(${quote(url)})`;
     const use = {
       json: `print(response.json()${hasMessage ? '["message"]' : ""})`,
       image: `open(${quote(file)}, "wb").write(response.content)`,
@@ -137,7 +129,7 @@ const WRITERS = {
     }[returns];
     return `import requests\n\nresponse = requests.${send}\n${use}`;
   },
-  "discord.js"({ url, returns, imageUrl, alt, file, upload, needsToken, hasMessage }) {
+  "discord.js"({ url, returns, imageUrl, alt, file, upload, hasMessage }) {
     const picture = imageUrl ?? (returns === "image" ? url : undefined);
     if (upload) {
       return `const picture = interaction.options.getAttachment("picture");\n` +
@@ -151,17 +143,16 @@ const WRITERS = {
         quote(file)
       }${description} }],\n});`;
     }
-    const read = WRITERS.JavaScript({ url, returns, alt, file, needsToken, hasMessage });
+    const read = WRITERS.JavaScript({ url, returns, alt, file, hasMessage });
     const content = returns === "text" ? "text" : hasMessage
       ? "message"
       // Discord rejects messages of more than 2000 characters.
       : "`\\`\\`\\`json\\n${JSON.stringify(data, null, 2).slice(0, 1900)}\\n\\`\\`\\``";
     return `${read}\nawait interaction.reply(${content});`;
   },
-  "C#"({ url, returns, file, upload, needsToken, hasMessage }) {
-    const token = needsToken ? 'http.DefaultRequestHeaders.Authorization = new("Bearer", token);\n' : "";
+  "C#"({ url, returns, file, upload, hasMessage }) {
     const names = returns === "json" ? "using System.Net.Http.Json;\nusing System.Text.Json;\n\n" : "";
-    const start = `${names}using var http = new HttpClient();\n${token}`;
+    const start = `${names}using var http = new HttpClient();\n`;
     if (upload) {
       return `${start}using var body = new StreamContent(File.OpenRead(${quote(upload)}));\n` +
         `using var response = await http.PostAsync(${quote(url)}, body);\n` +

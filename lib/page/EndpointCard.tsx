@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card } from "@/lib/page/model.ts";
-import { Choices, DeferredFields, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
+import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
@@ -58,13 +58,12 @@ function showExample({ group, responses: [response] }: Endpoint): JSX.Element | 
 }
 
 /** Describes the endpoint's example for a snippet. */
-export function toSnippetRequest({ responses, errors, example }: Endpoint, origin: string): SnippetRequest {
+export function toSnippetRequest({ responses, example }: Endpoint, origin: string): SnippetRequest {
   const { type = "", example: body } = responses[0] ?? {};
   return {
     url: origin + example,
     returns: type.startsWith("image/") ? "image" : type === "application/json" ? "json" : "text",
     file: toFileName(new URL(example, origin), { type }),
-    needsToken: errors.includes("authentication_required"),
     hasMessage: typeof body === "object" && body !== null && "message" in body,
   };
 }
@@ -73,7 +72,6 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
   const { id, path, description, errors, example, upload } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
-  const needsToken = errors.includes("authentication_required");
   return (
     <div class="about">
       {details && <p>{renderProse(details)}</p>}
@@ -89,21 +87,11 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
           </div>
         </>
       )}
-      {needsToken && (
-        <DeferredFields>
-          <p class="field">
-            <label for={`${id}-token`}>Operator token</label>
-            <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
-          </p>
-        </DeferredFields>
-      )}
       <p class="actions">
         <a href={`#${id}`} data-share>Link to this</a>
-        {!needsToken && (
-          <a href={example} data-open>
-            Open in the browser<span class="unseen">: {path}</span>
-          </a>
-        )}
+        <a href={example} data-open>
+          Open in the browser<span class="unseen">: {path}</span>
+        </a>
       </p>
       {v1Endpoint && (
         <p class="v1-endpoint" id={v1Endpoint.id}>

@@ -19,10 +19,10 @@ export async function createLandingPage(
   installation: Installation,
   content: Content,
 ): Promise<JSX.Element> {
-  const { appName, contact, maxPixels, maxSourceBytes, operatorToken, origin } = installation;
+  const { appName, contact, maxPixels, maxSourceBytes, origin } = installation;
   const model: PageModel = {
     endpoints: describeEndpoints(installation)
-      .filter(({ group }) => group !== "operator" || operatorToken !== undefined)
+      .filter(({ group }) => group !== "operator")
       .map((endpoint) => fillAppName(endpoint, appName)),
     origin,
     contact,

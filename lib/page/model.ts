@@ -4,7 +4,7 @@ import type { Limit } from "@/lib/page/limits.ts";
 
 /** Everything that the landing page shows. */
 export interface PageModel extends Pick<Installation, "origin" | "contact" | "maxSourceBytes" | "maxPixels"> {
-  /** The endpoints, without those of the operator area if nobody can enter it. */
+  /** The endpoints, without the operator area, which is for one person. */
   readonly endpoints: readonly Endpoint[];
   readonly limits: readonly Limit[];
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */

@@ -10,7 +10,7 @@ import { createAxe, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.t
 
 const { site, test } = shareTestSite();
 
-/** The endpoints on the page. Those of the operator are shown only if there is a token. */
+/** The endpoints on the page. */
 const OPEN_ENDPOINTS = ENDPOINTS.filter(({ group }) => group !== "operator");
 
 /** Whether an endpoint is called with GET, so that it can be tried. */

@@ -21,7 +21,6 @@ const REQUESTS: Record<string, SnippetRequest> = {
     file: `${NASTY}.png`,
   },
   text: { url: `${ORIGIN}/api/v2/random/kaomoji/cat?format=text`, returns: "text" },
-  token: { url: `${ORIGIN}/api/v5/app/operator/status`, returns: "json", needsToken: true },
   upload: { url: `${ORIGIN}/api/v2/filter/blur`, returns: "image", upload: `${NASTY}.jpg`, file: "out.jpg" },
 };
 

@@ -29,12 +29,10 @@ Deno.test("toSnippetRequest() derives from the first response what a snippet doe
     url: origin + ENDPOINT.example,
     returns: "json",
     file: "b.txt",
-    needsToken: false,
     hasMessage: false,
   });
   const picture = toSnippetRequest({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] }, origin);
   assertEquals([picture.returns, picture.file], ["image", "b.txt"]);
   const message = { type: "application/json", example: { message: "hi" } };
   assertEquals(toSnippetRequest({ ...ENDPOINT, responses: [message] }, origin).hasMessage, true);
-  assertEquals(toSnippetRequest({ ...ENDPOINT, errors: ["authentication_required"] }, origin).needsToken, true);
 });

@@ -38,21 +38,25 @@ export function addSteps(playground, onChange) {
 
   /** @param {Step[]} steps */
   const write = (steps) => {
-    // Only the first step may change the size, and it needs one.
+    // Only the first step may change the size.
     steps.sort((a, b) => Number(b.name === "resize") - Number(a.name === "resize"));
-    if (steps[0]?.name === "resize" && !width.value) width.value = "256";
     field.value = steps.map(({ name, strength }) => strength ? `${name}:${strength}` : name).join();
   };
 
   const show = () => {
+    if (field.value.startsWith("resize") && !width.value) width.value = "256";
     if (shown === field.value) return;
     shown = field.value;
     const steps = read();
     current = Math.min(current, steps.length - 1);
     list.replaceChildren(...steps.map(createStep));
     add.disabled = steps.length >= Number(add.value);
-    const chip = chips.find(({ dataset }) => dataset.filter === steps[current]?.name);
-    if (chip) select(chip, chips);
+    for (const chip of chips) {
+      const { filter } = chip.dataset;
+      if (filter === steps[current]?.name) select(chip, chips);
+      // The service accepts it only once, as the first step.
+      chip.hidden = filter === "resize" && current > 0 && steps[0]?.name === filter;
+    }
   };
 
   /** Changes the steps, and which of them is the current one, which then has the focus. */

@@ -516,6 +516,13 @@ test("steps of a chain are added, moved and removed, and the address brings them
   await playground.locator("[data-add-step]").click();
   for (const name of ["resize", "sepia"]) await playground.getByRole("button", { name, exact: true }).click();
   assertMatch(await playground.locator(".steps li").first().innerText(), /^sepia/);
+  // Only one step may change the size, and it needs one.
+  await playground.getByRole("button", { name: "resize", exact: true }).click();
+  await playground.locator("[name=width]").fill("");
+  await page.keyboard.press("Enter");
+  await playground.locator("[data-code]").filter({ hasText: "width=256" }).waitFor();
+  await playground.locator(".steps li").last().getByRole("button", { name: /^Change/ }).click();
+  assertEquals(await playground.locator("[data-filter=resize]").isVisible(), false);
 });
 
 test("the playground accepts another picture, a URL and a file, which it sends unchanged", {}, async (page) => {

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
 import { createChart } from "./chart.js";
-import { create, find, findAll, findInput } from "./dom.js";
+import { create, find, findInput } from "./dom.js";
 import { formatSize } from "./format.js";
 
 /** Where the token is stored until the tab is closed. */
@@ -147,18 +147,11 @@ function showErrors() {
   fill("errors", rows, id === "" ? "None" : "Not among the last errors. The access log has every id.");
 }
 
-/** Fills a table. Narrow screens repeat its heading in every cell. @param {string} name @param {string[][]} rows */
+/** Fills a table. @param {string} name @param {string[][]} rows */
 function fill(name, rows, none = "None") {
-  const body = find(`[data-rows=${name}]`);
-  const titles = findAll("th", body.closest("table") ?? body).map(({ textContent }) => textContent);
-  const cells = (/** @type {string[]} */ row) =>
-    row.map((text, at) => {
-      const cell = create("td", {}, text);
-      cell.dataset.title = titles[at] ?? "";
-      return cell;
-    });
-  const empty = create("tr", {}, create("td", { colSpan: titles.length }, none));
-  body.replaceChildren(...rows.length > 0 ? rows.map((row) => create("tr", {}, ...cells(row))) : [empty]);
+  const created = rows.map((row) => create("tr", {}, ...row.map((text) => create("td", {}, text))));
+  const empty = create("tr", {}, create("td", { colSpan: 9 }, none));
+  find(`[data-rows=${name}]`).replaceChildren(...created.length > 0 ? created : [empty]);
 }
 
 /** The time until a moment: `23 h 59 min`. @param {number} until */

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { JSX, RenderableProps } from "preact";
 import { STEP_SECONDS } from "@/lib/operator/history.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
@@ -16,28 +16,32 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
       <form data-enter data-root={root} data-refresh-seconds={STEP_SECONDS} hidden>
         <label for="token">Token</label>
         <input id="token" type="password" required autocomplete="off" />
-        <button type="submit">Enter</button>
+        <button type="submit" class="primary">Enter</button>
         <p>The value of OPERATOR_TOKEN. This tab forgets it when it is closed.</p>
       </form>
       <p role="status" class="message" data-message></p>
       <div data-dashboard hidden>
         <dl class="figures" data-figures></dl>
-        <div class="charts" data-charts></div>
+        <div class="charts" data-charts role="region" aria-label="The last hour" tabindex={0}></div>
+        <Table
+          name="errors"
+          title="Last errors"
+          columns={["Time", "Path", "Code", "Request id", "Message"]}
+          isOpen
+        >
+          <label>
+            Find a request id <input type="search" data-find autocomplete="off" spellcheck={false} />
+          </label>
+        </Table>
         <Table
           name="endpoints"
           title="Busiest endpoints"
           columns={["Endpoint", "Requests", "4xx", "5xx", "p50", "p99"]}
+          isOpen
         />
-        <Table name="codes" title="Error responses since the start" columns={["Code", "Responses"]} />
-        <label class="find">
-          Find a request id in the last errors
-          <input type="search" data-find autocomplete="off" spellcheck={false} />
-        </label>
-        <Table name="errors" title="Last errors" columns={["Time", "Path", "Code", "Request id", "Message"]} />
+        <Table name="codes" title="Errors since the start" columns={["Code", "Responses"]} />
         <Table name="bans" title="Bans" columns={["Client", "Ends in"]} />
-        <p>
-          <button type="button" data-leave>Forget the token</button>
-        </p>
+        <button type="button" class="button" data-leave>Forget the token</button>
       </div>
     </Site>
   );
@@ -47,12 +51,16 @@ interface TableProps {
   readonly name: string;
   readonly title: string;
   readonly columns: readonly string[];
+  readonly isOpen?: boolean;
 }
 
-function Table({ name, title, columns }: TableProps): JSX.Element {
+function Table({ name, title, columns, isOpen, children }: RenderableProps<TableProps>): JSX.Element {
   return (
-    <section>
-      <h2 id={name}>{title}</h2>
+    <details open={isOpen}>
+      <summary>
+        <h2 id={name}>{title}</h2>
+      </summary>
+      {children}
       <div class="scrolled" role="region" aria-labelledby={name} tabindex={0}>
         <table>
           <thead>
@@ -61,6 +69,6 @@ function Table({ name, title, columns }: TableProps): JSX.Element {
           <tbody data-rows={name}></tbody>
         </table>
       </div>
-    </section>
+    </details>
   );
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createAxe, shareTestSite } from "@/tests/browser/browser.ts";
 import { findProgram } from "@/tests/programs.ts";
 
@@ -36,10 +36,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       assertEquals(await page.locator(".chart").count(), 8);
       const line = await page.locator(".chart .line-0").nth(1).getAttribute("d");
       assertMatch(line ?? "", /^M[\d.]+ [\d.]+L/);
+      await page.getByRole("heading", { name: "Bans" }).click();
       assertMatch(await page.locator("[data-rows=bans]").innerText(), /192\.0\.2\.7\s+(23 h 59|24 h 0) min/);
       assertMatch(await page.locator("[data-rows=endpoints]").innerText(), /\/api\/v1\/uptime/);
       const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       assertEquals(isWide, false);
+      const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+      assert(height < 2500, `${height} pixels high`);
       const { violations } = await createAxe(page).analyze();
       assertEquals(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
     },
@@ -67,6 +70,7 @@ test("/operator states how many wrong tokens lead to a ban", { expectsErrors: tr
 test("/operator counts errors by code, and finds the id of an error", {}, async (page) => {
   await enter(page, TOKEN);
   await page.locator("[data-dashboard]").waitFor();
+  await page.getByRole("heading", { name: "Errors since the start" }).click();
   assertMatch(await page.locator("[data-rows=codes]").innerText(), /not_found\s+3/);
   const errors = page.locator("[data-rows=errors]");
   assertEquals(await errors.innerText(), "None");

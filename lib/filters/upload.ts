@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { readAtMost, SmallPiecesError } from "@/lib/async/read_at_most.ts";
+import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
@@ -10,8 +10,8 @@ import { invalidParameterError, missingParameterError } from "@/lib/http/paramet
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
 
-/** What a body in small pieces costs: dropping the rest of it takes Deno as long as receiving this many bytes. */
-const SMALL_PIECES_BYTES = 25_000_000;
+/** What a body in small chunks costs: dropping the rest of it takes Deno as long as receiving this many bytes. */
+const SMALL_CHUNKS_BYTES = 25_000_000;
 
 /** The fields of a form that are read besides the image. */
 const FIELDS = ["strength", "format", "width", "height", "fit"];
@@ -62,10 +62,10 @@ export function createUploadReader(
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
       }).catch(async (error: unknown) => {
-        const isFragmented = error instanceof SmallPiecesError;
+        const isFragmented = error instanceof SmallChunksError;
         // What has arrived is paid for, too, but the first error is the one to report.
-        await caller.onReceived(isFragmented ? SMALL_PIECES_BYTES : received).catch(() => {});
-        throw isFragmented ? uploadError("bad_request", "it arrived in too small pieces") : error;
+        await caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received).catch(() => {});
+        throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
       });
       await caller.onReceived(received);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
@@ -101,14 +101,14 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
 async function* readBody(
   req: Request,
   signal: AbortSignal,
-  onPiece: (bytes: number) => void,
+  onChunk: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const reader = req.body?.getReader();
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-      onPiece(next.value.length);
+      onChunk(next.value.length);
       yield next.value;
     }
     signal.throwIfAborted();

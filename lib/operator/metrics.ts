@@ -13,7 +13,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
 export interface MetricSources {
-  readonly access: Pick<AccessControl, "bans" | "shares" | "state">;
+  readonly access: Pick<AccessControl, "bans" | "shares" | "store">;
   readonly commit: string | null;
   readonly content: Pick<Content, "pictureCounts">;
   readonly errorCounts: ErrorCounts;
@@ -60,11 +60,11 @@ export function readMetrics(counted: MetricSources): Metrics {
     "pawkit_bans_total": ["Bans that this process issued", access.bans.issued],
     "pawkit_state_up": [
       "Whether the store of limits and bans is available",
-      [[Number(access.state.isUp), { engine: access.state.engine }]],
+      [[Number(access.store.isUp), { engine: access.store.engine }]],
     ],
     "pawkit_state_fallbacks_total": [
       "Decisions about limits and bans that were made without the store",
-      access.state.fallbacks,
+      access.store.fallbacks,
     ],
     "pawkit_filter_stage_duration_seconds": [
       "Time of the stages of filters",

@@ -18,7 +18,7 @@ const FRAMING_SHARE = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */
 export interface SourceResponse extends ResponseHead, Disposable {
-  /** The pieces of the body. */
+  /** The body as it arrives, without the framing of chunks. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -91,14 +91,14 @@ async function* readBody(socket: Socket, rest: Uint8Array, length: BodyLength): 
   using _ = socket;
   const decoder = length === "chunked" ? new ChunkDecoder() : undefined;
   let left = length === "chunked" ? Infinity : length;
-  for (let piece = rest; left > 0;) {
-    const data = decoder?.decode(piece) ?? piece.subarray(0, left);
+  for (let bytes = rest; left > 0;) {
+    const data = decoder?.decode(bytes) ?? bytes.subarray(0, left);
     left = decoder?.isDone ? 0 : left - data.length;
     if (data.length > 0) yield data;
     if (left === 0) return;
     const next = await socket.read();
     if (next === undefined && length === Infinity) return;
     if (next === undefined) throw new TypeError("The source closed the connection before the end of the response");
-    piece = next;
+    bytes = next;
   }
 }

@@ -1,5 +1,5 @@
 import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { readAtMost, SmallPiecesError } from "@/lib/async/read_at_most.ts";
+import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
@@ -139,8 +139,8 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {
     if (cause instanceof SourceError) throw cause;
-    const isFragmented = cause instanceof SmallPiecesError;
-    const reason = isFragmented ? "arrived in too small pieces" : "ended early or could not be read";
+    const isFragmented = cause instanceof SmallChunksError;
+    const reason = isFragmented ? "arrived in too small chunks" : "ended early or could not be read";
     throw new SourceError("source_failed", `the response ${reason}`, { cause });
   });
   return {

@@ -108,7 +108,7 @@ Deno.test("a 404 page is counted once, even with shared limits", async () => {
   const response = await limited("/nope");
   await response.body?.cancel();
   assertEquals([response.status, services.traffic.report().byStatus], [404, { 404: 1 }]);
-  assertEquals(services.access.state, { engine: "kv", isUp: true, fallbacks: 0 });
+  assertEquals(services.access.store, { engine: "kv", isUp: true, fallbacks: 0 });
 });
 
 Deno.test("an unexpected error is logged with its cause and request id, and an error of a caller is not", async () => {

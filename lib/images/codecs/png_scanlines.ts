@@ -10,7 +10,7 @@ export interface InflatedPng extends PngImage {
 }
 
 /** The compressed bytes between two checkpoints: bytes that inflate to nothing take a microsecond each. */
-const PIECE_BYTES = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 
 /** The inflated bytes that are copied at once. */
 const OUTPUT_BYTES = 1 << 17;
@@ -27,9 +27,9 @@ export async function inflateScanlines(
 ): Promise<Uint8Array<ArrayBuffer>> {
   function* readPieces() {
     for (const content of data) {
-      for (let at = 0; at < content.length; at += PIECE_BYTES) {
+      for (let at = 0; at < content.length; at += CHUNK_BYTES) {
         checkpoint();
-        yield content.subarray(at, at + PIECE_BYTES);
+        yield content.subarray(at, at + CHUNK_BYTES);
       }
     }
   }

@@ -112,7 +112,7 @@ Deno.test("AccessControl.admit() makes the first request wait for the bans in th
   engine.close();
   const access = createAccess({ stateUrl });
   const error = await assertRejects(() => Promise.resolve(access.admit(toContext())), ApiError);
-  assertEquals([error.code, access.state], ["banned", { engine: "kv", isUp: true, fallbacks: 0 }]);
+  assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true, fallbacks: 0 }]);
   await access.close();
   await Deno.remove(dir, { recursive: true });
 });

@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 function bansOver(store?: FakeStore) {
   const time = { now: START };
   const clock = () => time.now;
-  const { shared: state, check } = store ? shareFake(store, { clock }) : {};
-  const bans = new Bans({ state, clock });
+  const { shared, check } = store ? shareFake(store, { clock }) : {};
+  const bans = new Bans({ store: shared, clock });
   const later = async () => {
     time.now += 10_000;
     await check?.();

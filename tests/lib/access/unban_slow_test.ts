@@ -15,9 +15,9 @@ for (const [name, start] of Object.entries({ "Deno KV": startKv, Redis: startRed
   Deno.test(name === "Redis" ? ifInstalled("redis-server", title) : { name: title }, async () => {
     await using database = await start();
     // On a busy machine the store may take longer than the service would wait.
-    const state = new SharedStore({ url: database.url, timeoutMs: 10_000 });
+    const store = new SharedStore({ url: database.url, timeoutMs: 10_000 });
     let now = 0;
-    const bans = new Bans({ state, clock: () => now });
+    const bans = new Bans({ store, clock: () => now });
     for (let i = 0; i < 10; i++) await bans.countFailure("2001:db8:0:1::/64");
     await bans.refresh();
     now += 4_000; // A ban of the last three seconds may not have reached the store.
@@ -27,7 +27,7 @@ for (const [name, start] of Object.entries({ "Deno KV": startKv, Redis: startRed
     // Its old attempts are forgotten everywhere.
     assertEquals(await bans.countFailure("2001:db8:0:1::/64"), 9);
     assertEquals(await unban("192.0.2.7", database.url), "192.0.2.7 is not banned");
-    await state.close();
+    await store.close();
   });
 }
 

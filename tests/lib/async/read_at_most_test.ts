@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readAtMost, SmallPiecesError } from "@/lib/async/read_at_most.ts";
+import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 
 async function* chunksOf(count: number, size: number): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < count; i++) yield await Promise.resolve(new Uint8Array(size).fill(i));
@@ -36,7 +36,7 @@ Deno.test("readAtMost() accepts 512 pieces of any size, and more if they have 51
     assertEquals((await readAtMost(chunksOf(count, size), createOptions(600_000))).length, count * size);
   }
   for (const [count, size] of [[513, 1], [513, 0], [513, 511]] as const) {
-    await assertRejects(() => readAtMost(chunksOf(count, size), createOptions(600_000)), SmallPiecesError);
+    await assertRejects(() => readAtMost(chunksOf(count, size), createOptions(600_000)), SmallChunksError);
   }
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { Stage } from "@/lib/blocklist/stage.ts";
+import { StagedFiles } from "@/lib/blocklist/staged_files.ts";
 import { withWorkshop } from "./fixture.ts";
 
 async function namesBelow(folder: string): Promise<string[]> {
@@ -12,23 +12,23 @@ async function namesBelow(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-Deno.test("Stage shows no file before the commit, and all of them after it", () =>
+Deno.test("StagedFiles shows no file before the commit, and all of them after it", () =>
   withWorkshop(async ({ out }) => {
-    await using stage = new Stage(out);
-    await stage.write("a/b.txt", ["one", "two"]);
+    await using staged = new StagedFiles(out);
+    await staged.write("a/b.txt", ["one", "two"]);
     assertEquals(await namesBelow(out), [".new/a/b.txt"]);
-    assertEquals(await stage.commit(), ["a/b.txt"]);
+    assertEquals(await staged.commit(), ["a/b.txt"]);
     assertEquals(await namesBelow(out), ["a/b.txt"]);
     assertEquals(await Deno.readTextFile(join(out, "a/b.txt")), "onetwo");
   }));
 
-Deno.test("Stage removes what was not committed, also the files of a killed run", () =>
+Deno.test("StagedFiles removes what was not committed, also the files of a killed run", () =>
   withWorkshop(async ({ out }) => {
     await Deno.mkdir(join(out, ".new/x"), { recursive: true });
     await Deno.writeTextFile(join(out, ".new/x/b.txt"), "");
     {
-      await using stage = new Stage(out);
-      await stage.write("a.txt", ["half"]);
+      await using staged = new StagedFiles(out);
+      await staged.write("a.txt", ["half"]);
     }
     assertEquals(await namesBelow(out), []);
   }));

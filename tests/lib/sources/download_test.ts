@@ -192,10 +192,10 @@ Deno.test("download() takes the freshness of a 304 over, and states which filter
   assertMatch(origin.heads[0] ?? "", /\r\npawkit-filtered-by: 0123abcd\r\n/);
 });
 
-Deno.test("a body that arrives in too small pieces is reported as that, not as one that ended early", async () => {
+Deno.test("a body that arrives in too small chunks is reported as that, not as one that ended early", async () => {
   const body = ReadableStream.from(Array.from({ length: 600 }, () => Uint8Array.of(1)));
   const response = { status: 200, headers: {}, body, [Symbol.dispose]() {} };
   const download = () => downloadUrl("http://127.0.0.1:1/", { connect: () => Promise.resolve(response) });
   const error = await assertFails(download, "source_failed");
-  assertMatch(error.message, /too small pieces/);
+  assertMatch(error.message, /too small chunks/);
 });

@@ -86,20 +86,20 @@ for (const [name, start] of Object.entries(DATABASES)) {
     await store.addPoints({ ...pointsFor("a", 3), windowMs: 5 * BAN_MS });
     assertEquals(await store.addPoints(pointsFor("a", 1)), { points: 1, resetMs: 60_000 });
     await store.saveBans([{ client: "a", leftMs: 5 * BAN_MS }]);
-    const state = new SharedStore({ url: database.url, timeoutMs: 5_000 });
-    const bans = new Bans({ state });
+    const shared = new SharedStore({ url: database.url, timeoutMs: 5_000 });
+    const bans = new Bans({ store: shared });
     await bans.refresh();
     for (const { leftMs } of [...bans.list(), ...await store.loadBans()]) assertLessOrEqual(leftMs, BAN_MS);
     assertEquals(bans.isBanned("a"), true);
-    await state.close();
+    await shared.close();
   });
 
   Deno.test(named(`SharedLimiter and Bans share one limit and one ban over two instances on ${name}`), async () => {
     await using database = await start();
-    const states = [0, 1].map(() => new SharedStore({ url: database.url, timeoutMs: 5_000 }));
-    const bans = states.map((state) => new Bans({ state }));
+    const stores = [0, 1].map(() => new SharedStore({ url: database.url, timeoutMs: 5_000 }));
+    const bans = stores.map((shared) => new Bans({ store: shared }));
     await Promise.all(bans.map((list) => list.refresh()));
-    const limiters = states.map((state) => new SharedLimiter(400, state));
+    const limiters = stores.map((shared) => new SharedLimiter(400, shared));
     let granted = 0;
     for (let i = 0; i < 900; i++) if ((await limiters[i % 2]!.take("a", 1)).allowed) granted++;
     assertLessOrEqual(Math.abs(granted - 400), 4);
@@ -107,8 +107,8 @@ for (const [name, start] of Object.entries(DATABASES)) {
     await Promise.all(bans.map((list) => list.refresh()));
     assertEquals(bans.map((list) => list.list().map(({ client }) => client)), [["a"], ["a"]]);
     await bans[0]!.lift("a");
-    assertEquals(await states[1]!.ask((store) => store.loadBans()), []);
-    await Promise.all(states.map((state) => state.close()));
+    assertEquals(await stores[1]!.ask((store) => store.loadBans()), []);
+    await Promise.all(stores.map((shared) => shared.close()));
   });
 }
 
@@ -116,11 +116,11 @@ Deno.test(
   ifInstalled("redis-server", "SharedStore continues from memory while Redis is killed, and no ban is lost"),
   async () => {
     await using redis = await startRedis();
-    const state = new SharedStore({ url: redis.url, timeoutMs: 1_000 });
-    const bans = new Bans({ state });
+    const shared = new SharedStore({ url: redis.url, timeoutMs: 1_000 });
+    const bans = new Bans({ store: shared });
     await bans.refresh();
     for (let i = 0; i < 10; i++) await bans.countFailure("a");
-    const limiter = new SharedLimiter(20, state);
+    const limiter = new SharedLimiter(20, shared);
     await limiter.take("b", 1);
     await redis.kill();
     assertEquals((await limiter.take("b", 1)).allowed, true);
@@ -133,7 +133,7 @@ Deno.test(
     }
     assertEquals((await store.loadBans()).map(({ client }) => client), ["a"]);
     assertEquals(bans.list().map(({ client }) => client), ["a"]);
-    await state.close();
+    await shared.close();
   },
 );
 
@@ -153,13 +153,13 @@ Deno.test(ifInstalled("redis-server", "saveBans() rejects if Redis is full, and 
   await using redis = await startRedis("--maxmemory", "1");
   using store = await open(redis.url);
   await assertRejects(() => store.saveBans([{ client: "a", leftMs: 60_000 }]), Error, "OOM");
-  const state = new SharedStore({ url: redis.url, timeoutMs: 5_000 });
-  const bans = new Bans({ state });
+  const shared = new SharedStore({ url: redis.url, timeoutMs: 5_000 });
+  const bans = new Bans({ store: shared });
   await bans.refresh();
   for (let i = 0; i < 10; i++) await bans.countFailure("a");
   await bans.refresh();
-  assertEquals([state.isUp, state.fallbacks, bans.isBanned("a"), await store.loadBans()], [false, 10, true, []]);
-  await state.close();
+  assertEquals([shared.isUp, shared.fallbacks, bans.isBanned("a"), await store.loadBans()], [false, 10, true, []]);
+  await shared.close();
 });
 
 Deno.test({

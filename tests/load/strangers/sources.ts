@@ -6,7 +6,7 @@ import { createGifBomb, createNoise } from "./bombs.ts";
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n";
 
 /** How much is sent with one call, because the sources must cost little. */
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
 /** The longest life of a connection, so that every loop ends. */
 const MAX_CONNECTION_MS = 60_000;
@@ -26,16 +26,16 @@ const SOURCES: Readonly<Record<string, Source>> = {
   /** A chunk extension without end. */
   async extension(write) {
     await write(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`);
-    for (const piece = "a".repeat(PIECE_BYTES);;) await write(piece);
+    for (const piece = "a".repeat(CHUNK_BYTES);;) await write(piece);
   },
   /** Headers without end. */
   async headers(write) {
     await write(HEAD);
-    for (const piece = "x-header: value\r\n".repeat(PIECE_BYTES / 16);;) await write(piece);
+    for (const piece = "x-header: value\r\n".repeat(CHUNK_BYTES / 16);;) await write(piece);
   },
   /** Informational responses without end. */
   async informational(write) {
-    for (const piece = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(PIECE_BYTES / 32);;) await write(piece);
+    for (const piece = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(CHUNK_BYTES / 32);;) await write(piece);
   },
   /** No answer at all. */
   never: () => sleep(MAX_CONNECTION_MS),
@@ -71,8 +71,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   async large(write) {
     const bytes = 20 * 1024 * 1024;
     await write(`${HEAD}content-length: ${bytes}\r\n\r\n`);
-    const piece = "a".repeat(PIECE_BYTES);
-    for (let left = bytes; left > 0; left -= PIECE_BYTES) await write(piece);
+    const piece = "a".repeat(CHUNK_BYTES);
+    for (let left = bytes; left > 0; left -= CHUNK_BYTES) await write(piece);
   },
 };
 
@@ -106,7 +106,7 @@ async function serve(connection: Deno.Conn): Promise<void> {
 
 async function sendChunks(write: Write, count: number, chunkBytes: number): Promise<void> {
   const chunk = `${chunkBytes.toString(16)}\r\n${"a".repeat(chunkBytes)}\r\n`;
-  const perPiece = Math.floor(PIECE_BYTES / chunk.length);
+  const perPiece = Math.floor(CHUNK_BYTES / chunk.length);
   const piece = chunk.repeat(perPiece);
   await write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
   let left = count === 0 ? Infinity : count;

@@ -13,7 +13,7 @@ export const handler = define.handlers({
       requests: traffic.report(),
       filters: filters.status(),
       limits: { points: config.rateLimit ?? null, refused: report.failures.rate_limited ?? 0 },
-      state: access.state,
+      state: access.store,
       bans: access.bans.list().length,
       ...report,
     });

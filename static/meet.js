@@ -19,7 +19,7 @@ export function addMeet(hero) {
   // Without the script, the form must not send an empty size.
   if (size) size.disabled = false;
   /** The format of the picture: a photograph is not a PNG. */
-  let extension = extensionOf(downloads.at(1)?.getAttribute("href") ?? downloads[0]?.getAttribute("href") ?? "");
+  let extension = extensionOf(downloads[0]?.getAttribute("href") ?? "");
   let turns = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -49,17 +49,14 @@ export function addMeet(hero) {
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
     const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
+    const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
-    const base = item.url.replace(/\.\w+(\?.*)?$/, "");
-    const bare = item.url.includes("background") ? "background=none" : "";
-    Object.assign(picture, { src: isDrawn ? `${base}.svg${bare && `?${bare}`}` : item.url, alt: item.alt });
+    Object.assign(picture, { src: toType("svg"), alt: item.alt });
     caption.replaceChildren(create("b", { dir: "auto" }, name.value.trim() || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {
-      const type = link.dataset.download;
-      const query = [size?.value && type !== "svg" ? `size=${size.value}` : "", bare].filter(Boolean).join("&");
-      const href = isDrawn && type ? `${base}.${type}${query && `?${query}`}` : item.url;
+      const href = toType(link.dataset.download || extension);
       link.dataset.title ??= link.textContent ?? "";
       link.textContent = isDrawn ? link.dataset.title : "Download";
       // A photograph has one file.

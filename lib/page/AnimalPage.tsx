@@ -3,13 +3,13 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
-import { CreditLine } from "@/lib/page/Hero.tsx";
+import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
 import type { Sample } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
 /** The page of an animal, whose address people share. */
 export function AnimalPage(animal: Sample): JSX.Element {
-  const { kind, name, path, thumbnail, alt, credit } = animal;
+  const { kind, name, path, thumbnail, isDrawn, alt, credit } = animal;
   return (
     <Site class="animal">
       {path.startsWith("/")
@@ -22,7 +22,9 @@ export function AnimalPage(animal: Sample): JSX.Element {
           <a class="button" href={`/${kind}`}>Another one</a>
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
         </p>
-        <Downloads {...animal} />
+        <Downloads {...animal}>
+          {isDrawn && <a href={`${toNamedPath(kind, name)}.png?background=none`} download>Without background</a>}
+        </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
             <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
@@ -48,19 +50,4 @@ export function AnimalPage(animal: Sample): JSX.Element {
 export function showName(name: string): string {
   const text = name.replace(/[^\u200c\u200d\ufe0f\u{e0020}-\u{e007f}]+/gu, escapeUnsafe).trim();
   return text === "" ? "This one" : text;
-}
-
-/** The downloads of a drawing: what they are called, and the end of their address. */
-const DOWNLOADS = {
-  SVG: ".svg",
-  PNG: ".png?size=1024",
-  WebP: ".webp?size=1024",
-  "Without background": ".png?size=1024&background=none",
-};
-
-function Downloads({ kind, name, path, thumbnail }: Sample): JSX.Element {
-  const links = thumbnail.endsWith(".svg")
-    ? Object.entries(DOWNLOADS).map(([text, end]) => [text, toNamedPath(kind, name) + end] as const)
-    : [["Download", path]] as const;
-  return <p class="downloads">{links.map(([text, href]) => <a key={text} href={href} download>{text}</a>)}</p>;
 }

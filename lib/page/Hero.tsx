@@ -1,7 +1,7 @@
-import type { JSX } from "preact";
+import type { JSX, RenderableProps } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
@@ -54,7 +54,10 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
           <p class="caption" role="status" data-caption>
             <b dir="auto">{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
           </p>
-          <Downloads {...sample} />
+          <Downloads {...sample}>
+            {sample.isDrawn && <DrawingOptions />}
+            <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+          </Downloads>
         </div>
       </div>
       <div class="use">
@@ -72,6 +75,26 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         </p>
       </div>
     </form>
+  );
+}
+
+function DrawingOptions(): JSX.Element {
+  return (
+    <>
+      <label data-js hidden>
+        <span class="unseen">Size of PNG and WebP in pixels</span>
+        <select name="size" disabled>
+          {PICTURE_SIZES.map((size) => (
+            <option key={size} value={size === DEFAULT_SIZE ? "" : size} selected={size === DEFAULT_SIZE}>
+              {size} px
+            </option>
+          ))}
+        </select>
+      </label>
+      <label data-js hidden>
+        <input type="checkbox" name="background" value="none" /> No background
+      </label>
+    </>
   );
 }
 
@@ -97,39 +120,18 @@ function Tile({ name, kind, path, svg, alt, credit }: Sample): JSX.Element {
   );
 }
 
-const TYPES = { svg: "SVG", png: "PNG", webp: "WebP" };
-
-/** The sizes to download. The smallest one of the service is for avatars in lists. */
-const SIZES = PICTURE_SIZES.slice(1);
-
-function Downloads({ path, thumbnail }: Sample): JSX.Element {
-  const isDrawn = thumbnail.endsWith(".svg");
-  const base = path.replace(/\.\w+$/, "");
+/** The pictures of an animal: a drawing in every type, a photograph as it is. */
+export function Downloads({ kind, name, path, isDrawn, children }: RenderableProps<Sample>): JSX.Element {
   return (
     <p class="downloads">
       {isDrawn
-        ? Object.entries(TYPES).map(([type, title]) => (
-          <a key={type} href={`${base}.${type}`} download data-download={type}>{title}</a>
+        ? PICTURE_TYPES.map((type) => (
+          <a key={type} href={`${toNamedPath(kind, name)}.${type}`} download data-download={type}>
+            {type === "webp" ? "WebP" : type.toUpperCase()}
+          </a>
         ))
         : <a href={path} download data-download="">Download</a>}
-      {isDrawn && (
-        <label data-js hidden>
-          <span class="unseen">Size of PNG and WebP in pixels</span>
-          <select name="size" disabled>
-            {SIZES.map((size) => (
-              <option key={size} value={size === DEFAULT_SIZE ? "" : size} selected={size === DEFAULT_SIZE}>
-                {size} px
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {isDrawn && (
-        <label data-js hidden>
-          <input type="checkbox" name="background" value="none" /> No background
-        </label>
-      )}
-      <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+      {children}
     </p>
   );
 }

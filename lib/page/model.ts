@@ -18,9 +18,11 @@ export interface Sample {
   readonly kind: string;
   /** The path of its picture, or the URL of one on another server. */
   readonly path: string;
-  /** The path of the smallest variant: that of a drawing ends in `.svg`. */
+  /** Whether it is a drawing, not a photograph. */
+  readonly isDrawn: boolean;
+  /** The path of the smallest variant: the SVG of a drawing. */
   readonly thumbnail: string;
-  /** The drawing, if it is one. */
+  /** The drawing, if the page contains it. */
   readonly svg?: string | undefined;
   readonly alt: string;
   /** The author and the licence of a photograph. */

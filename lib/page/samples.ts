@@ -8,6 +8,7 @@ export const PLACEHOLDER: Sample = {
   name: "Ada",
   kind: "cat",
   path: "/images/animals/cat/k3v09x2a.png",
+  isDrawn: true,
   thumbnail: "/images/animals/cat/k3v09x2a.svg",
   alt: "a drawn cat",
 };
@@ -20,7 +21,8 @@ export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "ki
   const { message: path, json } = pickNamedAnimal(content, { kind, name });
   const { alt, credit } = JSON.parse(json);
   // The operator's own pictures, whose ids are longer, have no SVG variant.
-  return { name, kind, path, thumbnail: path.replace(/(\/[0-9a-z]{8})\.png$/, "$1.svg"), alt, credit };
+  const isDrawn = /\/[0-9a-z]{8}\.png$/.test(path);
+  return { name, kind, path, isDrawn, thumbnail: isDrawn ? path.replace(/png$/, "svg") : path, alt, credit };
 }
 
 /**

@@ -30,11 +30,10 @@ export const handler = define.handlers({
 });
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.
-function AnimalHead({ kind, name, shown, alt, thumbnail, origin }: Sample & Record<"shown" | "origin", string>) {
+function AnimalHead({ kind, name, shown, alt, isDrawn, origin }: Sample & Record<"shown" | "origin", string>) {
   const title = `${shown} the ${kind}`;
   const description = `${shown} is ${alt}.`;
   const url = origin + toNamedPath(kind, name);
-  const isDrawn = thumbnail.endsWith(".svg");
   return (
     <Head>
       <title>{`${title}: Pawkit`}</title>

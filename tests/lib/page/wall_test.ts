@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { Sample } from "@/lib/page/model.ts";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 
-const SAMPLE: Sample = { name: "Ada", kind: "cat", path: "/a.png", thumbnail: "/a.svg", alt: "a cat" };
+const SAMPLE: Sample = { name: "Ada", kind: "cat", path: "/a.png", isDrawn: true, thumbnail: "/a.svg", alt: "a cat" };
 const SVG = '<svg viewBox="0 0 512 512"><title>a cat</title><circle r="7" fill="#fff"/></svg>';
 
 Deno.test("drawWall() puts the drawings into a ring and leaves the tiles of photographs empty", () => {

@@ -19,15 +19,18 @@ export function createFileCompressor(): (req: Request, response: Response) => Pr
   return async (req, response) => {
     const { headers, status } = response;
     const etag = headers.get("etag");
-    if (status !== 200 || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")) return response;
+    if (
+      (status !== 200 && status !== 304) || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")
+    ) return response;
     headers.set("vary", "accept-encoding");
     const encoding = chooseEncoding(req);
     if (encoding === undefined || headers.has("content-encoding")) return response;
-    headers.set("content-encoding", encoding);
     // The tag becomes weak because the bytes differ from those of the file, which still answers conditional requests.
     headers.set("etag", etag.replace(/^(?!W\/)/, "W/"));
     headers.delete("accept-ranges");
     headers.delete("content-length");
+    if (status === 304) return response;
+    headers.set("content-encoding", encoding);
     if (response.body === null) return response;
     const key = `${encoding} ${etag} ${pathOf(req.url)}`;
     const bytes = await getOrCreate(variants, key, () => compressFile(response, encoding));

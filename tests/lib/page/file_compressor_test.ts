@@ -31,6 +31,15 @@ Deno.test("createFileCompressor() compresses each version of a text once, and a 
   assertNotEquals(await (await get("br")).bytes(), bytes);
 });
 
+Deno.test("createFileCompressor() answers 304 with the tag and the vary of the 200", async () => {
+  const compress = createFileCompressor();
+  const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": "br" } });
+  const headers = { etag: '"1"', "content-type": "text/css; charset=UTF-8" };
+  const response = await compress(req, new Response(null, { status: 304, headers }));
+  const sent = ["etag", "vary", "content-encoding"].map((name) => response.headers.get(name));
+  assertEquals([response.status, ...sent], [304, 'W/"1"', "accept-encoding", null]);
+});
+
 Deno.test("createFileCompressor() tries again after a file could not be read", async () => {
   const compress = createFileCompressor();
   const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": "br" } });

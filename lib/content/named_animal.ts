@@ -11,7 +11,7 @@ import {
 } from "@/lib/content/random_response.ts";
 import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { parseText, readQuery } from "@/lib/http/parameters.ts";
+import { parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY, type ReusableResponse } from "@/lib/http/responses.ts";
 
@@ -79,10 +79,16 @@ export function respondWithNamedPicture(
   return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
 }
 
-/** Redirects to an animal: that of `seed`, which a form without a script sends, or a random one; of any kind or one. */
-export function redirectToAnimal(ctx: HttpContext, kind: string = pick(unseededRandom, ANIMALS)): Response {
-  const name = parseText(readQuery(ctx.req), "seed", MAX_SEED_CHARACTERS) ?? pickName();
-  return respondWithRedirect(ctx, { cache: NO_STORE }, toNamedPath(kind, name));
+/**
+ * Redirects to a random animal or, with a `seed`, to that of the name; a form without a script sends it, perhaps empty.
+ * Without a kind, the seed chooses it as for `/api/v2/random/animal`.
+ */
+export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
+  const query = readQuery(ctx.req);
+  const seed = readParameter(query, "seed") === "" ? undefined : parseText(query, "seed", MAX_SEED_CHARACTERS);
+  const random = seed === undefined ? unseededRandom : seedRandom("animals", "", seed);
+  const path = toNamedPath(kind ?? pick(random, ANIMALS), seed ?? pickName());
+  return respondWithRedirect(ctx, { cache: NO_STORE }, path);
 }
 
 const FIRST_NAMES = (

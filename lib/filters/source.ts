@@ -117,7 +117,9 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
         const isExclusive = source.noStore === true && flights.end(imageRef) === 1;
         return { ...source, isExclusive, receivedBytes: source.bytes.length };
       } catch (error) {
-        throw toCallerError(error);
+        // An escape in a path of this service, such as `/cat/%FF.png`, that is no text.
+        const isMalformed = error instanceof URIError;
+        throw toCallerError(isMalformed ? invalidUrlError(imageRef, "must have valid percent-escapes") : error);
       }
     }, caller.signal);
   };

@@ -149,6 +149,17 @@ Deno.test("GET /{kind} and /random redirect to another animal each time, and nev
   assert(locations.size > 30 && new Set(Array.from(locations, (path) => path.split("/")[1])).size > 3);
 });
 
+Deno.test("GET /{kind} and /random lead to the animal of a seed, and to a random one if it is empty", async () => {
+  const locate = async (path: string) => (await call(path)).headers.get("location");
+  assertMatch(await locate("/cat?seed=") ?? "", /^\/cat\/\w+-\w+$/);
+  assertMatch(await locate("/random?seed=") ?? "", /^\/\w+\/\w+-\w+$/);
+  for (const seed of ["Ada", "Zo%C3%AB", "a%2Fb"]) {
+    const { info } = await (await call(`/api/v2/random/animal?seed=${seed}`)).json();
+    assertEquals(await locate(`/random?seed=${seed}`), `/${info.endpoint}/${seed}`);
+  }
+  assertEquals((await read("/cat?seed=a&seed=b")).status, 400);
+});
+
 Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extension", async () => {
   const { call: started, picture, directory } = await startWithPictures();
   await using call = started;
@@ -179,6 +190,11 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
   for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css"]) {
     assertEquals((await read(toPath(path))).status, 422);
   }
+  const { code, message } = await (await call(toPath("/cat/%FF.png"))).json();
+  assertEquals([code, message], [
+    "invalid_parameter",
+    'Cannot read "image": must have valid percent-escapes, got "/cat/%FF.png"',
+  ]);
 });
 
 Deno.test("GET /api/v2/random/animal draws any kind, and a seed also chooses the kind", async () => {

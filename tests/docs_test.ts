@@ -4,8 +4,11 @@ import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
+import { estimateFilter, estimateReceiving, toPoints } from "@/lib/filters/cost.ts";
+import type { FilterJob } from "@/lib/filters/job.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
-import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
@@ -95,6 +98,30 @@ Deno.test("docs/operating.md has every metric with its meaning, and no other met
   const text = await readDocument("docs/operating.md");
   const lines = text.matchAll(/^- (`(?:pawkit|process)_\w+`)(?: \([^)]*\))?: (.*)$/gm);
   assertEquals([...lines].map(([, name, help = ""]) => `${name}: ${help.trim()}`).toSorted(), metrics.toSorted());
+});
+
+Deno.test("docs/operating.md has the prices of filters", async () => {
+  const toPrice = (
+    header: Partial<Header> & Pick<Header, "format">,
+    length: number,
+    filter: FilterName,
+    width = 4096,
+  ) => {
+    const bytes = { length } as FilterJob["bytes"], size = { width, height: 4096, fit: "inside" } as const;
+    const full = createHeader({ width: 4000, height: 3000, ...header });
+    const { cpuMs } = estimateFilter({ bytes, header: full, steps: [{ filter, strength: 1 }], size, format: "auto" });
+    return toPoints({ cpuMs: cpuMs + estimateReceiving(length).cpuMs });
+  };
+  const jpeg = { format: "jpeg" } as const, small = { ...jpeg, width: 2000, height: 1000 };
+  assertStringIncludes(
+    await readDocument("docs/operating.md"),
+    `${toPrice(small, 5e5, "invert")} for a JPEG photograph of 2 megapixels (0.5 MB), ${
+      toPrice(jpeg, 4e6, "invert")
+    } ` +
+      `to invert one of 12 megapixels (4 MB), ${toPrice(jpeg, 4e6, "blur")} to blur it, ` +
+      `${toPrice(jpeg, 4e6, "resize", 300)} for a thumbnail of it, and ` +
+      `${toPrice({ format: "webp", bitsPerPixel: 8 }, 2e6, "invert")} to invert a WebP of that size (2 MB)`,
+  );
 });
 
 Deno.test("docs/filters.md has every filter with its strength and meaning, and no other filter", async () => {

@@ -4,7 +4,6 @@ import type { Config } from "@/fresh.config.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
-import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { loadServicePicture } from "@/lib/content/named_animal.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
@@ -76,7 +75,6 @@ export async function createServices(config: Config): Promise<Services> {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);
   });
-  const shares = toClientShares(config);
   const telemetry = await loadTelemetry(config.hasTelemetry);
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
@@ -96,7 +94,7 @@ export async function createServices(config: Config): Promise<Services> {
     telemetry,
   });
   const clientNames = new ClientNames();
-  const access = new AccessControl({ ...config, shares, clients: clientNames, trace: telemetry.trace });
+  const access = new AccessControl({ ...config, clients: clientNames, trace: telemetry.trace });
   const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
   const services = {
     access,

@@ -3,7 +3,7 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { type ClientShares, Shares } from "@/lib/access/shares.ts";
+import { Shares } from "@/lib/access/shares.ts";
 import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
@@ -15,12 +15,11 @@ import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
-export interface AccessControlOptions extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
+export interface AccessControlOptions
+  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {
   /** Names banned clients in the log. */
   readonly clients: ClientNames;
   readonly trace: Trace;
-  /** What a client may have at once. */
-  readonly shares: ClientShares;
 }
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
@@ -48,7 +47,7 @@ export class AccessControl {
     const store = url === "" ? undefined : new SharedStore({ url, trace });
     this.#store = store;
     this.#options = options;
-    this.shares = new Shares(options.shares);
+    this.shares = new Shares(options.clientShares);
     this.bans = new Bans({ store, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
       const clock = () => this.#now;

@@ -1,23 +1,16 @@
-import type { Config } from "@/fresh.config.ts";
-import type { Resource, Share } from "@/lib/http/caller.ts";
+import type { Resource } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
 
-/** The share of each client. */
-export type ClientShares = Readonly<Record<Resource, Share>>;
-
-/** A page or a bot sends a handful of requests in parallel. They must wait for each other instead of failing. */
-const WAITING = 8;
-
 /**
- * Returns the shares, all multiplied by the setting CLIENT_SHARES. Filters and drawings have none: their queue is fair.
+ * How many of a resource a client may use at once. Filters and drawings are not limited: their queue is fair.
  *
  * - A lookup takes milliseconds. If the name server is silent, waiting for two at once is enough.
  * - Four downloads, or two uploads, leave most of the memory to the others.
  */
-export function toClientShares({ clientShares }: Pick<Config, "clientShares">): ClientShares {
-  const scale = (running: number) => ({ running: running * clientShares, waiting: WAITING * clientShares });
-  return { lookup: scale(2), download: scale(4), upload: scale(2) };
-}
+const RUNNING: Readonly<Record<Resource, number>> = { lookup: 2, download: 4, upload: 2 };
+
+/** A page or a bot sends a handful of requests in parallel. They must wait for each other instead of failing. */
+const WAITING = 8;
 
 interface Usage {
   held: number;
@@ -30,14 +23,12 @@ interface Usage {
  * that hold or wait for something are in memory, so its size depends on what is in progress, not on all clients.
  */
 export class Shares {
-  readonly #shares: ClientShares;
   readonly #usages = new Map<string, Usage>();
   /** How often each resource was refused. */
   readonly refused: Record<Resource, number> = { lookup: 0, download: 0, upload: 0 };
 
-  constructor(shares: ClientShares) {
-    this.#shares = shares;
-  }
+  /** All shares are multiplied by `factor`, the setting CLIENT_SHARES. */
+  constructor(private readonly factor: number) {}
 
   /** The number of clients that hold or wait for something, counted once for each resource. */
   get size(): number {
@@ -52,16 +43,15 @@ export class Shares {
    */
   async acquire(client: string, resource: Resource, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    const { running, waiting } = this.#shares[resource];
     const key = `${resource} ${client}`;
     const usage = this.#usages.get(key) ?? { held: 0, waiting: new Set() };
-    if (usage.held < running) {
+    if (usage.held < RUNNING[resource] * this.factor) {
       usage.held++;
       this.#usages.set(key, usage);
     } else {
-      if (usage.waiting.size >= waiting) {
+      if (usage.waiting.size >= WAITING * this.factor) {
         this.refused[resource]++;
-        throw shareExceededError(resource, waiting);
+        throw shareExceededError(resource, WAITING * this.factor);
       }
       await waitIn(usage.waiting, signal);
     }

@@ -55,15 +55,6 @@ export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | u
   }
 }
 
-/** Starts a timer. Calling the result stops it. */
-export type StartTimer = (work: () => void, ms: number) => () => void;
-
-/** Calls `work` after `ms` milliseconds. */
-export const startTimer: StartTimer = (work, ms) => {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-};
-
 /** The length of a day. */
 export const DAY_MS = 86_400_000;
 

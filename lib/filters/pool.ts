@@ -1,9 +1,10 @@
-import { type StartTimer, startTimer } from "@/lib/async/deadline.ts";
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
+import { StallWatch } from "@/lib/filters/stall_watch.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
@@ -12,9 +13,6 @@ const MAX_SHORT_MS = 300;
 
 /** Its jobs up to this size do not count against the memory budget, so that they never wait for that of long jobs. */
 const SHORT_BYTES = 64_000_000;
-
-/** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
-const STALLED_MS = 60_000;
 
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
@@ -26,7 +24,7 @@ export interface PoolOptions {
   readonly memory: MemoryBudget;
   /** Called when a job can start, if its worker does not run yet or has failed. */
   readonly startWorker: () => Promise<JobWorker>;
-  readonly startTimer?: StartTimer;
+  readonly setTimer?: typeof setBackgroundTimeout;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
   readonly now?: () => number;
 }
@@ -81,11 +79,8 @@ export class Pool {
   readonly #slots: readonly WorkerSlot[];
   readonly #queue = new FairQueue<PoolJob>();
   readonly #now: () => number;
-  readonly #startTimer: StartTimer;
-  /** Since when there has been work to do but none was done. */
-  #noProgressSince: number | undefined;
-  /** When a worker could not be started for the last time. */
-  #failedAt = -Infinity;
+  readonly #setTimer: typeof setBackgroundTimeout;
+  readonly #watch: StallWatch;
   #failures = 0;
   #isClosed = false;
 
@@ -94,7 +89,8 @@ export class Pool {
     this.#options = options;
     options.memory.onRelease = () => this.#startNext();
     this.#now = options.now ?? (() => performance.now());
-    this.#startTimer = options.startTimer ?? startTimer;
+    this.#setTimer = options.setTimer ?? setBackgroundTimeout;
+    this.#watch = new StallWatch(options.filterTimeoutMs, this.#now);
     const slots = Array.from({ length: Math.max(filterWorkers, 1) }, (): WorkerSlot => ({ isForShortJobs: false }));
     this.#slots = filterWorkers === 0 ? slots : [{ isForShortJobs: true }, ...slots];
   }
@@ -116,10 +112,7 @@ export class Pool {
 
   /** Whether jobs have been waiting for a minute and none has ended, or no worker could be started for as long. */
   get isStalled(): boolean {
-    const until = this.#hasWork() ? this.#now() : this.#failedAt;
-    // Where a job may take minutes, one that does is no sign of a stall.
-    const longest = Math.max(STALLED_MS, 2 * this.#options.filterTimeoutMs);
-    return this.#noProgressSince !== undefined && until - this.#noProgressSince > longest;
+    return this.#watch.isStalled;
   }
 
   /**
@@ -139,15 +132,12 @@ export class Pool {
     const lease = this.#options.memory.lease(sizeOf(job), { client, signal, createError });
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     // The time limit for waiting equals the one for running: after that the result would come too late.
-    const stopTimer = this.#startTimer(() => {
-      this.#withdraw(pending, overloadedError(kind));
-    }, this.#options.filterTimeoutMs);
+    const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
+    const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
     const pending: PoolJob = { ...cost, job, kind, client, lease, queuedAt: this.#now(), stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
-    // After two quiet minutes, earlier failures to start a worker do not matter.
-    if (!this.#hasWork() && this.#now() - this.#failedAt > 2 * STALLED_MS) this.#noProgressSince = undefined;
-    this.#noProgressSince ??= this.#now();
+    this.#watch.add();
     this.#queue.add(pending);
     this.#startNext();
     this.#rejectOverflow();
@@ -194,6 +184,7 @@ export class Pool {
 
   #withdraw(pending: PoolJob, reason: unknown): void {
     if (!this.#queue.remove(pending)) return;
+    this.#watch.remove("withdrawn");
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
     pending.reject(reason);
@@ -210,10 +201,10 @@ export class Pool {
     const { filterTimeoutMs, startWorker } = this.#options;
     slot.running = pending;
     pending.stopTimer();
-    const stopTimer = this.#startTimer(() => {
+    const stopTimer = this.#setTimer(filterTimeoutMs, () => {
       pending.isOverdue = true;
       this.#cancel(pending, jobTimeoutError(pending.kind, filterTimeoutMs));
-    }, filterTimeoutMs);
+    });
     let startedAt = this.#now(), isStarted = false;
     try {
       slot.worker ??= await startWorker();
@@ -236,13 +227,8 @@ export class Pool {
     slot.running = undefined;
     pending.lease[Symbol.dispose]();
     this.#queue.end(pending, this.#now() - startedAt);
+    this.#watch.remove(isStarted ? "ended" : "no worker");
     this.#startNext();
     if (this.#isClosed) slot.worker?.close();
-    if (isStarted) this.#noProgressSince = this.#hasWork() ? this.#now() : undefined;
-    else this.#failedAt = this.#now();
-  }
-
-  #hasWork(): boolean {
-    return this.#slots.some(({ running }) => running !== undefined) || this.#queue.waiting.length > 0;
   }
 }

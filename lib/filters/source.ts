@@ -135,10 +135,10 @@ function createFetcher(options: SourceOptions): FetchImage {
   const lookups = new SingleFlight<readonly string[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
-  return (url, previous, { signal, client, acquire, filteredBy }) =>
-    withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
-      const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, memory, maxBytes, maxRedirects };
-      return await download(url, { ...shared, signal, client, acquire, filteredBy, previous });
+  const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, memory, maxBytes, maxRedirects };
+  return (url, previous, caller) =>
+    withDeadline({ ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
+      return download(url, { ...shared, ...caller, signal, previous });
     });
 }
 

@@ -1,14 +1,6 @@
 /** What a client may use only a few of at once. */
 export type Resource = "lookup" | "download" | "upload";
 
-/** How many of a resource a client may use at once. */
-export interface Share {
-  /** How many may be in use. Further ones wait. */
-  readonly running: number;
-  /** How many may wait. Further ones get a 429. */
-  readonly waiting: number;
-}
-
 /** The client of a request, whose limits apply to the work that the request causes. What is missing is not limited. */
 export interface Caller {
   /** Aborts when the client disconnects, or when nobody waits for the result any more. */

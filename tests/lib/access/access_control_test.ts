@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
-import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ClientNames } from "@/lib/logging/client_names.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
@@ -19,7 +18,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     baseUrl: undefined,
     clients: new ClientNames(),
     trace,
-    shares: toClientShares({ clientShares: 1 }),
+    clientShares: 1,
     ...options,
   });
 }

@@ -1,33 +1,33 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { Shares, toClientShares } from "@/lib/access/shares.ts";
+import { Shares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const NEVER = new AbortController().signal;
-
-function createShares() {
-  const share = { running: 2, waiting: 2 };
-  return new Shares({ lookup: share, download: share, upload: { running: 1, waiting: 0 } });
-}
 
 /** Lets the reactions of settled promises run. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-Deno.test("toClientShares() multiplies all shares by CLIENT_SHARES", () => {
-  const once = toClientShares({ clientShares: 1 });
-  assertEquals([once.lookup.running, once.download.running, once.upload.running], [2, 4, 2]);
-  const thrice = toClientShares({ clientShares: 3 });
-  for (const name of ["lookup", "download", "upload"] as const) {
-    assertEquals(thrice[name], { running: 3 * once[name].running, waiting: 3 * once[name].waiting });
+Deno.test("Shares lets 2 lookups, 4 downloads and 2 uploads run and 8 of each wait, multiplied by CLIENT_SHARES", async () => {
+  for (const factor of [1, 3]) {
+    for (const [resource, running] of [["lookup", 2], ["download", 4], ["upload", 2]] as const) {
+      const shares = new Shares(factor);
+      let entered = 0;
+      const acquire = () => shares.acquire("a", resource, NEVER).then(() => entered++);
+      for (let i = 0; i < (running + 8) * factor; i++) void acquire();
+      await settle();
+      assertEquals([entered, shares.refused[resource]], [running * factor, 0]);
+      await assertRejects(acquire, ApiError);
+    }
   }
 });
 
 Deno.test("Shares.acquire() lets a client wait for its own holders in order, and other clients in at once", async () => {
-  const shares = createShares();
+  const shares = new Shares(1);
   const entered: string[] = [];
   const acquire = async (name: string, client = "a") => {
-    const held = await shares.acquire(client, "download", NEVER);
+    const held = await shares.acquire(client, "upload", NEVER);
     entered.push(name);
     return held;
   };
@@ -45,29 +45,29 @@ Deno.test("Shares.acquire() lets a client wait for its own holders in order, and
 });
 
 Deno.test("Shares.acquire() throws rate_limited with retry-after when too many of a client are waiting", async () => {
-  const shares = createShares();
-  await shares.acquire("a", "upload", NEVER);
+  const shares = new Shares(1);
+  for (let i = 0; i < 10; i++) void shares.acquire("a", "upload", NEVER);
   const error = await assertRejects(() => shares.acquire("a", "upload", NEVER), ApiError);
   assertEquals([error.status, error.code, error.headers], [429, "rate_limited", { "retry-after": "2" }]);
-  assertEquals([error.details, error.concernsOnlyCaller], [{ share: "upload", limit: 0 }, true]);
+  assertEquals([error.details, error.concernsOnlyCaller], [{ share: "upload", limit: 8 }, true]);
   assertEquals(shares.refused, { lookup: 0, download: 0, upload: 1 });
 });
 
 Deno.test("Shares.acquire() stops waiting when the signal aborts, and passes the place on", async () => {
-  const shares = createShares();
-  const held = await Promise.all([1, 2].map(() => shares.acquire("a", "download", NEVER)));
+  const shares = new Shares(1);
+  const held = await Promise.all([1, 2].map(() => shares.acquire("a", "upload", NEVER)));
   const caller = new AbortController();
-  const leaving = shares.acquire("a", "download", caller.signal);
-  const staying = shares.acquire("a", "download", NEVER);
+  const leaving = shares.acquire("a", "upload", caller.signal);
+  const staying = shares.acquire("a", "upload", NEVER);
   caller.abort(new RangeError("gone"));
   await assertRejects(() => leaving, RangeError);
   held[0]![Symbol.dispose]();
   (await staying)[Symbol.dispose]();
-  await assertRejects(() => shares.acquire("a", "download", caller.signal), RangeError);
+  await assertRejects(() => shares.acquire("a", "upload", caller.signal), RangeError);
 });
 
 Deno.test("Shares holds nothing in memory for clients that hold nothing", async () => {
-  const shares = createShares();
+  const shares = new Shares(1);
   const held = await Promise.all(
     Array.from({ length: 1000 }, (_, i) => shares.acquire(`10.0.${i >> 8}.${i & 255}`, "download", NEVER)),
   );

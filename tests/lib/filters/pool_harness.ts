@@ -67,7 +67,7 @@ export class PoolHarness {
       filterTimeoutMs: LIMIT_MS,
       memory: this.memory,
       startWorker: () => this.#startWorker(),
-      startTimer: (work, ms) => {
+      setTimer: (ms, work) => {
         const timer = { at: this.now + ms, work };
         this.#timers.add(timer);
         return () => void this.#timers.delete(timer);

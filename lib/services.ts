@@ -11,7 +11,7 @@ import { FilterEngine } from "@/lib/filters/engine.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
-import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
+import { createUploadReader } from "@/lib/filters/upload.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
@@ -41,8 +41,6 @@ export interface Services extends MetricSources {
   readonly files: Files;
   /** Fetches and filters images, and caches the results. */
   readonly filters: FilterEngine;
-  /** Reads images that callers send. */
-  readonly readUpload: ReadUpload;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
@@ -91,6 +89,7 @@ export async function createServices(config: Config): Promise<Services> {
     ...config,
     pool,
     loadSource: createLoadSource(config, listening, content, memory),
+    readUpload: createUploadReader({ ...config, memory }),
     telemetry,
   });
   const clientNames = new ClientNames();
@@ -110,7 +109,6 @@ export async function createServices(config: Config): Promise<Services> {
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists, charge }),
-    readUpload: createUploadReader({ ...config, memory }),
     memory,
     isServing: true,
     listening,

@@ -16,12 +16,13 @@ import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
-import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
+import { assertComplete, type FilterRequest, parseOperation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
-import type { LoadSource, Source } from "@/lib/filters/source.ts";
-import type { Uploader } from "@/lib/filters/upload.ts";
+import type { LoadSource } from "@/lib/filters/source.ts";
+import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -36,6 +37,7 @@ export interface FilterEngineOptions extends ProbeLimits, CostLimits {
   /** Runs the filters. The engine closes it. */
   readonly pool: Pool;
   readonly loadSource: LoadSource;
+  readonly readUpload: ReadUpload;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
   /** The clock of `loadSource`; by default `performance.now()`. */
@@ -93,21 +95,20 @@ export class FilterEngine {
   }
 
   /**
-   * Returns a caller's own image, filtered. Nothing is cached. The caller pays before `read` is called, so that a
-   * client without points cannot send images.
+   * Returns the image in the body of a request, filtered. Nothing is cached. The caller pays before the body is read,
+   * so that a client without points cannot send images.
    *
-   * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
+   * @throws {ApiError} an error of `charge`, the body, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(
-    read: (onReceived: Uploader["onReceived"]) => Promise<Operation & Pick<Source, "bytes">>,
-    caller: Caller,
-  ): Promise<FilteredImage> {
+  async filterUpload(chain: string, { req, url }: HttpContext, caller: Caller): Promise<FilteredImage> {
     const pay = await startPayment(caller);
     const startedAt = performance.now();
-    const upload = { ...await read((length) => pay(estimateReceiving(length))), isExclusive: true };
+    const uploader = { ...caller, onReceived: (length: number) => pay(estimateReceiving(length)) };
+    const { bytes, parameters } = await this.#options.readUpload(req, url.searchParams, uploader);
     const fetchMs = performance.now() - startedAt;
-    const result = await this.#run(upload, caller, pay);
-    return { response: toFilterResponse(upload, result), headers: toMissHeaders(result, fetchMs, NO_STORE) };
+    const operation = assertComplete(parseOperation(chain, parameters));
+    const result = await this.#run({ ...operation, bytes, isExclusive: true }, caller, pay);
+    return { response: toFilterResponse(operation, result), headers: toMissHeaders(result, fetchMs, NO_STORE) };
   }
 
   /** Returns the load. */

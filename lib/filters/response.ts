@@ -3,8 +3,7 @@ import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
 import type { FilteredImage } from "@/lib/filters/filter_response.ts";
 import { toHeldResponse } from "@/lib/filters/held_response.ts";
-import { assertComplete, parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
-import type { ReadUpload } from "@/lib/filters/upload.ts";
+import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
@@ -18,7 +17,6 @@ const MAX_FREE_BYTES = 512 * 1024;
 export interface FilterServices {
   readonly config: AddressOptions;
   readonly filters: FilterEngine;
-  readonly readUpload: ReadUpload;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** Returns the caller, who pays for a result that is not cached. */
@@ -62,16 +60,10 @@ export async function respondWithFilteredUpload(
   services: FilterServices,
   chain: string,
 ): Promise<Response> {
-  const { filters, access, readUpload } = services;
-  const query = ctx.url.searchParams;
+  const { filters, access } = services;
   // Checked before the body is read, so that nobody sends a large file in vain.
-  parseOperation(chain, query);
-  const caller = access.callerOf(ctx);
-  const image = await filters.filterUpload(async (onReceived) => {
-    const { bytes, parameters } = await readUpload(ctx.req, query, { ...caller, onReceived });
-    return { ...assertComplete(parseOperation(chain, parameters)), bytes };
-  }, caller);
-  return send(ctx, image, services);
+  parseOperation(chain, ctx.url.searchParams);
+  return send(ctx, await filters.filterUpload(chain, ctx, access.callerOf(ctx)), services);
 }
 
 async function send(ctx: HttpContext, image: FilteredImage, { access, memory }: FilterServices): Promise<Response> {

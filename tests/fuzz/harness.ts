@@ -40,7 +40,8 @@ export class Harness {
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
     const memory = new MemoryBudget(MEMORY_BYTES);
     const pool = new Pool({ ...limits, memory, startWorker: createWorkerStarter(limits) });
-    this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource });
+    const readUpload = () => Promise.reject(new Error("There are no uploads"));
+    this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource, readUpload });
   }
 
   /**

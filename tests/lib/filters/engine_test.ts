@@ -42,6 +42,7 @@ function createEngine(options: Partial<FilterEngineOptions & WorkerStarterOption
     pool,
     filterCacheBytes: 1_000_000,
     loadSource,
+    readUpload: () => fail("read an upload"),
     ...options,
   });
   return { engine, pool, loads, [Symbol.dispose]: () => engine.close() };

@@ -114,7 +114,7 @@ function* listSlow(folder: string): Generator<string> {
 
 /** Checks the types of the whole project, with the command of `deno task check`, and returns what it reports. */
 async function findTypeErrors(): Promise<string> {
-  const args = ["check", "--quiet", "--lock=tests/deno.lock", "."];
+  const args = ["check", "--doc", "--quiet", "--lock=tests/deno.lock", "."];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
   return success ? "" : new TextDecoder().decode(stderr);
 }

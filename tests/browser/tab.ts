@@ -6,24 +6,18 @@ export type TabSettings = Omit<BrowserContextOptions, "viewport" | "colorScheme"
 /** A page that one test uses after the other, and what it did since it was last empty. */
 export interface Tab {
   readonly page: Page;
-  readonly settings: string;
   /** The messages on the console, and the errors that no script caught. */
   readonly reported: string[];
   /** The URLs that it requested over the network. */
   readonly requested: string[];
 }
 
-/**
- * Returns an empty tab: the last one if its settings are the same, because a new one starts processes, which takes
- * longer than most tests.
- */
+/** Returns an empty tab: the last one with these settings, because a new one takes longer than most tests. */
 export async function openTab(browser: Browser, settings: TabSettings, last?: Tab): Promise<Tab> {
-  const name = JSON.stringify(settings);
-  if (last?.settings === name) return await emptyTab(last);
-  await last?.page.context().close();
+  if (last !== undefined) return await emptyTab(last);
   // Without animations no test sees an intermediate state.
   const context = await browser.newContext({ reducedMotion: "reduce", ...settings });
-  const tab: Tab = { page: await context.newPage(), settings: name, reported: [], requested: [] };
+  const tab: Tab = { page: await context.newPage(), reported: [], requested: [] };
   tab.page.on("pageerror", (error) => tab.reported.push(error.message));
   tab.page.on("console", (message) => {
     if (message.type() !== "log") tab.reported.push(message.text());

@@ -125,7 +125,10 @@ export async function visit(site: TestSite, options: VisitOptions, test: (page: 
   }
 }
 
-/** Returns axe for a page. In its legacy mode it opens no second page, which only pages with frames need. */
+/**
+ * Returns axe for a page. In its legacy mode it opens no second page, which only pages with frames need. What passes is
+ * not described.
+ */
 export function createAxe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode();
+  return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 }

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
-import { addArrowKeys, copy, find, findAll, reveal, select } from "./dom.js";
+import { addArrowKeys, copy, find, findAll, reveal } from "./dom.js";
 import { addMeet } from "./meet.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
@@ -108,17 +108,17 @@ function markCurrent() {
   const visible = new Set();
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) visible[isIntersecting ? "add" : "delete"](target);
-    const ids = targets.filter((target) => visible.has(target)).map(({ id, tagName }) => ({ id, tagName }));
-    const section = ids.find(({ tagName }) => tagName === "SECTION")?.id;
-    const endpoint = ids.find(({ tagName }) => tagName === "ARTICLE")?.id;
-    mark(`header nav a[href="/#${section}"]`);
-    mark(`.contents a[href="#${endpoint ?? section}"]`);
+    const shown = targets.filter((target) => visible.has(target));
+    const section = shown.find(({ tagName }) => tagName === "SECTION");
+    mark("header nav a", section);
+    mark(".contents a", shown.find(({ tagName }) => tagName === "ARTICLE") ?? section);
   }, { rootMargin: "-80px 0px -60%" });
   for (const target of targets) observer.observe(target);
 }
 
-/** @param {string} selector */
-function mark(selector) {
-  const link = find(selector);
-  if (link) select(link, findAll("a", link.closest("nav") ?? document));
+/** Marks the link to an element, or none. @param {string} links @param {Element=} target */
+function mark(links, target) {
+  for (const link of /** @type {HTMLAnchorElement[]} */ (findAll(links))) {
+    link.ariaCurrent = link.hash === `#${target?.id}` ? "true" : null;
+  }
 }

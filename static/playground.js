@@ -110,7 +110,7 @@ export function addPlayground(playground) {
 
   /** A button that sends a smaller copy of a file. @param {File} own */
   const createShrink = (own) => {
-    const button = create("button", { type: "button", className: "primary" }, "Shrink it here, then filter it");
+    const button = create("button", { type: "button", className: "button" }, "Shrink it here, then filter it");
     button.onclick = async () => {
       button.disabled = true;
       const { maxBytes, maxPixels } = limits();

@@ -34,7 +34,7 @@ export function AnimalPage(animal: Sample): JSX.Element {
           <label for="seed">And who is your {kind}?</label>
           <div class="name">
             <input id="seed" name="seed" placeholder="Your name" maxlength={MAX_SEED_CHARACTERS} required dir="auto" />
-            <button type="submit" class="primary">Meet</button>
+            <button type="submit" class="button">Meet</button>
           </div>
         </form>
       </div>

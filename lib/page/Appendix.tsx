@@ -97,7 +97,7 @@ function Errors(): JSX.Element {
       <p>{renderProse(ERROR_FIELDS)}</p>
       <details class="more-rows">
         <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
-        <Table class="errors" columns={["Code", "Status", "What it means and what to do"]}>
+        <Table columns={["Code", "Status", "What it means and what to do"]}>
           {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
             <tr key={code} id={`error-${code}`}>
               <th scope="row">
@@ -113,13 +113,13 @@ function Errors(): JSX.Element {
   );
 }
 
-function Table(props: RenderableProps<{ class?: string; columns: readonly string[] }>): JSX.Element {
+function Table({ columns, children }: RenderableProps<{ columns: readonly string[] }>): JSX.Element {
   return (
-    <table class={props.class}>
+    <table>
       <thead>
-        <tr>{props.columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
+        <tr>{columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
       </thead>
-      <tbody>{props.children}</tbody>
+      <tbody>{children}</tbody>
     </table>
   );
 }

@@ -46,7 +46,7 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
             autocapitalize="none"
             inputmode="url"
           />
-          <button type="submit" class="primary">Look it up</button>
+          <button type="submit" class="button">Look it up</button>
         </div>
         <div role="status" data-answer></div>
       </form>

@@ -34,7 +34,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
             dir="auto"
           />
           <noscript>
-            <button type="submit" class="primary">Meet</button>
+            <button type="submit" class="button">Meet</button>
           </noscript>
           <a class="dice" href="/random" data-meet title="Another one" aria-label="Another one">
             <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { Site } from "@/lib/page/Site.tsx";
 
-/** A displeased cat. The service draws a picture for any id. */
-const PICTURE = "/images/animals/cat/wrongway.svg";
+/** A curious cat on its way. The service draws a picture for any id. */
+const PICTURE = "/images/animals/cat/wheream4.svg";
 
 /** The page of an unknown path. */
 export function NotFoundPage(): JSX.Element {
   return (
     <Site class="lost">
       <img src={PICTURE} alt="" width={224} height={224} />
-      <p class="label">404</p>
+      <p class="note">404</p>
       <h1>Page not found</h1>
       <p>
         Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>

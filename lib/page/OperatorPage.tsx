@@ -16,7 +16,7 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
       <form data-enter data-root={root} data-refresh-seconds={STEP_SECONDS} hidden>
         <label for="token">Token</label>
         <input id="token" type="password" required autocomplete="off" />
-        <button type="submit" class="primary">Enter</button>
+        <button type="submit" class="button">Enter</button>
         <p>The value of OPERATOR_TOKEN. This tab forgets it when it is closed.</p>
       </form>
       <p role="status" class="message" data-message></p>

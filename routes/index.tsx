@@ -7,7 +7,7 @@ import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
  * ones only after the others have arrived. Their priority is low, because the page is complete without scripts, but not
  * without its style.
  */
-const MODULES = ["cards", "dom", "format", "meet", "request", "snippets"];
+const MODULES = ["cards", "dom", "meet", "request", "snippets"];
 
 /** An attribute that Preact's type of a script lacks. */
 const LOW_PRIORITY = { fetchpriority: "low" } as const;

@@ -58,6 +58,11 @@ export function register(card, behaviour) {
       behaviour.run();
     };
   }
+  card.onsubmit = (event) => {
+    event.preventDefault();
+    changeAddress(card, "push");
+    behaviour.run();
+  };
   for (const group of findAll(".choices", card)) addArrowKeys(findAll("a", group));
   addLanguages(card);
   showRequest(card);

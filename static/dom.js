@@ -61,6 +61,12 @@ export function addArrowKeys(group) {
   });
 }
 
+/** Formats a number of bytes: `42 B`, `1.5 KB`, `9.1 MB`. @param {number} bytes */
+export function formatSize(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard. On others the text is selected and copied by hand.

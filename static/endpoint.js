@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // An endpoint: sends the request and shows the response below the choices.
-import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
+import { buildUrl, register, showRequest } from "./cards.js";
 import { create, find, findAll, findInput, reveal } from "./dom.js";
 import { createFacts, createUnreachable, send } from "./request.js";
 import { createBody, highlight } from "./response.js";
@@ -64,11 +64,6 @@ export function addEndpoint(card) {
   };
 
   register(card, { run, describe });
-  card.onsubmit = (event) => {
-    event.preventDefault();
-    changeAddress(card, "push");
-    run();
-  };
 }
 
 /** Shows an entry of a folder in its card. @param {Event} event @param {HTMLElement} card @param {HTMLElement} link */

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // Explains why the block lists contain a name.
-import { buildUrl, changeAddress, register } from "./cards.js";
+import { buildUrl, register } from "./cards.js";
 import { create, find } from "./dom.js";
 import { createError, createUnreachable, send } from "./request.js";
 
@@ -15,11 +15,6 @@ export function addLookup(form) {
     else answer.replaceChildren(...(result.response.ok ? explain(result.body) : createError(result)));
   };
   register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    changeAddress(form, "push");
-    run();
-  };
 }
 
 /** @param {Record<string, any>} body @returns {Node[]} */

@@ -73,10 +73,6 @@ export function addMeet(hero) {
   });
   // Whoever clicks the name wants to type another one.
   name.onfocus = () => name.select();
-  hero.onsubmit = (event) => {
-    event.preventDefault();
-    run();
-  };
   const kinds = findAll("[data-name]", hero);
   const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));
   addArrowKeys(findAll(".tiles a", hero));

@@ -3,8 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
 import { createChart } from "./chart.js";
-import { create, find, findInput } from "./dom.js";
-import { formatSize } from "./format.js";
+import { create, find, findInput, formatSize } from "./dom.js";
 
 /** Where the token is stored until the tab is closed. */
 const TOKEN = "pawkit-operator-token";

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // The visitor's own picture: what is known about it before it is sent, and a smaller copy of it.
-import { formatSize } from "./format.js";
+import { formatSize } from "./dom.js";
 
 /** The longest side of a smaller copy: sharp on every screen, and about 2 MB. */
 const MAX_SIDE = 3000;

@@ -3,8 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The playground: applies filters to a picture and compares it with the original.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { create, find, findInput, findInputs, say } from "./dom.js";
-import { formatSize } from "./format.js";
+import { create, find, findInput, findInputs, formatSize, say } from "./dom.js";
 import { examine, shrink, toPng } from "./own_picture.js";
 import { createError, createFacts, createNotice, createUnreachable, send, toResult } from "./request.js";
 import { toFileName } from "./snippets.js";
@@ -190,6 +189,7 @@ export function addPlayground(playground) {
     run();
   });
   register(playground, { run, describe });
+  // Each field sends its change itself.
   playground.onsubmit = (event) => event.preventDefault();
   comparison.classList.add("live");
   divider.oninput = (event) => {

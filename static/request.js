@@ -2,8 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // Sends the requests of the page, and shows what every part of it shows of a response.
-import { create, find } from "./dom.js";
-import { formatSize } from "./format.js";
+import { create, find, formatSize } from "./dom.js";
 
 /** @param {string} url @param {RequestInit=} options */
 export async function send(url, options) {

@@ -31,6 +31,9 @@ export const POLICY = {
     "Attempts to reach authenticated endpoints with the intent of causing technical damage lead to an immediate ban.",
 } as const;
 
+/** What every version promises to its callers. */
+export const STABILITY = "Responses may gain fields. Existing fields keep their names and types within a version.";
+
 /** A parameter in the path or in the query. */
 export interface Parameter {
   readonly name: string;

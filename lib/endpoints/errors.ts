@@ -25,6 +25,10 @@ import * as source from "@/lib/sources/source_errors.ts";
 /** The errors that every endpoint can return. */
 export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
 
+/** What every error has. */
+export const ERROR_FORM = "Every error has the same form: `success: false`, the `status`, a stable `code` for " +
+  "programs, a `message` for people, the `requestId` and, where a program can use more, `details`.";
+
 /** What leads to a ban. */
 export const BAN_REASON = `${MAX_FAILURES} wrong tokens within ${FAILURE_WINDOW_MS / 60_000} minutes`;
 

@@ -5,8 +5,9 @@ import {
   type Installation,
   type Parameter,
   POLICY,
+  STABILITY,
 } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS, createErrorExamples } from "@/lib/endpoints/errors.ts";
+import { COMMON_ERRORS, createErrorExamples, ERROR_FORM } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
@@ -59,9 +60,8 @@ export function toOpenApi(installation: Installation): Json {
 const DESCRIPTION = [
   "Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. " +
   "No key is required, and any origin may call.",
-  "A success has `success: true` and `status: 200`. An error has `success: false`, a stable `code`, a `message`, the " +
-  "`requestId` and, where a program can use more, `details`.",
-  "Responses may gain fields. Existing fields keep their names and types within a version.",
+  `A success has \`success: true\` and \`status: 200\`. ${ERROR_FORM}`,
+  STABILITY,
   ...Object.values(POLICY),
 ].join("\n\n");
 

@@ -1,6 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
-import { POLICY } from "@/lib/endpoints/endpoint.ts";
-import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
+import { POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
+import { ERROR_EXPLANATIONS, ERROR_FORM } from "@/lib/endpoints/errors.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { renderProse } from "@/lib/page/text.tsx";
@@ -42,7 +42,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
           puts the category into <code>info</code>.
         </li>
         <li>v5 belongs to one application.</li>
-        <li>Responses may gain fields. Existing fields keep their names and types within a version.</li>
+        <li>{STABILITY}</li>
       </ul>
       <h3 id="questions">Questions</h3>
       {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
@@ -54,9 +54,6 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
     </>
   );
 }
-
-const ERROR_FIELDS = "Every error has the same form: `success: false`, the `status`, a stable `code` for programs, a " +
-  "`message` for people, the `requestId` and, where a program can use more, `details`.";
 
 /** The questions that people ask, by their anchors. */
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
@@ -94,7 +91,7 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
 function Errors(): JSX.Element {
   return (
     <>
-      <p>{renderProse(ERROR_FIELDS)}</p>
+      <p>{renderProse(ERROR_FORM)}</p>
       <details class="more-rows">
         <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>

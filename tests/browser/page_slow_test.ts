@@ -320,7 +320,11 @@ test("an error response shows its exact message first", { expectsErrors: true },
   const card = await tryIt(page, "v2-random-animal");
   assertStringIncludes(await card.locator(".explained strong").innerText(), "1 to 50");
   assertStringIncludes(await card.locator(".explained").innerText(), "out of range");
-  assertStringIncludes(await card.locator(".result").innerText(), '"invalid_parameter"');
+  const tokens = await card.locator(".result :is(.k, .s, .n, .b)").evaluateAll((spans) =>
+    spans.map(({ className, textContent }) => `${className} ${textContent}`)
+  );
+  const fields = ["k", "b false", "k", "n 400", "k", 's "invalid_parameter"'];
+  assertEquals(tokens.slice(0, 6).map((token) => token.replace(/^k .*:$/, "k")), fields);
 });
 
 test("the page states that the service cannot be reached", { expectsErrors: true }, async (page) => {

@@ -124,16 +124,16 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  "lib/access": 824,
+  "lib/access": 833,
   "lib/async": 532,
   "lib/blocklist": 1265,
   "lib/content": 3356,
   "lib/endpoints": 1826,
   "lib/files": 695,
-  "lib/filters": 1896,
+  "lib/filters": 1900,
   "lib/fresh": 697,
   "lib/fs": 100,
-  "lib/http": 1449,
+  "lib/http": 1439,
   "lib/images": 8129,
   "lib/launcher": 2440,
   "lib/logging": 604,

@@ -1,5 +1,5 @@
 import type { Resource } from "@/lib/http/caller.ts";
-import { shareExceededError } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 /**
  * How many of a resource a client may use at once. Filters and drawings are not limited: their queue is fair.
@@ -71,6 +71,15 @@ export class Shares {
     usage.held--;
     if (usage.held === 0) this.#usages.delete(key);
   }
+}
+
+function shareExceededError(share: Resource, limit: number): ApiError {
+  // By then, some of the waiting requests have usually ended.
+  const seconds = 2;
+  const message =
+    `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ${seconds} s`;
+  const headers = { "retry-after": String(seconds) };
+  return new ApiError("rate_limited", message, { details: { share, limit }, headers });
 }
 
 async function waitIn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {

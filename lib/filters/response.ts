@@ -2,7 +2,7 @@ import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
 import type { FilteredImage } from "@/lib/filters/filter_response.ts";
-import { toHeldResponse } from "@/lib/filters/held_response.ts";
+import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
@@ -72,5 +72,5 @@ async function send(ctx: HttpContext, image: FilteredImage, { access, memory }: 
   const bytes = await response.bytes(), createError = () => overloadedError("filter", true);
   // Nothing waits between these two, so that the response learns of it if the memory is taken away.
   const lease = memory.lease(bytes.length, { client: access.callerOf(ctx).client, createError });
-  return toHeldResponse(response, bytes, lease);
+  return toLeasedResponse(response, bytes, lease);
 }

@@ -97,16 +97,6 @@ export function concernsOnlyCaller(error: unknown): boolean {
   return error instanceof ApiError && error.concernsOnlyCaller;
 }
 
-/** Creates the 429 for a client that has too much of a share in progress at once; `limit` is how many may wait. */
-export function shareExceededError(share: string, limit: number): ApiError {
-  // By then, some of the waiting requests have usually ended.
-  const seconds = 2;
-  const message =
-    `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ${seconds} s`;
-  const headers = { "retry-after": String(seconds) };
-  return new ApiError("rate_limited", message, { details: { share, limit }, headers });
-}
-
 /**
  * Returns the message of anything that was thrown, for logs and for messages that name their cause. That of
  * `JSON.parse()` is replaced if it quotes the text, which may be private.

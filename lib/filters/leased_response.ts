@@ -7,7 +7,11 @@ const CHUNK_BYTES = 64 * 1024;
  * Returns a response with another body, whose memory stays leased until the caller has read it or has left. If others
  * need the memory more, the response breaks off.
  */
-export function toHeldResponse({ status, headers }: Response, bytes: Uint8Array<ArrayBuffer>, lease: Lease): Response {
+export function toLeasedResponse(
+  { status, headers }: Response,
+  bytes: Uint8Array<ArrayBuffer>,
+  lease: Lease,
+): Response {
   // Deno keeps an unfinished stream, and what it refers to, until the connection ends.
   let rest: Uint8Array<ArrayBuffer> | undefined = bytes;
   const end = () => {
@@ -32,7 +36,7 @@ export function toHeldResponse({ status, headers }: Response, bytes: Uint8Array<
     },
     cancel: end,
   }, { highWaterMark: 0 });
-  const held = new Response(body, { status, headers });
-  held.headers.set("content-length", String(bytes.length));
-  return held;
+  const leased = new Response(body, { status, headers });
+  leased.headers.set("content-length", String(bytes.length));
+  return leased;
 }

@@ -1,6 +1,6 @@
 import { assertEquals, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { toHeldResponse } from "@/lib/filters/held_response.ts";
+import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
 import { type FilterServices, respondWithFilter } from "@/lib/filters/response.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { ReusableResponse } from "@/lib/http/responses.ts";
@@ -14,10 +14,10 @@ function hold() {
   const createError = () => new Error("too few");
   const lease = memory.lease(LONG.length, { client: "slow", createError });
   const response = new Response(null, { status: 203, headers: { etag: '"x"' } });
-  return { memory, createError, held: toHeldResponse(response, LONG, lease) };
+  return { memory, createError, held: toLeasedResponse(response, LONG, lease) };
 }
 
-Deno.test("toHeldResponse() sends all bytes with their length, and holds the memory until the last is read", async () => {
+Deno.test("toLeasedResponse() sends all bytes with their length, and holds the memory until the last is read", async () => {
   const { memory, held } = hold();
   assertEquals([held.status, held.headers.get("etag"), held.headers.get("content-length")], [203, '"x"', "200000"]);
   const pieces: Uint8Array[] = [], uses: number[] = [];
@@ -29,13 +29,13 @@ Deno.test("toHeldResponse() sends all bytes with their length, and holds the mem
   assertEquals(uses, [200_000, 200_000, 200_000, 0]);
 });
 
-Deno.test("toHeldResponse() releases the memory when the caller leaves", async () => {
+Deno.test("toLeasedResponse() releases the memory when the caller leaves", async () => {
   const { memory, held } = hold();
   await held.body!.cancel();
   assertEquals(memory.used, 0);
 });
 
-Deno.test("toHeldResponse() breaks off when a client with less needs the memory", async () => {
+Deno.test("toLeasedResponse() breaks off when a client with less needs the memory", async () => {
   const { memory, createError, held } = hold();
   const reader = held.body!.getReader();
   assertEquals((await reader.read()).value?.length, 65_536);

@@ -80,7 +80,7 @@ const PART = /<(?:path|ellipse|circle|rect) [^>]*>/g;
 
 Deno.test("planAnimal() draws all of the animal inside of the canvas", () => {
   for (const kind of ANIMALS) {
-    for (const drawing of plan(kind, 60)) {
+    for (const drawing of plan(kind, 40)) {
       // Branches, waves and the sea bed continue beyond the canvas; they are left out with the background.
       const svg = drawing.draw().replace("0 0 512 512", `-${MARGIN} -${MARGIN} ${512 + 2 * MARGIN} ${512 + 2 * MARGIN}`)
         .replace(/<path d="M(-10 462|0 )[^>]*>/g, "");

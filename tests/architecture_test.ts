@@ -128,7 +128,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/async": 532,
   "lib/blocklist": 1265,
   "lib/content": 3356,
-  "lib/endpoints": 1826,
+  "lib/endpoints": 1819,
   "lib/files": 695,
   "lib/filters": 1900,
   "lib/fresh": 697,
@@ -139,13 +139,13 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/logging": 604,
   "lib/metrics": 395,
   "lib/operator": 254,
-  "lib/page": 1526,
+  "lib/page": 1520,
   "lib/photos": 655,
   "lib/process": 838,
   "lib/sources": 1050,
   "lib/state": 565,
   "lib/std": 70,
-  routes: 707,
+  routes: 706,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -2,10 +2,14 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { PICTURE_SIZES } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
 import type { Sample } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
+
+/** The query of the largest picture. */
+const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
 
 /** The page of an animal, whose address people share. */
 export function AnimalPage(animal: Sample): JSX.Element {
@@ -22,8 +26,12 @@ export function AnimalPage(animal: Sample): JSX.Element {
           <a class="button" href={`/${kind}`}>Another one</a>
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
         </p>
-        <Downloads {...animal}>
-          {isDrawn && <a href={`${toNamedPath(kind, name)}.png?background=none`} download>Without background</a>}
+        <Downloads {...animal} query={LARGE}>
+          {isDrawn && (
+            <a href={`${toNamedPath(kind, name)}.png${LARGE}&background=none`} download>
+              Without background
+            </a>
+          )}
         </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (

@@ -4,7 +4,7 @@ import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
-import { containsPart, MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
+import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
 
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
@@ -86,9 +86,7 @@ export function createUploadReader(
 export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): UploadForm {
   const parts = parseMultipart(body, type), toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const [image, ...others] = parts.filter(({ isFile }) => isFile);
-  if (others.length > 0 || (image !== undefined && containsPart(image.content))) {
-    throw invalidParameterError("image", "several files", "must be given once");
-  }
+  if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
     return { image: image.content, fields: fields.filter(([name]) => FIELDS.includes(name)) };

@@ -25,31 +25,6 @@ export function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType: strin
   return readParts(body, `--${boundary[1] ?? boundary[2]}`);
 }
 
-/** The header of a part in lower case, and how much of it no picture has by chance. */
-const PART_HEADER = "\r\ncontent-disposition: form-data", TELLING_BYTES = "\r\ncontent-dispo".length;
-const CODES = Uint8Array.from(PART_HEADER, (letter) => letter.charCodeAt(0) | 32);
-
-/** Where each byte occurs in the header. */
-const OFFSETS = Array.from({ length: 256 }, (_, byte) => {
-  const letter = String.fromCharCode(byte).toLowerCase();
-  return [...PART_HEADER].flatMap((each, at) => each === letter ? [at] : []);
-});
-
-/**
- * Returns whether a file contains another part: {@linkcode parseMultipart} does not search all of a large one. A header
- * is found by one byte in 32, in a tenth of the time that `Buffer.indexOf` takes.
- */
-export function containsPart(file: Uint8Array): boolean {
-  for (let at = PART_HEADER.length - 1; at < file.length; at += PART_HEADER.length) {
-    for (const offset of OFFSETS[file[at]!]!) {
-      let equal = 0;
-      while (equal < TELLING_BYTES && (file[at - offset + equal]! | 32) === CODES[equal]) equal++;
-      if (equal === TELLING_BYTES) return true;
-    }
-  }
-  return false;
-}
-
 /** Reads the parts in their order. A part starts after a boundary and ends before the next. */
 function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): FormPart[] {
   const head = decodeLatin1(body.subarray(0, MAX_FORM_BYTES));

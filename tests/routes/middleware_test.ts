@@ -25,7 +25,7 @@ Deno.test("an unknown path below /api returns 404 in JSON", async () => {
   }
 });
 
-Deno.test("an unknown path elsewhere returns 404 as a page that loads nothing from other origins", async () => {
+Deno.test("an unknown path elsewhere returns 404 as a page with a link to the front page and nothing of other origins", async () => {
   for (const path of ["/apix", "/x?y=/api/z", "/openapi.jsonx"]) {
     assertStringIncludes((await call(path)).headers.get("content-type") ?? "", "text/html", path);
   }
@@ -35,7 +35,10 @@ Deno.test("an unknown path elsewhere returns 404 as a page that loads nothing fr
   assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");
   assertEquals(response.headers.get("referrer-policy"), "no-referrer");
   assertEquals(response.headers.get("cache-control"), "no-store");
-  assertStringIncludes(await response.text(), "<!DOCTYPE html>");
+  const html = await response.text();
+  for (const part of ["<!DOCTYPE html>", "<title>Page not found: Pawkit</title>", 'href="/"']) {
+    assertStringIncludes(html, part);
+  }
 });
 
 Deno.test("OPTIONS accepts a CORS preflight from any origin", async () => {

@@ -44,14 +44,6 @@ Deno.test("GET / has no inline code and loads nothing from other origins", async
   assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");
 });
 
-Deno.test("GET / returns 304 for its etag", async () => {
-  const first = await call("/");
-  const tag = first.headers.get("etag")!;
-  await first.body?.cancel();
-  const second = await call("/", { headers: { "if-none-match": tag } });
-  assertEquals([second.status, second.headers.get("etag"), second.body], [304, tag, null]);
-});
-
 Deno.test("GET / and everything that it loads immediately stay under 40 KB without headers", async () => {
   const sizes = new Map<string, number>();
   const add = async (path: string) => {
@@ -103,14 +95,6 @@ Deno.test("GET / and the documents under one host name contain nothing of anothe
       assertEquals([...named].filter((name) => name !== origin), [], `${path} ${origin}`);
     }
   }
-});
-
-Deno.test("GET of an unknown path returns a 404 page with a link to the front page", async () => {
-  const response = await call("/nowhere");
-  const html = await response.text();
-  assertEquals(response.status, 404);
-  assertShows(html, "<title>Page not found: Pawkit</title>");
-  assertShows(html, 'href="/"');
 });
 
 Deno.test("GET /.well-known/security.txt has the contact and expires within a year", async () => {

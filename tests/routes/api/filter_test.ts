@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { startApp } from "@/tests/app.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 
@@ -65,15 +64,6 @@ Deno.test("GET /api/v2/filter/{steps} returns what there is of a truncated pictu
   }
 });
 
-Deno.test("HEAD /api/v2/filter/{steps} returns the length of the picture without its bytes", async () => {
-  const call = await startApp();
-  const path = `/api/v2/filter/greyscale?image=${DATA}&format=jpeg`;
-  const head = await call(path, { method: "HEAD" });
-  const body = await (await call(path)).bytes();
-  assertEquals([head.status, head.body, head.headers.get("content-length")], [200, null, String(body.length)]);
-  assertEquals(head.headers.get("content-type"), "image/jpeg");
-});
-
 Deno.test("GET /api/v2/filter/{steps} loads a URL of the service itself without a network request", async () => {
   const call = await startApp({ BASE_URL: "https://paw.example" });
   for (const origin of ["https://paw.example", ""]) {
@@ -81,23 +71,6 @@ Deno.test("GET /api/v2/filter/{steps} loads a URL of the service itself without 
     await response.body?.cancel();
     assertEquals(response.status, 200, origin);
   }
-});
-
-Deno.test("GET /api/v1/filter/{endpoint} returns an error code for every invalid request", async () => {
-  const call = await startApp({ MAX_PIXELS: "20" });
-  const codeOf = async (path: string) => {
-    const response = await call(`/api/v1/filter/${path}`);
-    const { code, details } = await response.json();
-    return [response.status, code, details?.allowed?.length ?? details?.parameter ?? details?.got];
-  };
-  assertEquals(await codeOf("no-such-filter?image=x"), [404, "unknown_type", FILTERS.length]);
-  assertEquals(await codeOf("blur"), [400, "missing_parameter", "image"]);
-  assertEquals(await codeOf(`blur?image=${CAT}&strength=0`), [400, "invalid_parameter", "strength"]);
-  assertEquals(await codeOf(`blur?image=${CAT}&format=tiff`), [400, "invalid_parameter", 4]);
-  assertEquals(await codeOf(`blur?image=${DATA}`), [422, "too_many_pixels", 24]);
-  assertEquals(await codeOf("blur?image=http://127.0.0.1/x.png"), [403, "forbidden_address", "image"]);
-  assertEquals(await codeOf("blur?image=/images/animals/cat/none.bmp"), [422, "source_rejected", undefined]);
-  assertEquals((await codeOf("blur?image=data:image/png;base64,aGVsbG8=")).slice(0, 2), [422, "unsupported_format"]);
 });
 
 Deno.test("GET /api/v2/filter/{steps} applies a chain, however its commas and colons are encoded, and names its steps", async () => {

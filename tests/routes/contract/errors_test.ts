@@ -88,6 +88,7 @@ const ERRORS: readonly ErrorCase[] = [
   { code: "unsupported_format", path: `${FILTER}data:image/png;base64,AAAA` },
   { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 78))}` },
   { code: "source_rejected", path: FILTER_OF_SOURCE("404"), details: { sourceStatus: 404 } },
+  { code: "source_rejected", path: `${FILTER}/images/animals/cat/none.bmp` },
   { code: "source_failed", path: FILTER_OF_SOURCE("500") },
   { code: "source_failed", path: FILTER_OF_SOURCE("loop") },
   { code: "source_failed", path: `${FILTER}http%3A%2F%2Fname.invalid%2F` },

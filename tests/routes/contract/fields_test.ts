@@ -155,14 +155,6 @@ Deno.test("GET of a folder of block lists returns one SHA-256 for each file", as
   }
 });
 
-Deno.test("GET …/operator/status returns uptime, pool, queue, cache, limits and the last errors", async () => {
-  const body = await (await call("/api/v5/app/operator/status", { headers: { authorization } })).json();
-  const { uptime, filters, limits, lastErrors } = body;
-  assertEquals([typeof uptime, typeof limits, Array.isArray(lastErrors)], ["number", "object", true]);
-  assertEquals([typeof filters.pool.workers, typeof filters.pool.waiting], ["number", "number"]);
-  assertEquals(typeof filters.cache.entries, "number");
-});
-
 Deno.test("GET /api/v5/{app_name}/version/tier/{tier} returns the names of the favorite and the trusted tier", async () => {
   const names = { 2: "Favorite", 3: "Trusted" };
   for (const [id, name] of Object.entries(names)) {

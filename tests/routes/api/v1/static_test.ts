@@ -78,32 +78,6 @@ Deno.test("GET /api/v1/static/generated/{path} has another etag under another ho
   assertEquals([(await read("paw.example", etag)).status, (await read("other.example", etag)).status], [304, 200]);
 });
 
-Deno.test("GET /api/v1/static/generated/{path}?raw=1 supports 304, gzip, ranges and HEAD", async () => {
-  const address = "/api/v1/static/generated/all/hosts.txt?raw=1";
-  const first = await call(address);
-  const text = await first.text();
-  assertEquals(text, await Deno.readTextFile(join(SHIPPED, "all/hosts.txt")));
-  assertEquals(first.headers.get("access-control-allow-origin"), "*");
-  assertEquals(first.headers.get("x-content-type-options"), "nosniff");
-  const etag = first.headers.get("etag")!;
-  const since = first.headers.get("last-modified")!;
-  for (const headers of [{ "if-none-match": etag }, { "if-modified-since": since }]) {
-    const again = await call(address, { headers });
-    assertEquals([again.status, await again.text()], [304, ""]);
-  }
-  const zipped = await call(address, { headers: { "accept-encoding": "gzip" } });
-  assertEquals(zipped.headers.get("content-encoding"), "gzip");
-  const unzipped = zipped.body!.pipeThrough(new DecompressionStream("gzip"));
-  assertEquals(await new Response(unzipped).text(), text);
-  const part = await call(address, { headers: { range: "bytes=0-6" } });
-  assertEquals([part.status, await part.text()], [206, "# Title"]);
-  const several = await call(address, { headers: { range: "bytes=0-6,8-9" } });
-  assertMatch(several.headers.get("content-type")!, /^multipart\/byteranges; boundary=/);
-  await several.body?.cancel();
-  const head = await call(address, { method: "HEAD" });
-  assertEquals([head.status, head.headers.get("content-length"), await head.text()], [200, String(text.length), ""]);
-});
-
 Deno.test("GET /api/v1/static/cache?domain= explains why a domain is blocked", async () => {
   const { blocked, lists, sources } = await (await call("/api/v1/static/cache?domain=WWW.Google-Analytics.com")).json();
   assertEquals(blocked, true);

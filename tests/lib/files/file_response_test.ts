@@ -93,9 +93,3 @@ Deno.test("respondWithFile() returns ranges, and rejects one behind the end and 
     assertEquals([behind.status, behind.headers.get("content-range")], [416, `bytes */${PLAIN.length}`]);
     assertEquals((await raw(fixture, { "if-match": '"other"' })).status, 412);
   }));
-
-Deno.test("respondWithFile() returns the length and no body for HEAD", () =>
-  withList(async (fixture) => {
-    const res = await raw(fixture, {}, "HEAD");
-    assertEquals([res.status, res.headers.get("content-length"), res.body], [200, String(PLAIN.length), null]);
-  }));

@@ -54,7 +54,7 @@ const ERRORS: readonly ErrorCase[] = [
     code: "authentication_required",
     path: "/api/v5/app/operator/bans",
     env: { OPERATOR_TOKEN: "a-token-of-the-operator" },
-    headers: { "www-authenticate": /^Bearer/ },
+    headers: { "www-authenticate": /^Bearer realm="operator"$/ },
   },
   { code: "not_found", path: "/api/v5/app/operator/bans" },
   { code: "forbidden_address", path: `${FILTER}http%3A%2F%2F169.254.169.254%2F`, details: IMAGE },

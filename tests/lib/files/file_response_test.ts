@@ -16,8 +16,8 @@ async function withList(use: (fixture: Fixture, gzipped: Uint8Array) => Promise<
   });
 }
 
-function raw({ files }: Fixture, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
-  return respondWithGenerated(createRequest("?raw=1", headers, method), files, "hosts.txt");
+function raw({ files }: Fixture, headers: Record<string, string> = {}): Promise<Response> {
+  return respondWithGenerated(createRequest("?raw=1", headers), files, "hosts.txt");
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {

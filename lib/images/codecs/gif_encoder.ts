@@ -1,7 +1,7 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import { type FrameHeader, toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
+import { toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
@@ -16,11 +16,11 @@ const MIN_DELAY = 2;
 /** The palettes that are tried before a frame gets its own: those of most frames. */
 const MAX_TRIED_PALETTES = 3;
 
-/** A frame with the table that it needs unless its palette becomes the global one. */
+/** The blocks of a frame that shares the global colour table, and of the same frame with a table of its own. */
 interface EncodedFrame {
   readonly palette: Palette;
-  readonly frame: FrameHeader;
-  readonly data: readonly ArrayLike<number>[];
+  readonly shared: readonly ArrayLike<number>[];
+  readonly own: readonly ArrayLike<number>[];
 }
 
 /**
@@ -64,8 +64,8 @@ export class GifEncoder implements Encoder {
     this.pool.use((exports) => this.#writePending(exports));
     const [global] = this.#sortPalettes();
     if (global === undefined) throw new Error("Cannot finish the file: must have a frame");
-    const blocks = this.#frames.flatMap(({ palette, frame, data }) => {
-      return [...toFrameBlocks(palette === global ? { ...frame, table: undefined } : frame), ...data];
+    const blocks = this.#frames.flatMap(({ palette, shared, own }) => {
+      return palette === global && countBytes(shared) <= countBytes(own) ? shared : own;
     });
     return toGifFile(this.options, global.colours.subarray(0, global.size), blocks);
   }
@@ -87,10 +87,12 @@ export class GifEncoder implements Encoder {
         this.#shown.fill(0, start, end);
       });
     }
-    const used = palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
-    const data = encodeLzw(exports, indices, Math.max(toTableBits(used), 2));
-    const table = palette.colours.subarray(0, palette.size);
-    this.#frames.push({ palette, frame: { rectangle, isRemoved, hasTransparent, delay, table }, data });
+    const encode = (colours: Uint32Array) => encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
+    const toBlocks = (table?: Uint32Array) => toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table });
+    const data = encode(palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1));
+    const used = compact(indices, palette, isUsed), table = used ?? palette.colours.subarray(0, palette.size);
+    const own = [...toBlocks(table), ...used === undefined ? data : encode(used)];
+    this.#frames.push({ palette, shared: [...toBlocks(), ...data], own });
   }
 
   /** Returns the palettes, those of most frames first. */
@@ -124,4 +126,20 @@ function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
     words[i] = words[i]! >>> 24 < MIN_OPAQUE_ALPHA ? 0 : words[i]! | 0xff000000;
   }
   return words;
+}
+
+function countBytes(blocks: readonly ArrayLike<number>[]): number {
+  return blocks.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Renumbers the indices of a frame and returns the colours that it uses, if that makes their table smaller. */
+function compact(indices: Uint8Array, palette: Palette, isUsed: Uint8Array): Uint32Array | undefined {
+  const { colours, size, hasTransparent } = palette;
+  if (hasTransparent) isUsed[0] = 1;
+  const used = colours.filter((_, index) => isUsed[index]);
+  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return undefined;
+  let count = 0;
+  const renumbered = isUsed.map((used) => used ? count++ : 0);
+  for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
+  return used;
 }

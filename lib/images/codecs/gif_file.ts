@@ -10,7 +10,7 @@ const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 const HAS_TABLE = 0x80, COLOUR_RESOLUTION = 0x70;
 
 /** What precedes the data of a frame. */
-export interface FrameHeader {
+interface FrameHeader {
   readonly rectangle: Rectangle;
   /** Whether the rectangle is cleared before the next frame; otherwise the next one is drawn over it. */
   readonly isRemoved: boolean;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** Requests a URL, which may be relative to that of the API, and reads the response. Both are repeated if they fail. */
 export type Get = <T>(url: string, read: (response: Response) => Promise<T>) => Promise<T>;
@@ -33,7 +34,7 @@ const TIMEOUT_MS = 180_000;
 
 /** Creates a client that sends requests to a wiki, one after the other, and waits whenever it asks to. */
 export function createClient({ api, contact, wait }: ClientOptions): Get {
-  const headers = { "user-agent": `Pawkit/1.0 (${contact}) Deno/${Deno.version.deno}` };
+  const headers = { "user-agent": `Pawkit/${SERVICE_INFO.version} (${contact}) Deno/${Deno.version.deno}` };
   // A run that was stopped may have sent a request just now.
   let nextAt = performance.now() + INTERVAL_MS;
   return async (path, read) => {

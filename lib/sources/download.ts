@@ -1,3 +1,4 @@
+import manifest from "@/deno.json" with { type: "json" };
 import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
@@ -20,7 +21,7 @@ const MIN_LEASE_BYTES = 1_048_576;
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
 const REQUEST_HEADERS: Readonly<Record<string, string>> = {
-  "user-agent": "Pawkit/1.0 (image filter service)",
+  "user-agent": `Pawkit/${manifest.version} (image filter service)`,
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
 };

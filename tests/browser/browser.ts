@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
-import { openTab, type Tab, type TabSettings } from "@/tests/browser/tab.ts";
+import { continueTab, openTab, type Tab, type TabSettings } from "@/tests/browser/tab.ts";
 import { scaleToLoad } from "@/tests/load_factor.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
@@ -93,6 +93,8 @@ export function shareTestSite(
 export interface VisitOptions extends TabSettings {
   /** The path to open, such as `/#errors`. */
   readonly path?: string;
+  /** Whether the test can go on with what the last one left of the page, because to load it takes most of a second. */
+  readonly continues?: boolean;
   /** Whether the test causes error responses, which the browser reports on the console. */
   readonly expectsErrors?: boolean;
   readonly viewport?: ViewportSize;
@@ -104,16 +106,26 @@ export interface VisitOptions extends TabSettings {
  * another origin.
  */
 export async function visit(site: TestSite, options: VisitOptions, test: (page: Page) => Promise<void>): Promise<void> {
-  const { path = "/", expectsErrors = false, viewport = DESKTOP, colorScheme = "light", ...settings } = options;
+  const {
+    path = "/",
+    continues = false,
+    expectsErrors = false,
+    viewport = DESKTOP,
+    colorScheme = "light",
+    ...settings
+  } = options;
+  const url = new URL(path, site.origin);
   const name = JSON.stringify(settings);
-  const tab = await openTab(site.browser, settings, site.tabs.get(name));
+  const last = site.tabs.get(name);
+  const isLoaded = continues && last !== undefined && new URL(last.page.url()).pathname === url.pathname;
+  const tab = isLoaded ? await continueTab(last) : await openTab(site.browser, settings, last);
   // Only a tab whose test has passed is used again.
   site.tabs.delete(name);
   try {
     tab.page.setDefaultTimeout(MAX_WAIT_MS);
     await tab.page.setViewportSize(viewport);
     await tab.page.emulateMedia({ colorScheme });
-    await tab.page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
+    if (!isLoaded || url.hash !== "") await tab.page.goto(url.href, { waitUntil: "domcontentloaded" });
     await test(tab.page);
     const isExpected = (text: string) => expectsErrors && text.startsWith("Failed to load resource");
     const unexpected = tab.reported.filter((text) => !isExpected(text));

@@ -28,10 +28,16 @@ export async function openTab(browser: Browser, settings: TabSettings, last?: Ta
   return tab;
 }
 
+/** Returns a tab with the page that the last test left. */
+export async function continueTab(tab: Tab): Promise<Tab> {
+  await tab.page.unrouteAll();
+  tab.reported.length = tab.requested.length = 0;
+  return tab;
+}
+
 /** Removes what the last test left: its page, what the page stored, and what the browser stored of the site. */
 async function emptyTab(tab: Tab): Promise<Tab> {
   const { page } = tab;
-  await page.unrouteAll();
   await page.evaluate("sessionStorage.clear()");
   const { origin } = new URL(page.url());
   await page.goto("about:blank");
@@ -39,6 +45,5 @@ async function emptyTab(tab: Tab): Promise<Tab> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await session.send("Network.clearBrowserCache");
   await session.detach();
-  tab.reported.length = tab.requested.length = 0;
-  return tab;
+  return await continueTab(tab);
 }

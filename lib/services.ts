@@ -88,7 +88,7 @@ export async function createServices(config: Config): Promise<Services> {
   const filters = new FilterEngine({
     ...config,
     pool,
-    loadSource: createLoadSource(config, listening, content, memory),
+    loadSource: createLazySourceLoader(config, listening, content, memory),
     readUpload: createUploadReader({ ...config, memory }),
     telemetry,
   });
@@ -129,7 +129,7 @@ export async function closeServices(services: Services): Promise<void> {
 }
 
 /** Returns the loader of sources, which is imported with the first image. */
-function createLoadSource(
+function createLazySourceLoader(
   config: Config,
   listening: Services["listening"],
   content: Content,

@@ -12,7 +12,7 @@ import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { readHeader } from "@/lib/http/read_header.ts";
+import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
@@ -108,7 +108,7 @@ function isApiUrl(url: string): boolean {
 // time usually calls the API, and its requests must stay cheap.
 function isPageRequest({ req, route }: Context<State>): boolean {
   return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
-    (readHeader(req, "accept")?.includes("text/html") ?? false);
+    (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
 }
 
 // Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.

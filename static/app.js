@@ -15,8 +15,8 @@ addEventListener("click", ({ target }) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-copy]"));
   if (button) copy(find("code", button.parentElement ?? document).textContent ?? "", button);
 });
-if (find("#meet")) addMeet(find("#meet"));
-if (find(".reference")) addLowerParts();
+addMeet(find("#meet"));
+addLowerParts();
 markCurrent();
 
 /** The parts below the first screen. The largest ones are loaded when they come into view. */

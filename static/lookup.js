@@ -8,11 +8,11 @@ import { createError, createUnreachable, send } from "./request.js";
 
 /** @param {HTMLElement} form */
 export function addLookup(form) {
-  const answer = find("[data-answer]", form);
+  const result = find("[data-result]", form);
   const run = async () => {
-    const result = await send(buildUrl(form)).catch(() => undefined);
-    if (!result) answer.replaceChildren(...createUnreachable(run));
-    else answer.replaceChildren(...(result.response.ok ? explain(result.body) : createError(result)));
+    const answer = await send(buildUrl(form)).catch(() => undefined);
+    if (!answer) result.replaceChildren(...createUnreachable(run));
+    else result.replaceChildren(...(answer.response.ok ? explain(answer.body) : createError(answer)));
   };
   register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });
 }

@@ -48,7 +48,7 @@ export function addMeet(hero) {
     picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
-    const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
+    const isDrawn = /\/images\/animals\/\w+\/\w{8}\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
     Object.assign(picture, { src: toType("svg"), alt: item.alt });

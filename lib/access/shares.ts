@@ -7,10 +7,10 @@ import { ApiError } from "@/lib/http/errors.ts";
  * - A lookup takes milliseconds. If the name server is silent, waiting for two at once is enough.
  * - Four downloads, or two uploads, leave most of the memory to the others.
  */
-const RUNNING: Readonly<Record<Resource, number>> = { lookup: 2, download: 4, upload: 2 };
+const MAX_HELD: Readonly<Record<Resource, number>> = { lookup: 2, download: 4, upload: 2 };
 
 /** A page or a bot sends a handful of requests in parallel. They must wait for each other instead of failing. */
-const WAITING = 8;
+const MAX_WAITING = 8;
 
 interface Usage {
   held: number;
@@ -45,13 +45,13 @@ export class Shares {
     signal.throwIfAborted();
     const key = `${resource} ${client}`;
     const usage = this.#usages.get(key) ?? { held: 0, waiting: new Set() };
-    if (usage.held < RUNNING[resource] * this.factor) {
+    if (usage.held < MAX_HELD[resource] * this.factor) {
       usage.held++;
       this.#usages.set(key, usage);
     } else {
-      if (usage.waiting.size >= WAITING * this.factor) {
+      if (usage.waiting.size >= MAX_WAITING * this.factor) {
         this.refused[resource]++;
-        throw shareExceededError(resource, WAITING * this.factor);
+        throw shareExceededError(resource, MAX_WAITING * this.factor);
       }
       await waitIn(usage.waiting, signal);
     }

@@ -18,14 +18,14 @@ export interface Lease extends Disposable {
    * there were enough. While nobody keeps bytes this way, any lease gives way: waiting images that fill the memory
    * could otherwise wait for each other.
    */
-  tryKeep(bytes: number): boolean;
+  tryPin(bytes: number): boolean;
 }
 
 interface Reservation {
   readonly client: string;
   bytes: number;
   /** Whether the bytes cannot be taken away. */
-  isKept: boolean;
+  isPinned: boolean;
   /** Ends the use of the memory. */
   readonly revoke: () => void;
 }
@@ -64,25 +64,25 @@ export class MemoryBudget {
   lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
     const controller = new AbortController();
     const revoke = () => controller.abort(createError());
-    const own: Reservation = { client, bytes: 0, isKept: false, revoke };
+    const own: Reservation = { client, bytes: 0, isPinned: false, revoke };
     if (!this.#grow(own, bytes)) throw createError();
     this.#reservations.add(own);
-    const tryGrowTo = (size: number, isForKeeping: boolean) =>
-      this.#reservations.has(own) && this.#grow(own, Math.max(0, size - own.bytes), isForKeeping);
+    const tryGrowTo = (size: number, isForPinning: boolean) =>
+      this.#reservations.has(own) && this.#grow(own, Math.max(0, size - own.bytes), isForPinning);
     return {
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
       growTo(size) {
         if (!tryGrowTo(size, false)) throw createError();
       },
-      tryKeep: (size) => own.isKept = tryGrowTo(size, true),
+      tryPin: (size) => own.isPinned = tryGrowTo(size, true),
       [Symbol.dispose]: () => this.#release(own),
     };
   }
 
-  #grow(own: Reservation, bytes: number, isForKeeping = false): boolean {
+  #grow(own: Reservation, bytes: number, isForPinning = false): boolean {
     if (own.bytes + bytes > this.limit) return false;
     const missing = this.#used + bytes - this.limit;
-    const revoked = missing > 0 ? this.#findVictims(own, bytes, missing, isForKeeping) : [];
+    const revoked = missing > 0 ? this.#findVictims(own, bytes, missing, isForPinning) : [];
     if (revoked === undefined) return false;
     for (const lease of revoked) {
       // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
@@ -95,11 +95,11 @@ export class MemoryBudget {
   }
 
   /** Returns the leases to take away, or `undefined` if they would not suffice: nobody should lose memory in vain. */
-  #findVictims(own: Reservation, bytes: number, missing: number, isForKeeping: boolean): Reservation[] | undefined {
+  #findVictims(own: Reservation, bytes: number, missing: number, isForPinning: boolean): Reservation[] | undefined {
     const others = [...this.#reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
-    let leases = others.filter(({ isKept }) => !isKept);
-    const isUrgent = isForKeeping && leases.length === others.length;
+    let leases = others.filter(({ isPinned }) => !isPinned);
+    const isUrgent = isForPinning && leases.length === others.length;
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(leases, ({ client }) => client).values();

@@ -137,13 +137,13 @@ async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse |
   return toResponse({ bytes, etag: (await eTag(bytes))! }, picture.mediaType, link);
 }
 
-interface PictureRequest extends DrawingOptions {
+interface DrawingRequest extends DrawingOptions {
   readonly kind: AnimalKind;
   readonly file: string;
 }
 
 async function drawPicture(
-  { kind, file, size: side, isCard, isBare }: PictureRequest,
+  { kind, file, size: side, isCard, isBare }: DrawingRequest,
   render: (drawing: Drawing) => Promise<RenderedPicture>,
 ): Promise<ReusableResponse | undefined> {
   const [id = "", format = "", ...rest] = file.split(".");

@@ -3,7 +3,7 @@ import type { FoundFile } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
 import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
-import { readHeader } from "@/lib/http/read_header.ts";
+import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { REVALIDATE } from "@/lib/http/responses.ts";
 import { contentTypeOf, serveFile } from "@/lib/http/serve_file.ts";
@@ -43,7 +43,7 @@ async function findGzipVariant(req: Request, files: Files, found: FoundFile): Pr
   if (chooseEncoding(req, ["gzip"]) === undefined) return undefined;
   const { sha256, crc32 } = await files.checksums.of(found);
   // A caller that already has the plain file gets a 304 for it instead of the other variant.
-  if (readHeader(req, "if-none-match")?.includes(`"${sha256}"`)) return undefined;
+  if (readHeaderStart(req, "if-none-match")?.includes(`"${sha256}"`)) return undefined;
   const variant = await found.folder.findFile(toGzipPath(found.path));
   if (variant === undefined) return undefined;
   using opened = new DisposableStack();

@@ -11,7 +11,7 @@ import {
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
-import { type FilteredImage, toCacheControl, toFilterResponse, toMissHeaders } from "@/lib/filters/filter_response.ts";
+import { type FilteredImage, toCacheControl, toFilterResponse, toMissHeaders } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";

@@ -20,11 +20,6 @@ export function toCallerError(error: unknown): unknown {
   return error instanceof SourceError ? fromSourceError(error) : error;
 }
 
-/** Creates the 403 for a URL that leads to this service, which must not send requests to itself. */
-export function ownServiceError(): ApiError {
-  return forbiddenError("the URL leads to this service itself; for one of its pictures, use the path (/images/…)");
-}
-
 /** Creates the error for a job that cannot wait, or has waited too long. */
 export function overloadedError(kind: JobKind, concernsOnlyCaller = false): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
@@ -63,7 +58,7 @@ function fromSourceError(error: SourceError): ApiError {
   const { code, message: reason, options } = error;
   const { cause, details, retryAfterSeconds, concernsOnlyCaller = false } = options;
   if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
-  if (code === "own_service") return ownServiceError();
+  if (code === "own_service") return forbiddenError(`${reason}; for one of its pictures, use the path (/images/…)`);
   if (code === "forbidden_address") return forbiddenError(reason);
   return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,

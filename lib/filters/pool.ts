@@ -166,7 +166,7 @@ export class Pool {
       if (next === undefined) continue;
       const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
-      if (!next.lease.tryKeep(isReserved ? 0 : next.bytes)) continue;
+      if (!next.lease.tryPin(isReserved ? 0 : next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }

@@ -1,4 +1,4 @@
-import { ownServiceError } from "@/lib/filters/errors.ts";
+import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import {
   invalidParameterError,
@@ -11,8 +11,9 @@ import {
 } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
-import { type Box, FITS } from "@/lib/images/resize_plan.ts";
+import { FITS, type ResizeBox } from "@/lib/images/resize_plan.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The most filters in a chain. */
 export const MAX_STEPS = 8;
@@ -32,7 +33,7 @@ export interface Operation {
   /** The filters in the order in which they are applied; at least one. */
   readonly steps: readonly Step[];
   /** The size of the result; that of the source if it is absent. */
-  readonly size?: Box | undefined;
+  readonly size?: ResizeBox | undefined;
   /** The format of the result, or `auto` for the format of the source. */
   readonly format: Format | "auto";
 }
@@ -85,7 +86,7 @@ export function withServicePath(request: FilterRequest, origin: string): FilterR
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
   if (url === null || !isServiceUrl(url, origin)) return request;
   // The picture of a name is not below /images, but at /cat/Ada.png.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
+  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw toCallerError(ownServiceError());
   return { ...request, imageRef: (url.pathname + url.search) as ImageRef };
 }
 
@@ -119,7 +120,7 @@ function parseStep(text: string, query: URLSearchParams): Step {
   return { filter, strength: range.isRounded ? Math.round(strength) : strength + 0 };
 }
 
-function parseSize(query: URLSearchParams): Box | undefined {
+function parseSize(query: URLSearchParams): ResizeBox | undefined {
   const [width, height] = ["width", "height"].map((name) =>
     parseInteger(query, name, { min: 1, max: MAX_SIDE, fallback: Infinity })
   ) as [number, number];

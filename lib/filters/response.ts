@@ -1,13 +1,14 @@
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
-import type { FilteredImage } from "@/lib/filters/filter_response.ts";
+import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
+import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { extendFilteredBy } from "@/lib/sources/own_service.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
@@ -43,7 +44,7 @@ export async function respondWithFilter(
   const cached = filters.getCached(request);
   if (cached !== undefined) return send(ctx, cached, services);
   const filteredBy = extendFilteredBy(ctx.req);
-  if (filteredBy === undefined) throw ownServiceError();
+  if (filteredBy === undefined) throw toCallerError(ownServiceError());
   const checked = withServicePath(request, origin);
   if (checked !== request) ctx.state.dependsOnHost = config.baseUrl === undefined;
   return send(ctx, await filters.filter(checked, { ...access.callerOf(ctx), filteredBy }), services);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FilteredImage } from "@/lib/filters/filter_response.ts";
+import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 

@@ -9,7 +9,7 @@ import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
-import { createResizers, type Resizers } from "@/lib/images/resize.ts";
+import { createResizerFactory, type ResizerFactory } from "@/lib/images/resize.ts";
 import { planResize, type ResizePlan } from "@/lib/images/resize_plan.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -30,7 +30,7 @@ export function createRunJob(
   { checkpoint = () => {}, collectGarbage = () => {} }: RunJobOptions = {},
 ): RunJob {
   const codecs = createCodecs(modules, checkpoint);
-  const blur = createBlur(modules.blur, checkpoint), resizers = createResizers(modules.resize, checkpoint);
+  const blur = createBlur(modules.blur, checkpoint), resizers = createResizerFactory(modules.resize, checkpoint);
   return async (job) => {
     if ("svg" in job) return await runDrawing(job);
     const { frames, totalPixels, format } = job.header;
@@ -56,7 +56,7 @@ export function createRunJob(
 interface Tools {
   readonly codecs: Codecs;
   readonly blur: KernelTools["blur"];
-  readonly resizers: Resizers;
+  readonly resizers: ResizerFactory;
   /** Throws if the job should give up. */
   readonly checkpoint: () => void;
   /** Called when a frame is decoded and filtered. */

@@ -93,7 +93,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
   });
 
   async function load(imageRef: ImageRef, caller: Caller): Promise<LoadedSource> {
-    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options, caller);
+    if (imageRef.startsWith("/")) return await loadOwnPicture(imageRef, options, caller);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef);
     const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
@@ -142,7 +142,7 @@ function createFetcher(options: SourceOptions): FetchImage {
     });
 }
 
-async function loadServicePicture(
+async function loadOwnPicture(
   path: ImageRef,
   { findServicePicture }: SourceOptions,
   caller: Caller,

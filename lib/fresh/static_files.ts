@@ -21,11 +21,7 @@ export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const file = findFile(ctx);
     if (file === undefined) return ctx.next();
-    const { method, url } = ctx.req;
-    if (method !== "GET" && method !== "HEAD") {
-      return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
-    }
-    const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
+    const version = ctx.req.url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
     const cache = version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION;
     return serveFile(ctx.req, file.path, { headers: { "cache-control": cache } });
   };

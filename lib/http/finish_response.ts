@@ -1,5 +1,5 @@
 import { ifNoneMatch } from "@std/http";
-import { readHeader } from "@/lib/http/read_header.ts";
+import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
 
@@ -34,7 +34,7 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
 export function isNotModified({ req, state }: HttpContext): boolean {
   // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
   const etag = state.method === "POST" ? undefined : state.etag;
-  const known = etag === undefined ? null : readHeader(req, "if-none-match");
+  const known = etag === undefined ? null : readHeaderStart(req, "if-none-match");
   return known !== null && !ifNoneMatch(known, etag);
 }
 

@@ -1,5 +1,5 @@
 import { acceptsEncodings } from "@std/http";
-import { readHeader } from "@/lib/http/read_header.ts";
+import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 
 /** A kind of response body that a caller can prefer with `accept`. */
 export type PreferredBody = "json" | "image" | "text";
@@ -39,7 +39,7 @@ export type Encoding = (typeof ENCODINGS)[number];
  * nobody can decode a piece of a compressed file.
  */
 export function chooseEncoding(req: Request, available: readonly Encoding[] = ENCODINGS): Encoding | undefined {
-  const accepted = readHeader(req, "accept-encoding");
+  const accepted = readHeaderStart(req, "accept-encoding");
   if (!accepted || req.headers.has("range")) return undefined;
   const headers = { get: () => accepted };
   // Asked one by one because browsers list gzip first, although Brotli is smaller.

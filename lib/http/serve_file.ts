@@ -5,7 +5,7 @@ import { ifExists } from "@/lib/fs/if_exists.ts";
 import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
-import { readHeader } from "@/lib/http/read_header.ts";
+import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 
 /** Options of {@linkcode serveFile}. */
 export interface ServeFileOptions {
@@ -92,7 +92,7 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
   if (isPreconditionFailed(req, version)) return { status: 412, headers };
   if (isUnchanged(req, version)) return { status: 304, headers };
   const range = req.method === "GET" ? req.headers.get("range") : null;
-  const isRanged = range !== null && isSameVersion(readHeader(req, "if-range"), version);
+  const isRanged = range !== null && isSameVersion(readHeaderStart(req, "if-range"), version);
   const ranges = isRanged ? parseByteRanges(range, version.size) : undefined;
   if (ranges !== undefined) return toPartial(headers, ranges, version.size);
   headers["content-length"] = String(version.size);
@@ -111,15 +111,15 @@ function toVersion(info: Deno.FileInfo, { etag }: ServeFileOptions): Version {
 }
 
 function isPreconditionFailed(req: Request, { etag, modifiedMs }: Version): boolean {
-  const tags = readHeader(req, "if-match");
+  const tags = readHeaderStart(req, "if-match");
   if (tags !== null) return !ifMatch(tags, etag);
-  return modifiedMs > toTime(readHeader(req, "if-unmodified-since"), Infinity);
+  return modifiedMs > toTime(readHeaderStart(req, "if-unmodified-since"), Infinity);
 }
 
 function isUnchanged(req: Request, { etag, modifiedMs }: Version): boolean {
-  const tags = readHeader(req, "if-none-match");
+  const tags = readHeaderStart(req, "if-none-match");
   if (tags !== null) return !ifNoneMatch(tags, etag);
-  return modifiedMs <= toTime(readHeader(req, "if-modified-since"), -Infinity);
+  return modifiedMs <= toTime(readHeaderStart(req, "if-modified-since"), -Infinity);
 }
 
 function isSameVersion(condition: string | null, { etag, modifiedMs }: Version): boolean {

@@ -3,7 +3,7 @@ import type { Axis, ResizePlan } from "@/lib/images/resize_plan.ts";
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Starts to resize the frames of a picture, which its decoder has shrunk as planned. */
-export type Resizers = (plan: ResizePlan) => (frame: Pixels) => Pixels;
+export type ResizerFactory = (plan: ResizePlan) => (frame: Pixels) => Pixels;
 
 /** The exports of `wasm/resize.as.ts`. */
 interface Exports extends Instance {
@@ -20,7 +20,7 @@ const LOBES = 3;
 const UNIT = 2 ** 14;
 
 /** Creates resizers that run on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
-export function createResizers(module: WebAssembly.Module, checkpoint: () => void = () => {}): Resizers {
+export function createResizerFactory(module: WebAssembly.Module, checkpoint: () => void = () => {}): ResizerFactory {
   const pool = InstancePool.fromModule<Exports>(module, checkpoint);
   return ({ width, height, x, y }) => {
     const columns = toWeights(x), rows = toWeights(y);

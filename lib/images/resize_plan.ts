@@ -6,7 +6,7 @@ import type { Size } from "@/lib/images/pixels.ts";
 export const FITS = ["inside", "cover", "fill"] as const;
 
 /** The size that a caller wants. A side that follows from the ratio is `Infinity`, and then `fit` is `inside`. */
-export interface Box extends Size {
+export interface ResizeBox extends Size {
   readonly fit: (typeof FITS)[number];
 }
 
@@ -29,7 +29,7 @@ export interface Axis {
 }
 
 /** Plans to resize a picture, never beyond its own size. Returns `undefined` if there is nothing to do. */
-export function planResize(header: Header, box: Box | undefined): ResizePlan | undefined {
+export function planResize(header: Header, box: ResizeBox | undefined): ResizePlan | undefined {
   if (box === undefined) return undefined;
   const { width, height, orientation, format } = header;
   const [right, bottom] = orientation >= 5 ? [box.height, box.width] : [box.width, box.height];

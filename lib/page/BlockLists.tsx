@@ -48,7 +48,7 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
           />
           <button type="submit" class="button">Look it up</button>
         </div>
-        <div role="status" data-answer></div>
+        <div role="status" data-result></div>
       </form>
     </>
   );

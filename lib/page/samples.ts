@@ -20,8 +20,8 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
 export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): Sample {
   const { message: path, json } = pickNamedAnimal(content, { kind, name });
   const { alt, credit } = JSON.parse(json);
-  // The operator's own pictures, whose ids are longer, have no SVG variant.
-  const isDrawn = /\/[0-9a-z]{8}\.png$/.test(path);
+  // The operator's own pictures, whose ids are longer or on another server, have no SVG variant.
+  const isDrawn = /^\/images\/animals\/\w+\/[0-9a-z]{8}\.png$/.test(path);
   return { name, kind, path, isDrawn, thumbnail: isDrawn ? path.replace(/png$/, "svg") : path, alt, credit };
 }
 

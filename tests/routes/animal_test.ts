@@ -168,13 +168,13 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
     assertEquals([response.headers.get("content-type"), await response.bytes()], ["image/png", picture], path);
   }
   const redirect = await call("/fox/Ada.png?size=card");
-  assertEquals([redirect.status, redirect.headers.get("location")], [302, "https://pictures.example/fox.webp"]);
+  assertEquals([redirect.status, redirect.headers.get("location")], [302, "https://pictures.example/redfoxes.png"]);
   assertMatch(
     await (await call("/cat/Ada")).text(),
     /<img src="\/images\/animals\/cat\/[0-9a-f]{16}\.png" alt="our cat"/,
   );
   const html = await (await call("/fox/Ada")).text();
-  assertStringIncludes(html, 'href="https://pictures.example/fox.webp"');
+  assertStringIncludes(html, 'href="https://pictures.example/redfoxes.png"');
   assertEquals(readPage(html).meta.has("og:image:width"), false);
   await Deno.remove(directory, { recursive: true });
 });

@@ -7,6 +7,6 @@ export async function startWithPictures() {
   await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
   const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
   await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
-  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
+  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/redfoxes.png"]');
   return { call: await startApp({ CONTENT_DIR: directory }), picture, directory };
 }

@@ -53,7 +53,7 @@ Deno.test("MemoryBudget takes nothing away for a request that is larger than all
   const a1 = lease("a", 90);
   assertThrows(() => lease("b", 101), RangeError);
   using b1 = lease("b", 5);
-  assertEquals([b1.tryKeep(101), a1.signal.aborted, memory.used], [false, false, 95]);
+  assertEquals([b1.tryPin(101), a1.signal.aborted, memory.used], [false, false, 95]);
 });
 
 Deno.test("MemoryBudget.lease() takes nothing from a client that would then have less", () => {
@@ -72,39 +72,39 @@ Deno.test("MemoryBudget.lease() aborts its signal with that of the holder", () =
   assertEquals([signal.aborted, signal.reason], [true, "gone"]);
 });
 
-Deno.test("Lease.tryKeep() reserves bytes in total that nobody can take away", () => {
+Deno.test("Lease.tryPin() reserves bytes in total that nobody can take away", () => {
   const { memory, lease } = createBudget();
   const a1 = lease("a", 20);
-  assertEquals([a1.tryKeep(80), memory.used], [true, 80]);
+  assertEquals([a1.tryPin(80), memory.used], [true, 80]);
   assertThrows(() => lease("b", 21), RangeError);
   assertEquals(a1.signal.aborted, false);
   a1[Symbol.dispose]();
   assertEquals(memory.used, 0);
 });
 
-Deno.test("Lease.tryKeep() never releases bytes, and returns false for more than the limit", () => {
+Deno.test("Lease.tryPin() never releases bytes, and returns false for more than the limit", () => {
   const { memory, lease } = createBudget();
   using a1 = lease("a", 20);
-  assertEquals([a1.tryKeep(101), a1.tryKeep(5), memory.used], [false, true, 20]);
+  assertEquals([a1.tryPin(101), a1.tryPin(5), memory.used], [false, true, 20]);
 });
 
-Deno.test("Lease.tryKeep() takes leases away only from a client with more, while others hold bytes", async () => {
+Deno.test("Lease.tryPin() takes leases away only from a client with more, while others hold bytes", async () => {
   const { memory, lease } = createBudget();
   using a1 = lease("a", 0);
-  a1.tryKeep(30);
+  a1.tryPin(30);
   const [b1, b2] = [lease("b", 30), lease("b", 20)];
   using c1 = lease("c", 10);
   // With 50, c would have as much as b.
-  assertEquals([c1.tryKeep(50), b1.signal.aborted, c1.signal.aborted], [false, false, false]);
-  assertEquals([c1.tryKeep(40), b1.tryKeep(1)], [true, false]);
+  assertEquals([c1.tryPin(50), b1.signal.aborted, c1.signal.aborted], [false, false, false]);
+  assertEquals([c1.tryPin(40), b1.tryPin(1)], [true, false]);
   await Promise.resolve();
   assertEquals([b1.signal.aborted, b2.signal.aborted, memory.used], [true, false, 90]);
 });
 
-Deno.test("Lease.tryKeep() takes any lease away while nobody holds bytes, the largest first, but not its own", async () => {
+Deno.test("Lease.tryPin() takes any lease away while nobody holds bytes, the largest first, but not its own", async () => {
   const { memory, lease } = createBudget();
   const leases = [lease("a", 20), lease("b", 25), lease("c", 15), lease("d", 40)];
-  assertEquals(leases[3]!.tryKeep(80), true);
+  assertEquals(leases[3]!.tryPin(80), true);
   await Promise.resolve();
   assertEquals(leases.map(({ signal }) => signal.aborted), [true, true, false, false]);
   assertEquals(memory.used, 95);
@@ -122,7 +122,7 @@ Deno.test("MemoryBudget stays correct when a holder reacts to its loss by taking
 Deno.test("MemoryBudget takes nothing away in vain, and counts what the client keeps", () => {
   const { lease } = createBudget();
   using kept = lease("k", 40);
-  kept.tryKeep(40);
+  kept.tryPin(40);
   const a1 = lease("a", 30), a2 = lease("a", 30);
   // Taking one from a would not be enough, and then a would have less than b.
   assertThrows(() => lease("b", 50), RangeError);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals, assertStringIn
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
-import type { FilteredImage } from "@/lib/filters/filter_response.ts";
+import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
-import { type Box, planResize } from "@/lib/images/resize_plan.ts";
+import { planResize, type ResizeBox } from "@/lib/images/resize_plan.ts";
 
-type Wanted = readonly [width: number, height: number, fit?: Box["fit"]];
+type Wanted = readonly [width: number, height: number, fit?: ResizeBox["fit"]];
 
 function plan([width, height]: Wanted, [right, bottom, fit = "inside"]: Wanted, orientation = 1) {
   return planResize(createHeader({ format: "jpeg", width, height, orientation }), {

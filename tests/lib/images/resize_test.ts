@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { createHeader } from "@/lib/images/formats/header.ts";
 import { CancelledError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { createResizers } from "@/lib/images/resize.ts";
-import { type Box, planResize, type ResizePlan } from "@/lib/images/resize_plan.ts";
+import { createResizerFactory } from "@/lib/images/resize.ts";
+import { planResize, type ResizeBox, type ResizePlan } from "@/lib/images/resize_plan.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { FORMATS } from "@/lib/images/format.ts";
 import {
@@ -22,9 +22,9 @@ import {
   toSharp,
 } from "@/tests/lib/images/pictures.ts";
 
-function resize(source: Pixels, width: number, height: number, fit: Box["fit"] = "fill"): [Pixels, ResizePlan] {
+function resize(source: Pixels, width: number, height: number, fit: ResizeBox["fit"] = "fill"): [Pixels, ResizePlan] {
   const plan = planResize(createHeader({ format: "png", ...source }), { width, height, fit })!;
-  return [createResizers(modules.resize)(plan)(source), plan];
+  return [createResizerFactory(modules.resize)(plan)(source), plan];
 }
 
 /** Lanczos with three lobes, by its definition: a sum over all pixels of the source, one pixel at a time. */
@@ -57,7 +57,7 @@ function toVisibleDistance(one: Pixels, other: Pixels): number {
   }, 0);
 }
 
-Deno.test("createResizers() resizes as the definition of Lanczos says, with and without transparency", () => {
+Deno.test("createResizerFactory() resizes as the definition of Lanczos says, with and without transparency", () => {
   const sources = [
     paintNoise(37, 29, true),
     paintNoise(37, 29),
@@ -75,7 +75,7 @@ Deno.test("createResizers() resizes as the definition of Lanczos says, with and 
   }
 });
 
-Deno.test("createResizers() leaves a flat colour and each direction that is not resized exactly as it is", () => {
+Deno.test("createResizerFactory() leaves a flat colour and each direction that is not resized exactly as it is", () => {
   for (const value of [0, 1, 127, 254, 255]) {
     const [flat] = resize(paint(50, 40, () => [value, 255 - value, value, 255]), 7, 33);
     assertEquals(flat, paint(7, 33, () => [value, 255 - value, value, 255]));
@@ -86,7 +86,7 @@ Deno.test("createResizers() leaves a flat colour and each direction that is not 
   assertEquals(cropped, paint(21, 30, (x) => [(x + 9) * 6, 246 - x, (x + 1) % 2 * 255, 255]));
 });
 
-Deno.test("createResizers() reduces a side of 65,535 pixels to one without losing light", () => {
+Deno.test("createResizerFactory() reduces a side of 65,535 pixels to one without losing light", () => {
   const long = paint(65_535, 1, (x) => [x % 2 * 255, 200, 10, 255]);
   const [one] = resize(long, 1, 1);
   assert(Math.abs(one.data[0]! - 127.5) <= 2 && one.data[1] === 200, String(one.data));
@@ -94,7 +94,7 @@ Deno.test("createResizers() reduces a side of 65,535 pixels to one without losin
   assertEquals(resize(tall, 1, 1)[0].data, one.data);
 });
 
-Deno.test("createResizers() mixes no colour of transparent pixels into visible ones", () => {
+Deno.test("createResizerFactory() mixes no colour of transparent pixels into visible ones", () => {
   // Red is visible, and green is hidden.
   const source = paint(64, 64, (x, y) => (x - 32) ** 2 + (y - 32) ** 2 < 500 ? [255, 0, 0, 255] : [0, 255, 0, 0]);
   const [{ data }] = resize(source, 19, 23);
@@ -105,9 +105,9 @@ Deno.test("createResizers() mixes no colour of transparent pixels into visible o
   }
 });
 
-Deno.test("createResizers() gives up at a checkpoint, and works again afterwards", () => {
+Deno.test("createResizerFactory() gives up at a checkpoint, and works again afterwards", () => {
   let isCancelled = true;
-  const resizers = createResizers(modules.resize, () => {
+  const resizers = createResizerFactory(modules.resize, () => {
     if (isCancelled) throw new CancelledError();
   });
   const source = paintPhoto(40, 30), [wanted, plan] = resize(source, 10, 10);

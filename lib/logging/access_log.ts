@@ -42,7 +42,7 @@ export class AccessLog {
   write(record: AccessRecord): void {
     if (record.isRefused && this.#countRefused(record)) return;
     const { outputs, privateFile, clients } = this.options;
-    for (const [to, format] of outputs) to.write(format.request(record));
+    for (const [to, format] of outputs) to.write(() => format.request(record));
     if (!record.isRefused) return;
     privateFile?.write(ACCESS_LINES.json.request(record, clients.of(record.client, record.at)));
   }

@@ -6,8 +6,8 @@ const BUFFER_BYTES = 4 * 1024 * 1024;
 /** How long lines are collected before they are written, because a write costs the same for one as for thousands. */
 const COLLECT_MS = 100;
 
-/** How many characters are encoded together, which saves 0.2 µs for each line. */
-const BATCH_CHARACTERS = 16 * 1024;
+/** How many lines are formatted and encoded together. In between requests, a line would take 7 µs more. */
+const BATCH_LINES = 256;
 
 const ENCODER = new TextEncoder();
 
@@ -19,13 +19,16 @@ export interface LostLines {
   sampled: number;
 }
 
+/** A line, or a function that formats it later. */
+export type Line = string | (() => string);
+
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
  * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
  * each write would cost 20 to 60 MB until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
-  #batch = "";
+  #batch: Line[] = [];
   #buffer = new Uint8Array(BUFFER_BYTES);
   #spareBuffer = new Uint8Array(BUFFER_BYTES);
   #length = 0;
@@ -41,9 +44,8 @@ export class LineQueue {
   ) {}
 
   /** Adds a line. It is dropped if too much is waiting already. */
-  write(line: string): void {
-    this.#batch += line;
-    if (this.#batch.length >= BATCH_CHARACTERS) this.#encode();
+  write(line: Line): void {
+    if (this.#batch.push(line) >= BATCH_LINES) this.#encode();
     this.#stopTimer ??= setBackgroundTimeout(COLLECT_MS, () => this.flush());
   }
 
@@ -56,11 +58,14 @@ export class LineQueue {
   }
 
   #encode(): void {
-    // A UTF-16 code unit takes three bytes at most.
-    const hasRoom = this.#length + 3 * this.#batch.length <= BUFFER_BYTES;
-    if (!hasRoom) this.lost.dropped += countLines(this.#batch);
-    if (hasRoom) this.#length += ENCODER.encodeInto(this.#batch, this.#buffer.subarray(this.#length)).written;
-    this.#batch = "";
+    for (const line of this.#batch) {
+      const text = toText(line);
+      // A UTF-16 code unit takes three bytes at most.
+      const hasRoom = this.#length + 3 * text.length <= BUFFER_BYTES;
+      if (!hasRoom) this.lost.dropped += countLines(text);
+      if (hasRoom) this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+    }
+    this.#batch = [];
   }
 
   async #write(): Promise<void> {
@@ -78,6 +83,11 @@ export class LineQueue {
       this.lost.dropped += countLines(new TextDecoder().decode(bytes));
     }
   }
+}
+
+/** Returns a line that may have to be formatted. */
+export function toText(line: Line): string {
+  return typeof line === "string" ? line : line();
 }
 
 function countLines(text: string): number {

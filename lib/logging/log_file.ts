@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import { DAY_MS } from "@/lib/async/deadline.ts";
-import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
+import { type Line, LineQueue, type LostLines, toText } from "@/lib/logging/line_queue.ts";
 
 /** Days after which a log file is deleted. */
 const RETENTION_DAYS = 14;
@@ -66,7 +66,7 @@ export class LogFile {
   }
 
   /** Writes a line of JSON, unless the file has reached its limit and the line is not in the sample. */
-  write(line: string): void {
+  write(line: Line): void {
     const rate = this.#computeSampleRate();
     const isHigher = rate > this.#sampleRate;
     // Set first, because the warning may itself be a line of this file.
@@ -74,7 +74,7 @@ export class LogFile {
     if (isHigher) this.#announceSampling();
     if (rate === 1) return this.#queue.write(line);
     if (this.#sampledLines++ % rate !== 0) this.#options.lost.sampled++;
-    else this.#queue.write(line.replace(/}\n$/, `,"sampleRate":${rate}}\n`));
+    else this.#queue.write(() => toText(line).replace(/}\n$/, `,"sampleRate":${rate}}\n`));
   }
 
   /** Writes the collected lines. */

@@ -17,7 +17,8 @@ export function readUptime(now: number = Date.now()): Uptime {
 
 /** Formats seconds for people, without leading zeros: `3h 25m 7s`. */
 export function toHuman(seconds: number): string {
-  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit));
-  const text = `${days}d ${hours! % 24}h ${minutes! % 60}m ${seconds % 60}s`;
-  return text.replace(/^(0[dhm] )+/, "");
+  const days = Math.floor(seconds / 86_400), hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60);
+  if (days > 0) return `${days}d ${hours % 24}h ${minutes % 60}m ${seconds % 60}s`;
+  if (hours > 0) return `${hours}h ${minutes % 60}m ${seconds % 60}s`;
+  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
 }

@@ -2,13 +2,14 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog } from "@/lib/logging/access_log.ts";
 import { ClientNames } from "@/lib/logging/client_names.ts";
+import { type Line, toText } from "@/lib/logging/line_queue.ts";
 import { RECORD } from "./logging.ts";
 
 /** Creates a log. `refuse` lets it count a refused request. */
 function createLog() {
   const collect = () => {
     const lines: Record<string, unknown>[] = [];
-    return { lines, write: (line: string) => lines.push(JSON.parse(line)) };
+    return { lines, write: (line: Line) => lines.push(JSON.parse(toText(line))) };
   };
   const [file, privateFile] = [collect(), collect()];
   const outputs = [[file, ACCESS_LINES.json] as const];

@@ -50,6 +50,9 @@ const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
   avif: { nsPerPixel: 280, nsPerByte: 170, bytesPerPixel: 38 },
 };
 
+/** What a PNG takes for each byte beyond twice its pixels: only Huffman tables for single pixels make it that large. */
+const TABLES_NS_PER_BYTE = 150;
+
 /** A JPEG that its decoder shrinks, for each pixel before that. By 8 it needs only the means of blocks. */
 const HALVED_JPEG: DecodingRate = { nsPerPixel: 6, nsPerByte: 45, bytesPerPixel: 7 };
 const SHRUNK_JPEG = { 2: HALVED_JPEG, 4: HALVED_JPEG, 8: { nsPerPixel: 3, nsPerByte: 20, bytesPerPixel: 2 } } as const;
@@ -109,14 +112,17 @@ export function estimateFilter({ bytes: { length }, header, steps, size, format 
   const pixels = plan === undefined ? sourcePixels : resizedPixels * (target === "jpeg" ? 1 : frames);
   const decoding = shrink === 1 ? DECODING[header.format] : SHRUNK_JPEG[shrink];
   const encoding = ENCODING[target === "webp" ? toWebpKind(header, pixels) : target];
+  const pixelBytes = header.totalPixels * header.bitsPerPixel / 8;
   // Noise cannot be compressed.
-  const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
+  const noise = Math.min(1, length / pixelBytes);
+  const tablesNs = header.format === "png" ? Math.max(0, length - 2 * pixelBytes) * TABLES_NS_PER_BYTE : 0;
   // A smaller picture may have more details in each pixel, so the slower one is assumed.
   const encodingNs = plan === undefined
     ? encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs)
     : Math.max(encoding.smoothNs, encoding.noisyNs);
   const resizingNs = plan === undefined ? 0 : RESIZING.nsPerPixel + RESIZING.nsPerColumn / plan.x.step;
-  const readingNs = length * decoding.nsPerByte + sourcePixels * (decoding.nsPerPixel + resizingNs / shrink ** 2);
+  const readingNs = tablesNs + length * decoding.nsPerByte +
+    sourcePixels * (decoding.nsPerPixel + resizingNs / shrink ** 2);
   const filters = steps.map(({ filter }) => getFilter(filter));
   // What measures all frames needs them once more, as the filters before leave them.
   const passes = frames > 1 || target === "gif" ? filters.filter(({ measuresFrames }) => measuresFrames).length + 1 : 1;

@@ -73,6 +73,8 @@ export const FLEET_CHECKS: Readonly<Record<string, (fleet: Fleet) => Promise<Row
     for (const [i, instance] of [...instances].entries()) {
       assertEquals(await instance.stop(), 0);
       await fleet.restart(i);
+      // Until then nginx still avoids it, and there would be nobody left if another one stopped.
+      await sleep(FAIL_TIMEOUT_MS);
     }
     const answered = await load.stop();
     await waitForStore(instances, 1);
@@ -198,6 +200,9 @@ interface Loss {
 
 /** Shortest time between two losses that the service logs. */
 const LOG_EVERY_MS = 10_000;
+
+/** A little more than `fail_timeout` in docs/compose/nginx.conf. */
+const FAIL_TIMEOUT_MS = 1_500;
 
 async function loseStore({ port, instances }: Pick<Fleet, "port" | "instances">, loss: Loss): Promise<Row> {
   const times = instances.flatMap((instance) => linesAbout(instance)).map((line) => JSON.parse(line)["@timestamp"]);

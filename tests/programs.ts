@@ -1,7 +1,8 @@
 /** The commands under which distributions install a program, where they differ. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   imagemagick: ["magick", "convert-im6.q16"],
-  chromium: ["chromium", "chromium-browser", "google-chrome"],
+  // The first is the same browser without its windows, and takes three quarters of the processor time.
+  chromium: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
 };
 
 /** Returns the path of a program on the PATH, or `undefined` if it is not installed. */

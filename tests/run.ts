@@ -38,6 +38,8 @@ const command = new Deno.Command(Deno.execPath(), {
     "--allow-all",
     "--parallel",
     "--sanitize-resources",
+    // Short tests create much garbage: with this size of new space, they take 6 % less processor time.
+    "--v8-flags=--min-semi-space-size=16",
     "--preload=tests/time_limit.ts",
     `--junit-path=${report}`,
     ...hasReporter ? [] : ["--reporter=dot"],

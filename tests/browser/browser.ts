@@ -137,6 +137,12 @@ export async function visit(site: TestSite, options: VisitOptions, test: (page: 
   }
 }
 
+/** Returns the ids that more than one element of a page has. */
+export async function findRepeatedIds(page: Page): Promise<string[]> {
+  const ids = await page.evaluate<string[]>("[...document.querySelectorAll('[id]')].map(({ id }) => id)");
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
+}
+
 /**
  * Returns axe for a page. In its legacy mode it opens no second page, which only pages with frames need. What passes is
  * not described.

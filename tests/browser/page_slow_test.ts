@@ -6,7 +6,7 @@ import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
-import { createAxe, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.ts";
+import { createAxe, findRepeatedIds, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.ts";
 
 const { site, test } = shareTestSite({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -249,6 +249,10 @@ test("Try it shows status, time, size, points left, headers and body for every e
     assertStringIncludes(card.headers, `content-type: ${responses[0]?.type}`);
     assertEquals(card.isColoured, responses[0]?.type === "application/json" && card.result.length < 50_000, id);
   }
+});
+
+test("/ has no id twice, with all responses shown", { continues: true }, async (page) => {
+  assertEquals(await findRepeatedIds(page), []);
 });
 
 test(

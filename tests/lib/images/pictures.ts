@@ -48,8 +48,11 @@ export function paint(
   colour: (x: number, y: number) => readonly [number, number, number, number],
 ): Pixels {
   const data = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 4);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const pixel = colour(x, y);
+      for (let i = 0; i < 4; i++) data[at + i] = pixel[i]!;
+    }
   }
   return { width, height, data };
 }
@@ -57,7 +60,7 @@ export function paint(
 /** Draws a reproducible image like a photograph: smooth areas, edges and a little noise. */
 export function paintPhoto(width: number, height: number): Pixels {
   let seed = 7;
-  const noise = () => (seed = Math.imul(seed, 1103515245) + 12345) >>> 28;
+  const noise = () => (seed = Math.imul(seed, 1103515245) + 12345 | 0) >>> 28;
   return paint(width, height, (x, y) => {
     const light = (x - width / 2) ** 2 + (y - height / 2) ** 2 < (height / 3) ** 2 ? 90 : 0;
     return [40 + 120 * x / width + light + noise(), 60 + 100 * y / height + noise(), 150 - light + noise(), 255];
@@ -67,7 +70,7 @@ export function paintPhoto(width: number, height: number): Pixels {
 /** Draws reproducible noise: every value of every channel, including alpha. */
 export function paintNoise(width: number, height: number, isOpaque = false): Pixels {
   let seed = 99;
-  const next = () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24;
+  const next = () => (seed = Math.imul(seed, 1664525) + 1013904223 | 0) >>> 24;
   return paint(width, height, () => [next(), next(), next(), isOpaque ? 255 : next()]);
 }
 

@@ -13,7 +13,7 @@ const FILE_BYTES = 20_800_000;
 const GIF_HEADER_BYTES = 19;
 
 /** The files that take the service longest, by what is special about them. Those of 20 MB are the largest allowed. */
-export const WORST_FILES: Readonly<Record<string, () => Bytes | Promise<Bytes>>> = {
+export const WORST_FILES = {
   "JPEG of 1,600,000 frame headers": () => fill([0xff, 0xd8], [0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]),
   "JPEG of 5,200,000 empty segments": async () => {
     const [start, rest] = split(await smallJpeg(), 2);
@@ -43,7 +43,7 @@ export const WORST_FILES: Readonly<Record<string, () => Bytes | Promise<Bytes>>>
   "WebP of noise, 6 MP": () => pack(noise(3000, 2000).webp({ quality: 80, effort: 0 })),
   "WebP, lossless, 3 MP of noise": () => pack(noise(2000, 1500).webp({ lossless: true, effort: 0 })),
   "AVIF of noise, 3 MP": () => pack(noise(2000, 1500).avif({ effort: 0, quality: 70 })),
-};
+} satisfies Record<string, () => Bytes | Promise<Bytes>>;
 
 /** Returns a form with many fields beside a small picture, and its `content-type`. */
 export function createForm(fields: number): { readonly body: Bytes; readonly type: string } {

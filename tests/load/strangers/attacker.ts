@@ -13,7 +13,10 @@ await Promise.all(names.map((name) => {
   const network = `10.${1 + Object.keys(ATTACKS).indexOf(name)}`;
   const count = (status: number) => statuses[status] = (statuses[status] ?? 0) + 1;
   return ATTACKS[name]!.perform({ port: Number(port), sourcePort: Number(sourcePort), network, signal, count })
-    .catch((error) => console.error(`Cannot continue ${name}: ${error}`));
+    .catch((error) => {
+      console.error(`Cannot continue ${name}: ${error}`);
+      statuses.failed = (statuses.failed ?? 0) + 1;
+    });
 }));
 console.log(JSON.stringify(statuses));
 Deno.exit(0);

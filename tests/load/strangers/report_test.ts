@@ -27,10 +27,11 @@ Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters"
   ]);
 });
 
-Deno.test("findFailures() reports wrong answers and server errors", () => {
+Deno.test("findFailures() reports wrong answers, server errors and attacks that failed", () => {
   const wrong = { ...answers(2)[0]!, error: "503" };
   assertEquals(findFailures(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
   assertEquals(findFailures(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
+  assertEquals(findFailures(row({ statuses: { failed: 1 } })), ["the attack itself failed"]);
 });
 
 Deno.test("findExcesses() reports memory and what remains", () => {

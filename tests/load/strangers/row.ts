@@ -18,7 +18,7 @@ export interface Row {
   /** The memory every ten seconds from the start to the end of the attack. */
   readonly memoryMb: readonly number[];
   readonly logBytesPerSecond: number;
-  /** How often the attackers were answered with each status; 0 means no answer. */
+  /** How often the attackers were answered with each status; 0 means no answer. `failed` counts broken attacks. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
@@ -80,7 +80,7 @@ export async function measureRow(options: RowOptions): Promise<Row> {
   const after = probe.read();
   const peak = probe.peak();
   const samples = await stopInnocents();
-  const statuses = JSON.parse(await attacker.firstLine || "{}");
+  const statuses = JSON.parse(await attacker.firstLine || `{"failed":1}`);
   await target.stop();
   if (isControl) await attacked.stop();
   const between = (from: number, to: number) => samples.filter(({ at }) => at >= from && at < to);

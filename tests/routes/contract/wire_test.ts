@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
+import { sleep } from "@/lib/async/deadline.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -195,6 +196,31 @@ Deno.test("a refused request gets a complete response, and its connection is clo
   const twice = toHead("POST /nope", "3", "content-length: 0") + toHead("GET /healthz", "3", "connection: close");
   const { status, body } = await send(port, twice);
   assertEquals([status, body.includes("HTTP/1.1 200")], [404, true]);
+  await closeServices(services);
+});
+
+Deno.test("a client over its limit that sends many requests at once does not make others wait for its responses", async () => {
+  const env: Record<string, string> = { RATE_LIMIT: "10", TRUST_PROXY: "1" };
+  const services = await createServices(loadConfig({ get: (name) => env[name] }, false));
+  const handler = createApp(services).handler();
+  let refused = 0;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req, info) => {
+    const response = await handler(req, info);
+    if (response.status === 429) refused++;
+    return response;
+  });
+  const { port } = server.addr;
+  const toRequest = (client: string, last = "") =>
+    `GET /api/v1/uptime HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.${client}\r\n${last}\r\n`;
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const sending = new Blob([toRequest("1").repeat(5000)]).stream().pipeTo(connection.writable, { preventClose: true });
+  while (refused === 0) await sleep(1);
+  for (let count = 0; count < 10; count++) {
+    assertEquals((await send(port, toRequest("2", "connection: close\r\n"))).status, 200);
+  }
+  assert(refused < 200, `${refused} were refused before ten requests of somebody else were answered`);
+  connection.close();
+  await Promise.allSettled([sending]);
   await closeServices(services);
 });
 

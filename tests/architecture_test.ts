@@ -145,7 +145,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/sources": 1051,
   "lib/state": 565,
   "lib/std": 66,
-  routes: 715,
+  routes: 716,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -11,11 +11,11 @@ await Deno.stdin.read(new Uint8Array(1));
 const signal = AbortSignal.timeout(Number(seconds) * 1000);
 await Promise.all(names.map((name) => {
   const network = `10.${1 + Object.keys(ATTACKS).indexOf(name)}`;
-  const count = (status: number) => statuses[status] = (statuses[status] ?? 0) + 1;
+  const count = (status: number | "failed") => statuses[status] = (statuses[status] ?? 0) + 1;
   return ATTACKS[name]!.perform({ port: Number(port), sourcePort: Number(sourcePort), network, signal, count })
     .catch((error) => {
       console.error(`Cannot continue ${name}: ${error}`);
-      statuses.failed = (statuses.failed ?? 0) + 1;
+      count("failed");
     });
 }));
 console.log(JSON.stringify(statuses));

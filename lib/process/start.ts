@@ -12,7 +12,7 @@ export function listPermissions(config: Config): string[] {
   return [
     "--allow-net",
     "--allow-env",
-    "--allow-sys=hostname,ca,setPriority,systemMemoryInfo",
+    "--allow-sys=setPriority,systemMemoryInfo",
     `--allow-read=${joinPaths([".", ...Object.values(onlyRead), ...written])}`,
     `--allow-write=${joinPaths(written)}`,
   ];

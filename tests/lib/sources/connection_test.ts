@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+import { listPermissions } from "@/lib/process/start.ts";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -213,10 +215,20 @@ Deno.test("connect() accepts a certificate for the name, but not for another nam
 /** Connects in another process, because a process reads its trusted authorities when it starts. */
 async function runTlsClient(authority: string, port: number): Promise<unknown> {
   const client = new URL("./tls_client.ts", import.meta.url);
-  // The permissions of the start task, so that this fails if they are not enough for https.
-  const flags = ["--quiet", "--no-prompt", "--allow-net", "--allow-env", "--allow-sys=hostname,ca"];
+  // The permissions of the service, so that this fails if they are not enough for https.
+  const permissions = listPermissions(loadConfig({ get: () => undefined }, false));
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags, client.href, String(port), SERVER_NAME, "other.example", "127.0.0.1"],
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      ...permissions,
+      client.href,
+      String(port),
+      SERVER_NAME,
+      "other.example",
+      "127.0.0.1",
+    ],
     env: { NODE_EXTRA_CA_CERTS: authority, NODE_TLS_REJECT_UNAUTHORIZED: "0" },
     stderr: "inherit",
   }).output();

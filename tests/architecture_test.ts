@@ -122,42 +122,6 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
   assertEquals(list(wrong), []);
 });
 
-/** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
-const BUDGETS: Readonly<Record<string, number>> = {
-  "lib/access": 833,
-  "lib/async": 532,
-  "lib/blocklist": 1265,
-  "lib/content": 3352,
-  "lib/endpoints": 1819,
-  "lib/files": 690,
-  "lib/filters": 1901,
-  "lib/fresh": 693,
-  "lib/fs": 98,
-  "lib/http": 1414,
-  "lib/images": 8147,
-  "lib/launcher": 2440,
-  "lib/logging": 611,
-  "lib/metrics": 395,
-  "lib/operator": 254,
-  "lib/page": 1520,
-  "lib/photos": 655,
-  "lib/process": 838,
-  "lib/sources": 1051,
-  "lib/state": 565,
-  "lib/std": 66,
-  routes: 716,
-};
-
-Deno.test("no folder has more lines than its budget", () => {
-  const lines = new Map<string, number>();
-  for (const path of [...walk("lib"), ...walk("routes")]) {
-    const folder = /^lib\/[^/]+(?=\/)|^routes/.exec(path)?.[0];
-    if (folder === undefined) continue;
-    lines.set(folder, (lines.get(folder) ?? 0) + Deno.readTextFileSync(path).split("\n").length - 1);
-  }
-  assertEquals([...lines].filter(([folder, count]) => count > (BUDGETS[folder] ?? 0)), []);
-});
-
 /** Packages that take long to load and are not needed for the first response of a process. */
 const SLOW = /^(zod|tldts|ipaddr\.js|ioredis|imagescript|icodec\/.*|@jsquash\/.*|node:(https?|zlib|crypto))$/;
 

@@ -38,12 +38,12 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
     assertEquals([response.status, heading, title], [200, "Ada", `Ada the ${kind}: Pawkit`]);
     assertStringIncludes(html, item.alt);
     assertMatch(html, /"\/style\.css.*"\/animal\.css/);
-    assertEquals([meta.get("og:image"), meta.get("og:url"), meta.get("og:description"), meta.get("robots")], [
+    assertEquals([meta.get("og:image"), meta.get("og:url"), meta.get("robots")], [
       `http://paw.example/${kind}/Ada.png?size=card`,
       `http://paw.example/${kind}/Ada`,
-      `Ada is ${item.alt}.`,
       "noindex, nofollow",
     ]);
+    assertStringIncludes(meta.get("og:description") ?? "", item.alt);
     assertEquals((await read(`/${kind}/Ada.png?size=32`)).status, 200);
     assertMatch((await call(`/${kind}`)).headers.get("location")!, new RegExp(`^/${kind}/[A-Z][a-z]+-[A-Z][a-z]+$`));
   }

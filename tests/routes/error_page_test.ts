@@ -28,7 +28,7 @@ Deno.test("GET of a page returns a page to a banned visitor, which states the en
   for (const path of ["/", "/operator", "/none"]) {
     const response = await app(path, BROWSER);
     assertEquals([response.status, response.headers.get("content-type")], [403, HTML], path);
-    assertMatch(await response.text(), /The ban ends on \d{4}-\d\d-\d\d at \d\d:\d\d UTC/);
+    assertMatch(await response.text(), /\d{4}-\d\d-\d\d\D+\d\d:\d\d UTC/);
     assertMatch(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'sha256-/);
   }
 });
@@ -38,7 +38,7 @@ Deno.test("GET of a page returns a page to a rate-limited visitor, which states 
   for (let i = 0; i < 10; i++) await (await app("/api/v1/uptime")).body?.cancel();
   const response = await app("/", BROWSER);
   assertEquals([response.status, response.headers.get("content-type")], [429, HTML]);
-  const [, seconds] = /<span role="timer">(\d+)<\/span> s\./.exec(await response.text()) ?? [];
+  const [, seconds] = /role="timer">(\d+)</.exec(await response.text()) ?? [];
   assertEquals(seconds, response.headers.get("retry-after"));
   assertEquals(response.headers.get("ratelimit-policy"), '"default";q=10;w=60');
 });

@@ -4,8 +4,8 @@ const workflow = await Deno.readTextFile(".github/workflows/ci.yml");
 
 Deno.test("CI runs the test command of README with the oldest Node that it names, and pins actions by commit", async () => {
   const readme = await Deno.readTextFile("README.md");
-  const [command = ""] = /npx \S+ \S+ task test/.exec(readme) ?? [],
-    [, node] = /Node (\d+) or newer/.exec(readme) ?? [];
+  const [command = ""] = /npx \S+ \S+ task test/.exec(readme) ?? [];
+  const [, node] = /Node (\d+)/.exec(readme) ?? [];
   assert(new RegExp(`node-version: ${node}\n[^]*?- run: ${command}\n`).test(workflow), `${command} with Node ${node}`);
   const actions = workflow.matchAll(/uses: (.*)/g).map(([, action = ""]) => action);
   // A tag can be moved to other code; the comment is what people and tools read.
@@ -13,14 +13,12 @@ Deno.test("CI runs the test command of README with the oldest Node that it names
 });
 
 Deno.test("images have exact versions, so that the same files start the same programs", async () => {
-  const files = [
-    workflow,
-    ...await Promise.all(["compose.yaml", "Containerfile"].map((path) => Deno.readTextFile(path))),
-  ];
-  const images = files.flatMap((text) =>
-    [...text.matchAll(/(?:image: |ARG \w+=)(\S+)/g)].map(([, image = ""]) => image)
-  );
-  assertEquals([images.length, images.filter((image) => !/:(?:v|bin-)?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image))], [7, []]);
+  for (const path of [".github/workflows/ci.yml", "compose.yaml", "Containerfile"]) {
+    const text = await Deno.readTextFile(path);
+    const images = [...text.matchAll(/(?:image: |ARG \w+=)(\S+)/g)].map(([, image = ""]) => image);
+    assertEquals(images.length > 0, true, path);
+    assertEquals(images.filter((image) => !/:(?:v|bin-)?\d+\.\d+(\.\d+)?(-\w+)?$/.test(image)), [], path);
+  }
 });
 
 Deno.test("Renovate finds every package of deno.json", async () => {

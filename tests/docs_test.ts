@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { join, toFileUrl } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
@@ -133,25 +134,54 @@ Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/cach
   assertEquals(linesOf(block).filter((line) => !used.includes(line)), []);
 });
 
-Deno.test("links in documents lead to files and headings that exist", async () => {
-  const { stdout } = await new Deno.Command("find", { args: [".", "-name", "*.md", "-not", "-path", "*/.git/*"] })
-    .output();
+/** Finds the documents of the project, also those in folders whose names begin with a dot. */
+function* walkDocuments(folder: string): Generator<string> {
+  for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
+    const path = join(folder, name);
+    if (isDirectory && name !== ".git" && name !== "node_modules") yield* walkDocuments(path);
+    if (isFile && name.endsWith(".md")) yield path;
+  }
+}
+
+/** Returns whether the file or folder of a link exists, and in it the heading after `#`. */
+async function isTarget(url: URL): Promise<boolean> {
+  const heading = decodeURIComponent(url.hash.slice(1));
+  const file = new URL(url);
+  file.hash = "";
+  if (heading === "") return await Deno.stat(file).then(() => true, () => false);
+  const text = await Deno.readTextFile(file).catch(() => "");
+  // GitHub makes anchors like this.
+  const anchors = text.matchAll(/^#+ (.*)$/gm).map(([, title = ""]) =>
+    title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+  );
+  return [...anchors].includes(heading);
+}
+
+/** Returns the links of the documents below a folder that lead nowhere. */
+async function findBrokenLinks(folder: string): Promise<string[]> {
   const broken: string[] = [];
-  for (const path of new TextDecoder().decode(stdout).trim().split("\n")) {
+  for (const path of walkDocuments(folder)) {
     const text = (await Deno.readTextFile(path)).replaceAll(/^```.*?^```/gms, "");
     for (const [, link = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https:/.test(link)) continue;
-      const { pathname, hash } = new URL(link, `file://${Deno.cwd()}/${path}`);
-      const target = await Deno.stat(pathname).catch(() => undefined);
-      const headings = hash === "" || target === undefined
-        ? []
-        : (await Deno.readTextFile(pathname)).matchAll(/^#+ (.*)$/gm);
-      // GitHub makes anchors like this.
-      const anchors = [...headings].map(([, title = ""]) =>
-        title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
-      );
-      if (target === undefined || (hash !== "" && !anchors.includes(hash.slice(1)))) broken.push(`${path}: ${link}`);
+      if (!await isTarget(new URL(link, toFileUrl(path)))) broken.push(`${path}: ${link}`);
     }
   }
-  assertEquals(broken, []);
+  return broken;
+}
+
+Deno.test("links in documents lead to files and headings that exist", async () => {
+  assertEquals(await findBrokenLinks(Deno.cwd()), []);
+});
+
+Deno.test("links in documents are checked in a folder of any name", async () => {
+  const parent = await Deno.makeTempDir();
+  const folder = join(parent, "my prøject #1");
+  await Deno.mkdir(folder);
+  const links = ["b.md", "b.md#größe-und-form", "#a", "none.md", "b.md#none", "https://paw.example/none"];
+  await Deno.writeTextFile(join(folder, "a.md"), `# A\n\n${links.map((link) => `[link](${link})\n`).join("")}`);
+  await Deno.writeTextFile(join(folder, "b.md"), "# B\n\n## Größe und Form\n");
+  const broken = await findBrokenLinks(folder);
+  await Deno.remove(parent, { recursive: true });
+  assertEquals(broken, ["none.md", "b.md#none"].map((link) => `${join(folder, "a.md")}: ${link}`));
 });

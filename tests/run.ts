@@ -5,21 +5,24 @@
  *
  * - Without a path, all tests run, and beside them the check of all types.
  * - With `--fast`, the files that end in `_slow_test.ts` are left out, and types are not checked.
- * - With `--changed`, types are checked, and only the tests next to what differs from the last commit run.
+ * - With `--changed`, types are checked, and only the tests run that can break by what differs from the branch point.
  */
 import { findTests } from "./changed.ts";
 
-/** The longest line and the most lines of one failure that are printed: a page in an assertion would hide the rest. */
-const MAX_CHARACTERS = 300, MAX_LINES = 60;
+/** The longest line of a failure that is printed: a page in an assertion would hide the rest. */
+const MAX_CHARACTERS = 300;
+
+/** The most lines of one failure that are printed. */
+const MAX_LINES = 60;
 
 const ROOT = new URL("../", import.meta.url);
 const [isFast, isChanged] = ["--fast", "--changed"].map((flag) => Deno.args.includes(flag));
 const args = Deno.args.filter((argument) => !["--fast", "--changed"].includes(argument));
 const hasPath = args.some((argument) => !argument.startsWith("-"));
 const checksAll = !isFast && !hasPath && !args.includes("--no-check");
-const paths = isChanged ? await findTests(ROOT) : hasPath ? [] : ["tests/"];
+const paths = isChanged ? await findTests(ROOT).catch(exit) : hasPath ? [] : ["tests/"];
 const slow = isFast ? [...listSlow("tests")] : [];
-if (isChanged) console.log(`Testing ${paths.join(", ")}`);
+if (isChanged) console.log(`Testing:\n${toList(paths)}`);
 
 const hasReporter = args.some((argument) => argument.startsWith("--reporter"));
 
@@ -67,6 +70,11 @@ for (const file of [report, progress]) await Deno.remove(file);
 const errors = await typeErrors;
 if (errors !== "") console.error(errors);
 Deno.exit(code || (errors === "" ? 0 : 1));
+
+function exit({ message }: Error): never {
+  console.error(message);
+  Deno.exit(1);
+}
 
 /** Prints the output of `deno test`: dots in rows, because Deno prints each on its own line, and short failures. */
 async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {

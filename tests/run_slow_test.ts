@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { toTests } from "./changed.ts";
 
 /** Runs `tests/run.ts` on a file with this text, with a time limit of 200 ms, and returns what it printed. */
 async function runTests(text: string): Promise<{ code: number; output: string; errors: string }> {
@@ -66,19 +65,11 @@ Deno.test("tests/run.ts names the files that had not finished when Deno crashed"
   assertMatch(errors, /Deno itself ended by SIGKILL\. These files had not finished:\n\s+\S+fixture_test\.ts\n/);
 });
 
-Deno.test("toTests() finds the tests that mirror a changed file", () => {
-  const root = new URL("../", import.meta.url);
-  const tests: Record<string, string | undefined> = {
-    "lib/images/filters/blur.ts": "tests/lib/images",
-    "tests/lib/images/pictures.ts": "tests/lib/images",
-    "tests/docs_test.ts": "tests/docs_test.ts",
-    "tests/gone_test.ts": undefined,
-    "routes/api/index.ts": "tests/routes",
-    "static/app.js": "tests/static",
-    "fresh.config.ts": "tests/config_test.ts",
-    "README.md": undefined,
-  };
-  for (const [path, expected] of Object.entries(tests)) assertEquals(toTests(path, root), expected, path);
+Deno.test("tests/run.ts --changed states that it needs git", async () => {
+  const args = ["run", "--no-check", "--allow-all", join(import.meta.dirname!, "run.ts"), "--changed"];
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, env: { PATH: "/none" } }).output();
+  assertEquals(code, 1);
+  assertStringIncludes(new TextDecoder().decode(stderr), "Cannot find what has changed: git must be installed");
 });
 
 Deno.test("tests/run.ts prints no list when nothing is skipped", async () => {

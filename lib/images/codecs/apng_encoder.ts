@@ -25,7 +25,8 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
   const { width, height, loop, colour } = options;
   const findChange = createFrameDiffer(options, { step: 1, tolerance: 0, checkpoint: pool.checkpoint });
   const palette = new ExactPalette(false, pool.checkpoint);
-  let frames: EncodedFrame[] = [], isIndexed = true;
+  let frames: EncodedFrame[] = [];
+  let isIndexed = true;
   const encode = (pixels: Pixels, kind: PngKind) =>
     pool.use((exports) => encodePngData(exports, pixels, kind, options.frames));
 

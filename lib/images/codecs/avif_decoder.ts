@@ -16,11 +16,17 @@ interface Decoded extends Pixels {
   readonly depth: number;
 }
 
-/**
- * More than the decoder takes: for a tiny image, for each pixel (26 bytes, or 42 with alpha), and for each byte of the
- * file; and the most for any image.
- */
-const BASE_BYTES = 2 ** 25, BYTES_PER_PIXEL = 45, BYTES_PER_BYTE = 24, MAX_BYTES = 2 ** 29;
+/** More memory than the decoder takes for a tiny image. */
+const BASE_BYTES = 2 ** 25;
+
+/** More memory than it takes for each pixel: 26 bytes, or 42 with alpha. */
+const BYTES_PER_PIXEL = 45;
+
+/** More memory than it takes for each byte of the file. */
+const BYTES_PER_BYTE = 24;
+
+/** The most memory for any image. */
+const MAX_BYTES = 2 ** 29;
 
 // The decoder calls this global function to create its result.
 Object.assign(globalThis, {
@@ -51,7 +57,8 @@ export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels
 
 function toBytes({ data, depth }: Decoded): Pixels["data"] {
   if (depth === 8) return data;
-  const samples = new Uint16Array(data.buffer), max = 2 ** depth - 1;
+  const samples = new Uint16Array(data.buffer);
+  const max = 2 ** depth - 1;
   const rounded = Uint8Array.from({ length: max + 1 }, (_, sample) => Math.round(sample * 255 / max));
   const bytes = new Uint8ClampedArray(samples.length);
   for (let i = 0; i < samples.length; i++) bytes[i] = rounded[samples[i]!]!;

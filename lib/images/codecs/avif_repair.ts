@@ -14,9 +14,12 @@ const IPMA_HEAD = [1, 0, 0, 1];
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function repairAvif(bytes: Uint8Array): Uint8Array {
-  const view = viewOf(bytes), metadata = readAvifMetadata(view);
+  const view = viewOf(bytes);
+  const metadata = readAvifMetadata(view);
   const file = concat([bytes, metadata === undefined ? [] : toMeta(bytes, metadata)]);
-  const boxes = readBoxes(view, 0, bytes.length), last = boxes.at(-1)!, { end } = boxes[0]!;
+  const boxes = readBoxes(view, 0, bytes.length);
+  const last = boxes.at(-1)!;
+  const { end } = boxes[0]!;
   // A length of 0 means that the last box ends with the file.
   if (view.getUint32(last.at) === 0) file.set(toUint32s(bytes.length - last.at), last.at);
   const unused = metadata === undefined ? ["meta"] : ["meta", "moov"];

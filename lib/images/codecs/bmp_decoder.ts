@@ -14,10 +14,12 @@ const CHECKED_PIXELS = 1 << 20;
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function decodeBmp(bytes: Uint8Array, checkpoint: () => void = () => {}): Pixels {
-  const view = viewOf(bytes), layout = readBmpLayout(bytes);
+  const view = viewOf(bytes);
+  const layout = readBmpLayout(bytes);
   const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
-  const words = toWords(pixels), readUnchecked = createPixelReader(bytes, layout);
+  const words = toWords(pixels);
+  const readUnchecked = createPixelReader(bytes, layout);
   let count = 0;
   const readPixel: ReadPixel = (row, x) => {
     if (count++ % CHECKED_PIXELS === 0) checkpoint();
@@ -37,21 +39,31 @@ const END_OF_LINE = 0, END_OF_BITMAP = 1, DELTA = 2;
  * Decodes RLE8, RLE4 and RLE24. Pixels that the data skips are transparent, and a file that ends early ends the bitmap.
  */
 function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readPixel: ReadPixel): void {
-  const { width, height, bits, stride, runs = 0 } = layout, { byteLength } = view;
-  let x = 0, y = 0, at = runs;
+  const { width, height, bits, stride, runs = 0 } = layout;
+  const { byteLength } = view;
+  let x = 0, y = 0;
+  let at = runs;
   const put = (colour: number) => {
     if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colour;
   };
   while (at + 2 <= byteLength && y < height) {
-    const count = view.getUint8(at++), value = view.getUint8(at++);
+    const count = view.getUint8(at++);
+    const value = view.getUint8(at++);
     if (count > 0) {
-      if (bits === 24 && (at += 2) > byteLength) return;
+      // The rest of a pixel of 24 bits.
+      if (bits === 24) at += 2;
+      if (at > byteLength) return;
       // A run has one pixel, or two of four bits, which alternate.
       for (let i = 0; i < count; i++) put(readPixel(at - Math.ceil(bits / 8), bits === 4 ? i & 1 : 0));
-    } else if (value === END_OF_LINE) [x, y] = [0, y + 1];
-    else if (value === END_OF_BITMAP) return;
-    else if (value === DELTA && at + 2 <= byteLength) [x, y] = [x + view.getUint8(at++), y + view.getUint8(at++)];
-    else {
+    } else if (value === END_OF_LINE) {
+      x = 0;
+      y++;
+    } else if (value === END_OF_BITMAP) {
+      return;
+    } else if (value === DELTA && at + 2 <= byteLength) {
+      x += view.getUint8(at++);
+      y += view.getUint8(at++);
+    } else {
       const bytes = Math.ceil(value * bits / 8);
       if (at + bytes > byteLength) return;
       for (let i = 0; i < value; i++) put(readPixel(at, i));
@@ -65,9 +77,11 @@ function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readP
 type ReadPixel = (row: number, x: number) => number;
 
 function createPixelReader(bytes: Uint8Array, layout: BmpLayout): ReadPixel {
-  const { bits, masks } = layout, view = viewOf(bytes);
+  const { bits, masks } = layout;
+  const view = viewOf(bytes);
   if (bits <= 8) {
-    const colours = readColours(bytes, layout), mask = 2 ** bits - 1;
+    const colours = readColours(bytes, layout);
+    const mask = 2 ** bits - 1;
     // The leftmost pixel is in the highest bits.
     return (row, x) => colours[(bytes[row + (x * bits >> 3)]! >> (8 - bits - (x * bits & 7))) & mask]!;
   }

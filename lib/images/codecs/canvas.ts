@@ -36,7 +36,8 @@ export class Canvas {
       let at = 0;
       forEachRow(frame, canvas.width, (start, end) => {
         this.checkpoint();
-        const row = data.subarray(at, at += 4 * frame.width);
+        const row = data.subarray(at, at + 4 * frame.width);
+        at += 4 * frame.width;
         if (frame.isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
         else canvas.data.set(row, 4 * start);
       });
@@ -44,7 +45,8 @@ export class Canvas {
   }
 
   #clear({ left, top, width, height }: Rectangle): void {
-    const canvas = this.#pixels, words = toWords(canvas);
+    const canvas = this.#pixels;
+    const words = toWords(canvas);
     const right = Math.min(left + width, canvas.width), bottom = Math.min(top + height, canvas.height);
     const visible = { left, top, width: Math.max(right - left, 0), height: bottom - top };
     forEachRow(visible, canvas.width, (start, end) => words.fill(0, start, end));

@@ -39,7 +39,9 @@ export function createFrameDiffer(
   /** What a viewer displays. */
   let shown: Uint32Array<ArrayBuffer> | undefined;
   return (frame) => {
-    const words = toWords(frame), last = shown ??= words;
+    const words = toWords(frame);
+    shown ??= words;
+    const last = shown;
     if (last === words) return { left: 0, top: 0, width, height, data: frame.data, isBlended: false };
     const isDifferent = new Uint8Array(words.length);
     for (let i = 0; i < words.length; i++) {
@@ -47,22 +49,25 @@ export function createFrameDiffer(
       isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
     }
     const rectangle = alignTo(step, findRectangle(isDifferent, width));
-    const target = crop(words, rectangle, width), isChanged = crop(isDifferent, rectangle, width);
+    const target = crop(words, rectangle, width);
+    const isChanged = crop(isDifferent, rectangle, width);
     if (tolerance > 0) extendToBlocks(isChanged, rectangle.width, checkpoint);
     checkpoint();
-    let unchanged = 0, isOpaque = true, i = 0;
+    let unchanged = 0;
+    let isOpaque = true;
     for (let i = 0; i < target.length; i++) {
       if (!isChanged[i]) unchanged++;
       else if (target[i]! < 0xff000000) isOpaque = false;
     }
     // A translucent pixel would be mixed with the one below it.
     const isBlended = unchanged > MIN_UNCHANGED * target.length && isOpaque;
+    let inTarget = 0;
     forEachRow(rectangle, width, (start, end) => {
       checkpoint();
-      for (let at = start; at < end; at++, i++) {
-        if (!isBlended || isChanged[i]) last[at] = target[i]!;
+      for (let at = start; at < end; at++, inTarget++) {
+        if (!isBlended || isChanged[inTarget]) last[at] = target[inTarget]!;
         // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
-        else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
+        else target[inTarget] = tolerance === 0 ? 0 : target[inTarget]! & 0xffffff;
       }
     });
     return { ...rectangle, data: new Uint8ClampedArray(target.buffer), isBlended };

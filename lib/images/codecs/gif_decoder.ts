@@ -20,7 +20,8 @@ export async function* decodeGif(
   for (const frame of file.frames) {
     yield pool.use((exports) => {
       const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
-      const colours = readColours(bytes, frame), { checkpoint } = exports;
+      const colours = readColours(bytes, frame);
+      const { checkpoint } = exports;
       const isCut = indices.length < frame.width * frame.height;
       if (frame === file.frames[0] && indices.length < frame.width) {
         throw brokenImageError("it is cut off before its first row ends");
@@ -42,7 +43,8 @@ interface Paint {
 }
 
 function paint(canvas: Pixels, frame: GifFrame, { indices, colours, checkpoint }: Paint): void {
-  const words = toWords(canvas), width = Math.min(frame.width, canvas.width - frame.left);
+  const words = toWords(canvas);
+  const width = Math.min(frame.width, canvas.width - frame.left);
   let start = 0;
   for (const row of toRowOrder(frame)) {
     checkpoint();

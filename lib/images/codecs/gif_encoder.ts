@@ -47,7 +47,9 @@ export class GifEncoder implements Encoder {
 
   /** Adds a frame. */
   add(frame: Frame): void {
-    const { width, frames } = this.options, isAnimated = frames > 1, isSolid = isOpaque(frame);
+    const { width, frames } = this.options;
+    const isAnimated = frames > 1;
+    const isSolid = isOpaque(frame);
     const words = isSolid ? toWords(frame) : toOpaqueWords(frame);
     this.pool.use((exports) => {
       this.#writePending(exports, isSolid ? undefined : words);
@@ -73,7 +75,8 @@ export class GifEncoder implements Encoder {
   /** Writes the added frame, if there is one: before a frame with transparent pixels, an opaque one, or at the end. */
   #writePending(exports: GifExports, next?: Uint32Array): void {
     if (this.#pending === undefined) return;
-    const { palette, isUsed, delay, indices: allIndices } = this.#pending, { hasTransparent } = palette;
+    const { palette, isUsed, delay, indices: allIndices } = this.#pending;
+    const { hasTransparent } = palette;
     const { width } = this.options;
     const isStored = hasTransparent ? allIndices.slice() : new Uint8Array(allIndices.length).fill(1);
     // A pixel can become transparent only if the frame before is removed. All of its rectangle is drawn again then.
@@ -90,8 +93,9 @@ export class GifEncoder implements Encoder {
     const encode = (colours: Uint32Array) => encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
     const toBlocks = (table?: Uint32Array) => toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table });
     const data = encode(palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1));
-    const used = compact(indices, palette, isUsed), table = used ?? palette.colours.subarray(0, palette.size);
-    const own = [...toBlocks(table), ...used === undefined ? data : encode(used)];
+    const used = compact(indices, palette, isUsed);
+    const ownTable = used ?? palette.colours.subarray(0, palette.size);
+    const own = [...toBlocks(ownTable), ...used === undefined ? data : encode(used)];
     this.#frames.push({ palette, shared: [...toBlocks(), ...data], own });
   }
 
@@ -112,7 +116,8 @@ export class GifEncoder implements Encoder {
   }
 
   #toHundredths(milliseconds: number): number {
-    const wanted = this.#delayRest + milliseconds / 10, least = milliseconds > 10 ? MIN_DELAY : 0;
+    const wanted = this.#delayRest + milliseconds / 10;
+    const least = milliseconds > 10 ? MIN_DELAY : 0;
     const delay = Math.min(Math.max(Math.round(wanted), least), 0xffff);
     this.#delayRest = Math.max(wanted - delay, -1);
     return delay;
@@ -139,7 +144,7 @@ function compact(indices: Uint8Array, palette: Palette, isUsed: Uint8Array): Uin
   const used = colours.filter((_, index) => isUsed[index]);
   if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return undefined;
   let count = 0;
-  const renumbered = isUsed.map((used) => used ? count++ : 0);
+  const renumbered = isUsed.map((flag) => flag ? count++ : 0);
   for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
   return used;
 }

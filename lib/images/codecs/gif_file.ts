@@ -6,8 +6,11 @@ import type { Rectangle } from "@/lib/images/pixels.ts";
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 
-/** The flag of a colour table, next to the bits of its size, and 8 bits per channel of the original. */
-const HAS_TABLE = 0x80, COLOUR_RESOLUTION = 0x70;
+/** The flag of a colour table, next to the bits of its size. */
+const HAS_TABLE = 0x80;
+
+/** 8 bits per channel of the original. */
+const COLOUR_RESOLUTION = 0x70;
 
 /** What precedes the data of a frame. */
 interface FrameHeader {
@@ -40,7 +43,8 @@ export function toGifFile(
   colours: Uint32Array,
   blocks: readonly ArrayLike<number>[],
 ): Uint8Array<ArrayBuffer> {
-  const name = toLatin1("NETSCAPE2.0"), flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
+  const name = toLatin1("NETSCAPE2.0");
+  const flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
   // Without this extension the animation is played once. It contains the number of repetitions.
   const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toLittleEndian(2, Math.max(loop - 1, 0)), 0];
   return concat([

@@ -36,7 +36,8 @@ export function decodeLzw(exports: GifExports, bytes: Uint8Array, start: number,
   if (!(minBits >= 1 && minBits < MAX_CODE_BITS)) throw brokenImageError("its LZW code size is invalid");
   let end = start + 1;
   while (bytes[end]! > 0) end += bytes[end]! + 1;
-  const blocks = bytes.subarray(start + 1, end), input = exports.beginDecoding(blocks.length, pixels);
+  const blocks = bytes.subarray(start + 1, end);
+  const input = exports.beginDecoding(blocks.length, pixels);
   const memory = new Uint8Array(exports.memory.buffer);
   memory.set(blocks, input);
   const count = exports.decode(minBits, blocks.length, pixels);
@@ -46,8 +47,10 @@ export function decodeLzw(exports: GifExports, bytes: Uint8Array, start: number,
 
 /** Encodes colour indices below 2 ** `minBits`, and returns the pieces of the image data. */
 export function encodeLzw(exports: GifExports, indices: Uint8Array, minBits: number): ArrayLike<number>[] {
-  const memory = new Uint8Array(exports.memory.buffer), output = exports.SUB_BLOCKS.value;
-  const stripLength = exports.beginEncoding(minBits), pieces: ArrayLike<number>[] = [[minBits]];
+  const memory = new Uint8Array(exports.memory.buffer);
+  const output = exports.SUB_BLOCKS.value;
+  const stripLength = exports.beginEncoding(minBits);
+  const pieces: ArrayLike<number>[] = [[minBits]];
   for (let start = 0; start < indices.length; start += stripLength) {
     const strip = indices.subarray(start, start + stripLength);
     memory.set(strip, exports.INPUT.value);

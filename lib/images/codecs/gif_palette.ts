@@ -26,7 +26,9 @@ export interface IndexedFrame {
  * Maps a frame to at most 256 colours: those of the first palette that fits, or else its own, exactly if possible.
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palettes: readonly Palette[]): IndexedFrame {
-  const { words, isAnimated } = change, { checkpoint } = exports, samples = toSamples(change, MAX_MEASURED);
+  const { words, isAnimated } = change;
+  const { checkpoint } = exports;
+  const samples = toSamples(change, MAX_MEASURED);
   for (const palette of palettes) {
     checkpoint();
     const shared = palette instanceof ExactPalette
@@ -65,7 +67,8 @@ function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Arra
 }
 
 function mapExactly(palette: ExactPalette, { words, last, shown, isAnimated }: FrameChange): IndexedFrame | undefined {
-  const indices = palette.map(words, last), isUsed = new Uint8Array(MAX_COLOURS);
+  const indices = palette.map(words, last);
+  const isUsed = new Uint8Array(MAX_COLOURS);
   if (indices === undefined) return undefined;
   for (let i = 0; i < indices.length; i++) {
     const index = indices[i]!;
@@ -104,8 +107,10 @@ class DitheredPalette implements Palette {
   /** Dithers a frame. */
   map(exports: GifExports, { words, last, shown, width, isAnimated }: FrameChange): IndexedFrame {
     this.#load(exports);
-    const indices = new Uint8Array(words.length), rowBytes = Math.ceil(width / 4) * 16;
-    const address = exports.beginDithering(rowBytes), { buffer } = exports.memory;
+    const indices = new Uint8Array(words.length);
+    const rowBytes = Math.ceil(width / 4) * 16;
+    const address = exports.beginDithering(rowBytes);
+    const { buffer } = exports.memory;
     const [row, lastRow, shownRow] = [0, 1, 2].map((i) => new Uint32Array(buffer, address + i * rowBytes, width));
     const indexRow = new Uint8Array(buffer, address + 3 * rowBytes, width);
     for (let y = 0, start = 0; start < words.length; y++, start += width) {

@@ -38,7 +38,8 @@ export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array, shrin
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
   const buffer = allocate(exports, file, isBuffered, shrink);
   const memory = new Uint8Array(exports.memory.buffer);
-  let rows = size.height, isTruncated = file.isCut && file.lacksScans;
+  let rows = size.height;
+  let isTruncated = file.isCut && file.lacksScans;
   for (const scan of isBuffered ? file.scans : file.scans.slice(0, 1)) {
     memory.set(scan.data, buffer);
     buildTables(exports, memory, scan, file.isProgressive);

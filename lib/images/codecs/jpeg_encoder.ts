@@ -28,14 +28,17 @@ export function encodeJpeg(
   { fullChroma, colour }: EncodeOptions,
 ): Uint8Array<ArrayBuffer> {
   flattenOnWhite(pixels, exports.checkpoint);
-  const { width, height, data } = pixels, { profile } = colour;
+  const { width, height, data } = pixels;
+  const { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.
   const components = isGrey(pixels) && profile?.isGrey !== false ? 1 : 3;
-  const isSubsampled = components === 3 && !fullChroma, mcuRows = isSubsampled ? 16 : 8;
+  const isSubsampled = components === 3 && !fullChroma;
+  const mcuRows = isSubsampled ? 16 : 8;
   const quantization = QUANTIZATION.slice(0, components === 1 ? 1 : 2);
   const input = exports.begin(width, components, isSubsampled);
   setFactors(exports, quantization);
-  const memory = new Uint8Array(exports.memory.buffer), output = exports.output.value;
+  const memory = new Uint8Array(exports.memory.buffer);
+  const output = exports.output.value;
   const tokens: Uint8Array[] = [];
   for (let y = 0; y < height; y += mcuRows) {
     const rows = Math.min(mcuRows, height - y);
@@ -82,7 +85,8 @@ const RESERVED_SYMBOL = 0x10;
 
 /** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
 function createTable(exports: JpegEncoderExports, table: number): number[] {
-  const { buffer } = exports.memory, address = exports.COUNTS.value + table * 1024;
+  const { buffer } = exports.memory;
+  const address = exports.COUNTS.value + table * 1024;
   const counts = new Uint32Array(buffer, address, 256);
   const used = Array.from(counts.keys()).filter((symbol) => counts[symbol]! > 0);
   counts[RESERVED_SYMBOL] = 1;

@@ -98,7 +98,8 @@ class SegmentParser {
   }
 
   finish(): JpegFile {
-    const frame = this.#frame, isCut = !this.#hasEnd;
+    const frame = this.#frame;
+    const isCut = !this.#hasEnd;
     if (frame === undefined || this.#scans.length === 0) throw brokenImageError("it contains no image");
     for (const component of frame.components) {
       // If the file is cut off before the first scan of a component, its coefficients are 0 and need no table.
@@ -122,15 +123,18 @@ class SegmentParser {
   }
 
   #parseScan(view: DataView, data: Uint8Array): void {
-    const frame = this.#frame, count = view.getUint8(0);
+    const frame = this.#frame;
+    const count = view.getUint8(0);
     if (frame === undefined || count === 0) throw brokenImageError();
-    const scans = this.#scans.length + 1, pixels = frame.width * frame.height;
+    const scans = this.#scans.length + 1;
+    const pixels = frame.width * frame.height;
     if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) {
       throw brokenImageError("it has too many scans");
     }
     const isTaken: boolean[] = [];
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
-      const id = view.getUint8(1 + i * 2), tables = view.getUint8(2 + i * 2);
+      const id = view.getUint8(1 + i * 2);
+      const tables = view.getUint8(2 + i * 2);
       // Some files have the same id for all components.
       const index = frame.components.findIndex((component, j) => component.id === id && !isTaken[j]);
       isTaken[index] = true;
@@ -141,7 +145,8 @@ class SegmentParser {
       if (component !== undefined) component.quantization ??= this.#quantization[component.quantizationSlot];
       if (component?.quantization === undefined) throw brokenImageError();
     }
-    const at = 1 + count * 2, approximation = view.getUint8(at + 2);
+    const at = 1 + count * 2;
+    const approximation = view.getUint8(at + 2);
     const scan: JpegScan = {
       components,
       spectralStart: view.getUint8(at),
@@ -160,7 +165,8 @@ class SegmentParser {
 
   #parseHuffmanTables(content: Uint8Array): void {
     for (let at = 0; at < content.length;) {
-      const target = content[at]!, start = at + 1;
+      const target = content[at]!;
+      const start = at + 1;
       const end = content.subarray(start, start + 16).reduce((sum, count) => sum + count, start + 16);
       const isValid = (target & 15) <= 3 && target >> 4 <= 1 && end - start <= MAX_TABLE_BYTES && end <= content.length;
       if (!isValid) throw brokenImageError();
@@ -171,7 +177,8 @@ class SegmentParser {
 
   #parseQuantizationTables(view: DataView): void {
     for (let at = 0; at < view.byteLength;) {
-      const target = view.getUint8(at++), bytes = target >> 4 === 0 ? 1 : 2;
+      const target = view.getUint8(at++);
+      const bytes = target >> 4 === 0 ? 1 : 2;
       if ((target & 15) > 3) throw brokenImageError();
       const table = new Uint16Array(64);
       this.#quantization[target & 15] = table;

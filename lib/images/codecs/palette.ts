@@ -9,7 +9,11 @@ export interface Palette {
 /** The size of the largest palette. */
 export const MAX_COLOURS = 256;
 
-const HASH_BITS = 11, CHECKED_PIXELS = 1 << 20;
+/** The bits of a slot of the hash table. */
+const HASH_BITS = 11;
+
+/** The pixels between two checkpoints. */
+const CHECKED_PIXELS = 1 << 20;
 
 /** A palette of the colours that occur. Later frames add theirs, so that they can share it. */
 export class ExactPalette implements Palette {
@@ -25,7 +29,9 @@ export class ExactPalette implements Palette {
 
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
-    const indices = new Uint8Array(words.length), slots = this.#indices, { colours } = this;
+    const indices = new Uint8Array(words.length);
+    const slots = this.#indices;
+    const { colours } = this;
     for (let i = 0; i < words.length; i++) {
       if (i % CHECKED_PIXELS === 0) this.checkpoint();
       const word = words[i]!;

@@ -44,8 +44,11 @@ async function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImag
   }
 }
 
-/** The colour type of a palette, and the bit of those with alpha. */
-const PALETTE_TYPE = 3, ALPHA = 4;
+/** The colour type of a palette. */
+const PALETTE_TYPE = 3;
+
+/** The bit of the colour types with alpha. */
+const ALPHA = 4;
 
 function isCommon({ bitDepth, colourType, isInterlaced, transparency }: PngImage): boolean {
   return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
@@ -60,12 +63,14 @@ const STRIP_PIXELS = 1 << 16;
  * @throws {ImageError} `broken_image`.
  */
 export function decodeCommonPng(exports: PngDecoderExports, image: InflatedPng): Pixels {
-  const { width, height, colourType, channels, scanlines } = image, lineBytes = 1 + width * channels;
+  const { width, height, colourType, channels, scanlines } = image;
+  const lineBytes = 1 + width * channels;
   // Fewer than the height if the file ends early.
   const lines = Math.min(Math.floor(scanlines.length / lineBytes), height);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
   const input = exports.beginDecoding(colourType, channels, width, stripRows);
-  const memory = new Uint8Array(exports.memory.buffer), output = exports.decodedPixels.value;
+  const memory = new Uint8Array(exports.memory.buffer);
+  const output = exports.decodedPixels.value;
   if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(image));
   const pixels = createPixels(width, height);
   for (let y = 0; y < lines; y += stripRows) {

@@ -41,8 +41,11 @@ export function toPaletteChunks(palette: readonly number[]): NewChunk[] {
 /** Pixels that are encoded at once: they fit into the processor's cache, and share one set of Huffman codes. */
 const STRIP_PIXELS = 1 << 16;
 
-/** Pixels of a sample that is encoded in both ways, and the largest number of samples. */
-const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
+/** Pixels of a sample that is encoded in both ways. */
+const SAMPLE_PIXELS = 1 << 14;
+
+/** The largest number of samples. */
+const MAX_SAMPLES = 3;
 
 /**
  * Encodes pixels as a zlib stream in pieces, in the way in which a few samples of them are smaller: a photograph with
@@ -50,12 +53,14 @@ const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
  * repetitions. `frames` is the number of images of this size in the file; the more there are, the less time each takes.
  */
 export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
-  const { width, height } = pixels, bytes = toRowBytes(width, kind) * height;
+  const { width, height } = pixels;
+  const bytes = toRowBytes(width, kind) * height;
   const sampleRows = Math.min(Math.ceil(SAMPLE_PIXELS / width), height);
   const samples = Math.min(Math.floor(height / sampleRows), MAX_SAMPLES);
   let asDrawing = 0, asPhotograph = 0;
   for (let i = 0; i < samples; i++) {
-    const start = Math.floor(i * (height - sampleRows) / Math.max(samples - 1, 1)), end = start + sampleRows;
+    const start = Math.floor(i * (height - sampleRows) / Math.max(samples - 1, 1));
+    const end = start + sampleRows;
     exports.checkpoint();
     asDrawing += deflateSync(toScanlines(pixels, kind, start, end)).length;
     if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, end)[0]!.length;
@@ -67,18 +72,23 @@ export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: 
   return deflateStrips(exports, pixels, kind, toLevel(frames * bytes, ratio));
 }
 
-/** The bytes that zlib compresses without a checkpoint, and how far back it finds repetitions. */
-const DEFLATED_BYTES = 1 << 18, WINDOW_BYTES = 1 << 15;
+/** The bytes that zlib compresses without a checkpoint. */
+const DEFLATED_BYTES = 1 << 18;
+
+/** How far back zlib finds repetitions. */
+const WINDOW_BYTES = 1 << 15;
 
 /** Deflates scanlines in strips: raw deflate streams, each of which refers to the end of the one before. */
 function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, level: number): Uint8Array[] {
   const { width, height } = pixels;
   const stripRows = Math.min(Math.ceil(DEFLATED_BYTES / toRowBytes(width, kind)), height);
   // The buffers of the module are at least as large as the scanlines of a strip, and are not needed for anything else.
-  const input = exports.beginEncoding(width, 4, stripRows), memory = new Uint8Array(exports.memory.buffer);
+  const input = exports.beginEncoding(width, 4, stripRows);
+  const memory = new Uint8Array(exports.memory.buffer);
   // The zlib header: deflate with a window of 32 KiB.
   const encoded: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
-  let checksum = 1, dictionary: Uint8Array | undefined;
+  let checksum = 1;
+  let dictionary: Uint8Array | undefined;
   for (let y = 0; y < height; y += stripRows) {
     exports.checkpoint();
     const scanlines = toScanlines(pixels, kind, y, Math.min(y + stripRows, height));
@@ -108,8 +118,11 @@ function toRowBytes(width: number, { colourType, bitDepth }: PngKind): number {
 
 /** Returns scanlines that are not filtered: filter type 0, then the samples. */
 function toScanlines({ width, data }: Pixels, kind: PngKind, start: number, end: number): Uint8Array {
-  const { colourType, bitDepth, samples } = kind, isColour = (colourType & 2) !== 0, hasAlpha = (colourType & 4) !== 0;
-  const rowBytes = toRowBytes(width, kind), scanlines = new Uint8Array(rowBytes * (end - start));
+  const { colourType, bitDepth, samples } = kind;
+  const isColour = (colourType & 2) !== 0;
+  const hasAlpha = (colourType & 4) !== 0;
+  const rowBytes = toRowBytes(width, kind);
+  const scanlines = new Uint8Array(rowBytes * (end - start));
   for (let y = start, row = 1; y < end; y++, row += rowBytes) {
     const first = y * width, last = first + width;
     if (samples === undefined) {
@@ -139,10 +152,12 @@ function encodeStrips(
   start: number,
   end: number,
 ): Uint8Array[] {
-  const { width, data } = pixels, pixelBytes = countChannels(kind.colourType);
+  const { width, data } = pixels;
+  const pixelBytes = countChannels(kind.colourType);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), end - start);
   const input = exports.beginEncoding(width, pixelBytes, stripRows);
-  const memory = new Uint8Array(exports.memory.buffer), output = exports.encoded.value;
+  const memory = new Uint8Array(exports.memory.buffer);
+  const output = exports.encoded.value;
   const encoded: Uint8Array[] = [];
   for (let y = start; y < end; y += stripRows) {
     const next = Math.min(y + stripRows, end);

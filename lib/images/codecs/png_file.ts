@@ -28,7 +28,8 @@ export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: bool
 
 /** Returns the pieces of a chunk: length, type, content, checksum. */
 function toChunk([type, ...content]: NewChunk): Uint8Array[] {
-  const name = toLatin1(type), length = content.reduce((sum, piece) => sum + piece.length, 0);
+  const name = toLatin1(type);
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
   const checksum = content.reduce((sum, piece) => crc32(piece, sum), crc32(name));
   return [toUint32s(length), name, ...content, toUint32s(checksum)];
 }

@@ -22,11 +22,14 @@ const SMALL_PIXELS = 1 << 16;
  * then grey pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
  */
 export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind[] {
-  const words = toWords(pixels), hasAlpha = !isOpaque(pixels), isGreyImage = isGrey(pixels);
+  const words = toWords(pixels);
+  const hasAlpha = !isOpaque(pixels);
+  const isGreyImage = isGrey(pixels);
   if (isGreyImage && !hasAlpha) return [toGreyKind(words, hasGreyProfile)];
   const palette = new ExactPalette(false, checkpoint);
   const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
-  const direct = { colourType: isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 } as const;
+  const colourType = isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2;
+  const direct = { colourType, bitDepth: 8 } as const;
   if (indices === undefined) return [direct];
   const indexed = toPaletteKind([...palette.colours.subarray(0, palette.size)], indices);
   return words.length <= SMALL_PIXELS ? [indexed, direct] : [indexed];

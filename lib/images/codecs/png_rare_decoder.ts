@@ -46,7 +46,9 @@ export function decodeRarePng(image: InflatedPng, checkpoint: () => void): Pixel
 
 /** Repeats each pixel of a pass in a block to its right and below, which later passes overwrite. */
 function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHeight]: readonly number[]): void {
-  const words = toWords(pixels), { width } = pixels, start = y * width;
+  const words = toWords(pixels);
+  const { width } = pixels;
+  const start = y * width;
   for (let x = left!; x < width; x += stepX!) {
     words.fill(words[start + x]!, start + x, start + Math.min(x + blockWidth!, width));
   }
@@ -55,7 +57,8 @@ function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHe
 
 /** Reconstructs in place the scanline after the filter type at `at` (PNG specification, clause 9). */
 function unfilter(data: Uint8Array, at: number, bytes: number, pixelBytes: number, isFirst: boolean): void {
-  const filter = data[at], lineBytes = bytes + 1;
+  const filter = data[at];
+  const lineBytes = bytes + 1;
   for (let i = at + 1; i <= at + bytes && filter !== 0; i++) {
     const hasLeft = i - pixelBytes > at;
     const left = hasLeft ? data[i - pixelBytes]! : 0, up = isFirst ? 0 : data[i - lineBytes]!;
@@ -75,10 +78,13 @@ function predictPaeth(left: number, up: number, upperLeft: number): number {
 
 /** Expands palette indices and grey samples of at most 8 bits. */
 function createIndexExpander(image: PngImage, pixels: Pixels): Expand {
-  const words = toWords(pixels), colours = toColours(image), { bitDepth } = image;
+  const words = toWords(pixels);
+  const colours = toColours(image);
+  const { bitDepth } = image;
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++) {
-      const bit = i * bitDepth, shift = 8 - bitDepth - (bit & 7);
+      const bit = i * bitDepth;
+      const shift = 8 - bitDepth - (bit & 7);
       words[to + i * step] = colours[data[from + (bit >> 3)]! >> shift & (colours.length - 1)]!;
     }
   };
@@ -86,7 +92,10 @@ function createIndexExpander(image: PngImage, pixels: Pixels): Expand {
 
 /** Expands samples of 8 bits, and rounds samples of 16 bits. */
 function createSampleExpander({ bitDepth, channels, transparency }: PngImage, { data: target }: Pixels): Expand {
-  const bytes = bitDepth / 8, pixelBytes = channels * bytes, isColour = channels > 2, hasAlpha = channels % 2 === 0;
+  const bytes = bitDepth / 8;
+  const pixelBytes = channels * bytes;
+  const isColour = channels > 2;
+  const hasAlpha = channels % 2 === 0;
   // tRNS is the one transparent colour, with 16 bits for each sample. A tRNS of another length has no effect.
   const colour = transparency?.length === 2 * channels ? transparency : undefined;
   const transparent = colour?.filter((_, i) => bytes === 2 || i % 2 === 1);

@@ -33,6 +33,7 @@ export async function inflateScanlines(
       }
     }
   }
+
   // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
   const surplus = isInterlaced ? 4 * height + 64 : height;
   const scanlines = new Uint8Array(Math.ceil(width * bitDepth * channels / 8) * height + surplus);

@@ -22,7 +22,8 @@ export async function* decodeWebp(
   bytes: Uint8Array<ArrayBuffer>,
   header: Header,
 ): AsyncGenerator<Frame> {
-  const frames = readWebpFrames(bytes), { width, height } = header;
+  const frames = readWebpFrames(bytes);
+  const { width, height } = header;
   if (frames.length === 0) {
     const cut = readWebpChunks(bytes).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
     // The RIFF chunk may end before the file.
@@ -71,7 +72,8 @@ function decodeCut(
   }
   const [one, other] = images;
   if (one === undefined || other === undefined) throw brokenImageError("it is cut off");
-  const words = toWords(other), different = toWords(one).findIndex((word, i) => word !== words[i]);
+  const words = toWords(other);
+  const different = toWords(one).findIndex((word, i) => word !== words[i]);
   return different < 0 ? one : toTruncated(one, Math.floor(different / one.width));
 }
 

@@ -32,8 +32,11 @@ const LOSSLESS_FRAME = { ...LOSSLESS, quality: 25, method: 2 };
 /** A small image is a drawing more often, and has time for more: drawings take a third of the bytes. */
 const LOSSLESS_SMALL = { ...LOSSLESS, quality: 75, method: 4 };
 
-/** The size of `RIFF`, the file size and `WEBP`; and of a VP8X chunk with its header. */
-const FILE_HEADER_BYTES = 12, VP8X_BYTES = 18;
+/** The size of `RIFF`, the file size and `WEBP`. */
+const FILE_HEADER_BYTES = 12;
+
+/** The size of a VP8X chunk with its header. */
+const VP8X_BYTES = 18;
 
 /** ANMF flag: the frame replaces its rectangle instead of being blended with it. */
 const DO_NOT_BLEND = 2;
@@ -57,7 +60,8 @@ export function encodeWebp(
 ): Uint8Array<ArrayBuffer> {
   const isSmall = frames * (canvas.width ?? width) * (canvas.height ?? height) <= MAX_SMALL_WEBP_PIXELS;
   const careful = frames > 1 ? LOSSLESS_FRAME : LOSSLESS_SMALL;
-  const settings = lossless ? isSmall ? careful : LOSSLESS : LOSSY;
+  const exact = isSmall ? careful : LOSSLESS;
+  const settings = lossless ? exact : LOSSY;
   const file = pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;
@@ -65,7 +69,8 @@ export function encodeWebp(
 
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
-  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options), { checkpoint } = pool;
+  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
+  const { checkpoint } = pool;
   const { profile } = options.colour;
   // Grey profiles are for one channel, and WebP always has three.
   const profileChunks = profile?.isGrey === false ? [toRiffChunk("ICCP", profile.bytes)] : [];

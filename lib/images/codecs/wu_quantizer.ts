@@ -44,7 +44,9 @@ type Sums = Readonly<Record<"counts" | "reds" | "greens" | "blues" | "squares", 
 
 function createCumulativeSums(words: Uint32Array, [redOffsets, greenOffsets, blueOffsets]: Offsets): Sums {
   const createCube = () => new Float64Array(LAYERS ** 3);
-  const [counts, reds, greens, blues, squares] = [createCube(), createCube(), createCube(), createCube(), createCube()];
+  const counts = createCube();
+  const reds = createCube(), greens = createCube(), blues = createCube();
+  const squares = createCube();
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
@@ -103,7 +105,8 @@ function measure(sums: Sums, low: Bounds, high: Bounds): Box {
   const sumOf = (cube: Float64Array) =>
     cube[r1 + g1 + b1]! - cube[r1 + g1 + b0]! - cube[r1 + g0 + b1]! + cube[r1 + g0 + b0]! -
     cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
-  const count = sumOf(sums.counts), red = sumOf(sums.reds), green = sumOf(sums.greens), blue = sumOf(sums.blues);
+  const count = sumOf(sums.counts);
+  const red = sumOf(sums.reds), green = sumOf(sums.greens), blue = sumOf(sums.blues);
   // Σx² - (Σx)² / n.
   const error = sumOf(sums.squares) - (red * red + green * green + blue * blue) / count;
   return { low, high, count, red, green, blue, error };
@@ -114,7 +117,8 @@ function measure(sums: Sums, low: Bounds, high: Bounds): Box {
  * the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
  */
 function split(sums: Sums, { low, high, count, red, green, blue }: Box): [Box, Box] | undefined {
-  let best: [Box, Box] | undefined, bestScore = 0;
+  let best: [Box, Box] | undefined;
+  let bestScore = 0;
   for (const [axis, stride] of STRIDES.entries()) {
     for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
       const lower = measure(sums, low, high.with(axis, bound) as Bounds);

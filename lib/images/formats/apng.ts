@@ -4,7 +4,8 @@ import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 // Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control
 // chunk (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.
 
-const ACTL_BYTES = 8, FCTL_BYTES = 26;
+const ACTL_BYTES = 8;
+const FCTL_BYTES = 26;
 
 /** A chunk of a PNG. */
 type Chunk = Readonly<{ type: string; content: Uint8Array }>;
@@ -28,7 +29,10 @@ export interface Apng {
 /** Reads the animation of a PNG up to the first chunk that contradicts the specification, like browsers. */
 export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
   const frames: (ApngFrame & { readonly data: Uint8Array[] })[] = [];
-  let count = 0, loop = 0, sequence = 0, hasData = false;
+  let count = 0;
+  let loop = 0;
+  let sequence = 0;
+  let hasData = false;
   for (const { type, content } of chunks) {
     const frame = frames.at(-1);
     const view = viewOf(content);
@@ -38,7 +42,8 @@ export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
       frame?.data.push(content);
     }
     if (type === "acTL" && !hasData && content.length === ACTL_BYTES) {
-      [count, loop] = [view.getUint32(0), view.getUint32(4)];
+      count = view.getUint32(0);
+      loop = view.getUint32(4);
     }
     if (type !== "fcTL" && type !== "fdAT") continue;
     const isNext = content.length >= 4 && view.getUint32(0) === sequence++;
@@ -59,7 +64,8 @@ export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
 /** Reads a control chunk; `undefined` if it is invalid. */
 function readControl(view: DataView, canvas: Size) {
   const [width, height, left, top] = [view.getUint32(4), view.getUint32(8), view.getUint32(12), view.getUint32(16)];
-  const disposal = DISPOSALS[view.getUint8(24)], blend = view.getUint8(25);
+  const disposal = DISPOSALS[view.getUint8(24)];
+  const blend = view.getUint8(25);
   const isInside = width > 0 && height > 0 && left + width <= canvas.width && top + height <= canvas.height;
   if (!isInside || disposal === undefined || blend > 1) return undefined;
   // A fraction of a second; the denominator 0 means 100.

@@ -35,8 +35,11 @@ const MAX_TRACKS = 4;
 /** The bytes of an `av01` box before the boxes in it. */
 const SAMPLE_ENTRY_BYTES = 78;
 
-/** The bits of an `irot` box with quarter turns, and of an `imir` box with the axis. */
-const ANGLE = 3, AXIS = 1;
+/** The bits of an `irot` box with quarter turns. */
+const ANGLE = 3;
+
+/** The bit of an `imir` box with the axis. */
+const AXIS = 1;
 
 /** The EXIF orientation by rotation (quarter turns to the left) and mirroring (none, upside down, left to right). */
 const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
@@ -47,7 +50,8 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function readAvifHeader(bytes: Uint8Array): Header {
-  const view = viewOf(bytes), { width, height, properties } = readImage(view);
+  const view = viewOf(bytes);
+  const { width, height, properties } = readImage(view);
   const find = (name: string) => properties.find(({ type }) => type === name);
   const irot = find("irot"), imir = find("imir");
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
@@ -58,7 +62,8 @@ export function readAvifHeader(bytes: Uint8Array): Header {
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
 export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoints?: number[] } {
-  const view = viewOf(bytes), boxes = readImage(view).properties.filter(({ type }) => type === "colr");
+  const view = viewOf(bytes);
+  const boxes = readImage(view).properties.filter(({ type }) => type === "colr");
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
@@ -77,7 +82,8 @@ export function readAvifMetadata(view: DataView): AvifMetadata | undefined {
   const children = readBoxes(view, meta.start + 4, meta.end);
   if (!children.some(({ type }) => type === "pitm")) return undefined;
   const iprp = findBox(children, "iprp");
-  const boxes = readBoxes(view, iprp.start, iprp.end), ipco = findBox(boxes, "ipco");
+  const boxes = readBoxes(view, iprp.start, iprp.end);
+  const ipco = findBox(boxes, "ipco");
   const associations = readAssociations(view, boxes.filter(({ type }) => type === "ipma"));
   return { meta, children, properties: readBoxes(view, ipco.start, ipco.end), associations };
 }
@@ -102,7 +108,8 @@ export function readBoxes(view: DataView, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end;) {
     // A size of 1 means that a long one follows, and 0 that the box ends with the file.
-    const size = view.getUint32(at), head = size === 1 ? 16 : 8;
+    const size = view.getUint32(at);
+    const head = size === 1 ? 16 : 8;
     const length = size === 1
       ? 2 ** 32 * view.getUint32(at + 8) + view.getUint32(at + 12)
       : size === 0
@@ -120,8 +127,9 @@ export function readBoxes(view: DataView, start: number, end: number): Box[] {
 function readImage(view: DataView): Size & { readonly properties: readonly Box[] } {
   const metadata = readAvifMetadata(view);
   if (metadata === undefined) {
-    const { start, end } = findSampleEntry(view), properties = readBoxes(view, start + SAMPLE_ENTRY_BYTES, end);
-    return { width: view.getUint16(start + 24), height: view.getUint16(start + 26), properties };
+    const entry = findSampleEntry(view);
+    const boxes = readBoxes(view, entry.start + SAMPLE_ENTRY_BYTES, entry.end);
+    return { width: view.getUint16(entry.start + 24), height: view.getUint16(entry.start + 26), properties: boxes };
   }
   const { start } = findBox(metadata.children, "pitm");
   const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
@@ -147,9 +155,11 @@ function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, nu
   const associations = new Map<number, number[]>();
   let count = 0;
   for (const { start, end } of boxes) {
-    const version = view.getUint8(start), isLong = (view.getUint8(start + 3) & HAS_LONG_ASSOCIATIONS) !== 0;
+    const version = view.getUint8(start);
+    const isLong = (view.getUint8(start + 3) & HAS_LONG_ASSOCIATIONS) !== 0;
     for (let at = start + 8; at < end;) {
-      const image = version > 0 ? view.getUint32(at) : view.getUint16(at), numbers = associations.get(image) ?? [];
+      const image = version > 0 ? view.getUint32(at) : view.getUint16(at);
+      const numbers = associations.get(image) ?? [];
       associations.set(image, numbers);
       at += version > 0 ? 4 : 2;
       const added = view.getUint8(at++);

@@ -67,7 +67,8 @@ export function readBmpHeader(bytes: Uint8Array): Header {
  */
 export function readBmpLayout(bytes: Uint8Array): BmpLayout {
   const view = viewOf(bytes);
-  const offset = view.getUint32(10, true), headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
+  const offset = view.getUint32(10, true);
+  const headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
   const isCore = headerBytes === CORE_HEADER_BYTES;
   if (!isCore && headerBytes < MIN_HEADER_BYTES) throw unsupportedFormatError("a BMP of an unknown version");
   const width = isCore ? view.getUint16(18, true) : view.getUint32(18, true) | 0;
@@ -75,11 +76,13 @@ export function readBmpLayout(bytes: Uint8Array): BmpLayout {
   const bits = view.getUint16(isCore ? 24 : 28, true);
   if (width < 0) throw brokenImageError("its width is negative");
   if (![1, 2, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormatError(`a BMP with ${bits} bits per pixel`);
-  const height = Math.abs(signedHeight), rowBytes = 4 * Math.ceil(width * bits / 32);
+  const height = Math.abs(signedHeight);
+  const rowBytes = 4 * Math.ceil(width * bits / 32);
   const isTopDown = signedHeight < 0;
   const compression = headerBytes < INFO_HEADER_BYTES ? BI_RGB : view.getUint32(30, true);
   const isRunLength = RUN_LENGTHS[bits] === compression;
-  const maxColours = 2 ** Math.min(bits, 8), colourBytes = isCore ? 3 : 4;
+  const maxColours = 2 ** Math.min(bits, 8);
+  const colourBytes = isCore ? 3 : 4;
   const paletteStart = FILE_HEADER_BYTES + headerBytes;
   const claimed = headerBytes < INFO_HEADER_BYTES ? 0 : view.getUint32(46, true);
   const paletteEnd = paletteStart + colourBytes * Math.min(claimed || maxColours, maxColours);

@@ -26,8 +26,11 @@ const MAX_PROFILE_BYTES = 1024 * 1024;
 /** The largest compressed profile. Bytes that inflate to nothing take a microsecond each, and nothing can stop it. */
 const MAX_DEFLATED_BYTES = 256 * 1024;
 
-/** The size of the header of a profile and of the number of its tags, and the size of an entry of its tag table. */
-const PROFILE_HEADER_BYTES = 132, TAG_BYTES = 12;
+/** The size of the header of a profile and of the number of its tags. */
+const PROFILE_HEADER_BYTES = 132;
+
+/** The size of an entry of its tag table. */
+const TAG_BYTES = 12;
 
 /** Reads the colour space of an image. A broken profile, and one for other colours than grey and RGB, is left out. */
 export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colour {
@@ -77,7 +80,8 @@ function inflateProfile(content: Uint8Array | undefined): IccProfile | undefined
   }
 }
 
-const APP2 = 0xe2, ICC_PREFIX = "ICC_PROFILE\0";
+const APP2 = 0xe2;
+const ICC_PREFIX = "ICC_PROFILE\0";
 
 /** Joins the parts of a profile. Each APP2 segment has a prefix, the number of the part from 1, and their count. */
 function readJpegProfile(bytes: Uint8Array): Uint8Array {
@@ -97,7 +101,8 @@ function readJpegProfile(bytes: Uint8Array): Uint8Array {
 function toProfile(bytes: Uint8Array): IccProfile | undefined {
   if (bytes.length < PROFILE_HEADER_BYTES || bytes.length > MAX_PROFILE_BYTES) return undefined;
   const view = viewOf(bytes);
-  const length = view.getUint32(0), tags = view.getUint32(PROFILE_HEADER_BYTES - 4);
+  const length = view.getUint32(0);
+  const tags = view.getUint32(PROFILE_HEADER_BYTES - 4);
   const space = textAt(bytes, 16);
   const isValid = textAt(bytes, 36) === "acsp" && length <= bytes.length &&
     PROFILE_HEADER_BYTES + tags * TAG_BYTES <= length;

@@ -72,9 +72,13 @@ export function readGifHeader(bytes: Uint8Array): Header {
  * @throws {ImageError} `broken_image` if the file ends before its first block, or has too many.
  */
 export function readGif(bytes: Uint8Array): GifFile {
-  const view = viewOf(bytes), palette = toColourTable(view.getUint8(10), 13);
+  const view = viewOf(bytes);
+  const palette = toColourTable(view.getUint8(10), 13);
   const frames: GifFrame[] = [];
-  let loop = 1, isTruncated = false, control = NO_CONTROL, blocks = 0;
+  let loop = 1;
+  let isTruncated = false;
+  let control = NO_CONTROL;
+  let blocks = 0;
   const skipSubBlocks = (start: number) => {
     let at = start;
     for (let length = 1; length > 0 && ++blocks <= MAX_BLOCKS; at += length + 1) length = view.getUint8(at);
@@ -111,7 +115,8 @@ export function readGif(bytes: Uint8Array): GifFile {
 
 function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit<GifFrame, keyof GraphicControl> {
   const flags = view.getUint8(at + 8);
-  const local = toColourTable(flags, at + 9), data = local[1];
+  const local = toColourTable(flags, at + 9);
+  const data = local[1];
   // Throws if the colour table is cut off.
   view.getUint8(data);
   return {

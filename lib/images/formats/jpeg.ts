@@ -7,8 +7,11 @@ import type { Size } from "@/lib/images/pixels.ts";
 /** A sequential file has at least two bits for each block of 8 × 8 pixels: one DC code and one end of block. */
 const MIN_BITS_PER_BLOCK = 2;
 
-/** The most segments before each scan, and the most bytes of a file that belong to none. */
-const MAX_SEGMENTS = 1000, MAX_SKIPPED_BYTES = 65_536;
+/** The most segments before each scan. */
+const MAX_SEGMENTS = 1000;
+
+/** The most bytes of a file that belong to no segment. */
+const MAX_SKIPPED_BYTES = 65_536;
 
 /** How far EOI may be from the end of the file. Phones append videos, which contain its two bytes by chance. */
 const END_BYTES = 1 << 17;
@@ -49,7 +52,9 @@ export interface JpegComponent {
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function readJpegHeader(bytes: Uint8Array): Header {
-  let frame: JpegFrame | undefined, exif: Uint8Array | undefined, scan: Uint8Array | undefined;
+  let frame: JpegFrame | undefined;
+  let exif: Uint8Array | undefined;
+  let scan: Uint8Array | undefined;
   for (const { marker, content } of readJpegSegments(bytes)) {
     if (isStartOfFrame(marker)) {
       if (frame !== undefined) throw brokenImageError("it has more than one frame header");
@@ -65,7 +70,8 @@ export function readJpegHeader(bytes: Uint8Array): Header {
   const { width, height, isProgressive, components } = frame;
   // The data of a scan cannot contain EOI.
   const isCut = !hasEnd(scan.subarray(-END_BYTES));
-  const isCmyk = components.length === 4, orientation = exif ? readOrientation(exif) : 1;
+  const isCmyk = components.length === 4;
+  const orientation = exif ? readOrientation(exif) : 1;
   // The sampling factors of luma are 1, so chroma has as many samples.
   const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
   const isShort = !isProgressive && !isCut && scan.length < width * height / 64 * MIN_BITS_PER_BLOCK / 8;
@@ -93,16 +99,23 @@ export function* readJpegSegments(bytes: Uint8Array, checkpoint: () => void = ()
     assertFewParts(count, "segments before a scan", MAX_SEGMENTS);
     // What is no marker, and fill bytes before one.
     for (; at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0xff); at++) {
-      assertFewParts(++skipped, "bytes between its segments", MAX_SKIPPED_BYTES);
+      skipped++;
+      assertFewParts(skipped, "bytes between its segments", MAX_SKIPPED_BYTES);
     }
-    const marker = bytes[at + 1], start = at += 2;
+    const marker = bytes[at + 1];
+    at += 2;
+    const start = at;
     if (marker === undefined) return;
     if (isStandalone(marker)) continue;
-    const isEnd = marker === EOI,
-      end = isEnd ? start : start + 2 > bytes.length ? Infinity : start + view.getUint16(start);
+    const isEnd = marker === EOI;
+    if (!isEnd && start + 2 > bytes.length) return;
+    const end = isEnd ? start : start + view.getUint16(start);
     if (end > bytes.length) return;
     at = end;
-    const readScan = () => bytes.subarray(end, at = findScanEnd(bytes, end, checkpoint));
+    const readScan = () => {
+      at = findScanEnd(bytes, end, checkpoint);
+      return bytes.subarray(end, at);
+    };
     yield { marker, content: bytes.subarray(isEnd ? end : start + 2, end), readScan };
     if (isEnd) return;
     if (marker === SOS) count = 0;
@@ -127,7 +140,9 @@ export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   const count = view.getUint8(5);
   if (![1, 3, 4].includes(count)) throw unsupportedFormatError(`a JPEG with ${count} components`);
   const components = Array.from({ length: count }, (_, i) => {
-    const at = 6 + i * 3, sampling = view.getUint8(at + 1), h = sampling >> 4, v = sampling & 15;
+    const at = 6 + i * 3;
+    const sampling = view.getUint8(at + 1);
+    const h = sampling >> 4, v = sampling & 15;
     if (h === 0 || h > 4 || v === 0 || v > 4) throw brokenImageError();
     return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2) };
   });

@@ -1,10 +1,12 @@
 import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
-const ORIENTATION_TAG = 0x0112;
-/** The first directory of a camera has about 20 entries. */
-const ENTRY_BYTES = 12, MAX_ENTRIES = 1000;
 const EXIF_PREFIX = "Exif\0\0";
+const ORIENTATION_TAG = 0x0112;
+const ENTRY_BYTES = 12;
+
+/** The first directory of a camera has about 20 entries. */
+const MAX_ENTRIES = 1000;
 
 /** The columns that are written at once. With whole rows, each step down a column would miss the CPU cache. */
 const STRIP = 64;
@@ -32,7 +34,8 @@ export function readOrientation(exif: Uint8Array): number {
  */
 export function applyOrientation(pixels: Pixels, orientation: number, checkpoint: () => void = () => {}): Pixels {
   if (orientation === 1) return pixels;
-  const { width, height } = pixels, isSwapped = orientation >= 5;
+  const { width, height } = pixels;
+  const isSwapped = orientation >= 5;
   const target = isSwapped ? createPixels(height, width) : createPixels(width, height);
   const isRightToLeft = [2, 3, 7, 8].includes(orientation), isBottomUp = [3, 4, 6, 7].includes(orientation);
   // How to read the stored pixels in the order of the upright image: the first one, and the steps to the neighbours.

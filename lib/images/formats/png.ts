@@ -31,7 +31,9 @@ export interface PngChunk {
  * @throws {ImageError} `broken_image`.
  */
 export function readPngHeader(bytes: Uint8Array): Header {
-  const view = viewOf(bytes), chunks = [...readPngChunks(bytes)], types = chunks.map(({ type }) => type);
+  const view = viewOf(bytes);
+  const chunks = [...readPngChunks(bytes)];
+  const types = chunks.map(({ type }) => type);
   if (chunks.length > 0 && types[0] !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
   if (!types.includes("IDAT")) throw brokenImageError("it contains no image");
   // Browsers display the image before it is complete, so they ignore what follows the data.
@@ -41,7 +43,8 @@ export function readPngHeader(bytes: Uint8Array): Header {
   const { frames, loop } = readApng(chunks, { width, height });
   const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};
   const totalPixels = width * height * Math.max(frames.length, 1);
-  const orientation = exif === undefined ? 1 : readOrientation(exif.content), isCut = types.at(-1) !== "IEND";
+  const orientation = exif === undefined ? 1 : readOrientation(exif.content);
+  const isCut = types.at(-1) !== "IEND";
   return createHeader({ format: "png", width, height, bitsPerPixel, orientation, isCut, ...animation, totalPixels });
 }
 
@@ -56,7 +59,9 @@ export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
   for (let start = FIRST_CHUNK, count = 1; start + 8 <= bytes.length; count++) {
     assertFewParts(count, "chunks");
     const type = textAt(bytes, start + 4);
-    const checked = start + 4, end = start + CHUNK_OVERHEAD + view.getUint32(start), isCut = end > bytes.length;
+    const checked = start + 4;
+    const end = start + CHUNK_OVERHEAD + view.getUint32(start);
+    const isCut = end > bytes.length;
     if (isCut && !["IDAT", "fdAT", "IEND"].includes(type)) return;
     const isValid = () => isCut || crc32(bytes.subarray(checked, end - 4)) === view.getUint32(end - 4);
     yield { type, content: bytes.subarray(start + 8, end - 4), isValid };

@@ -34,7 +34,8 @@ export interface WebpFrame extends StoredFrame {
  * @throws {ImageError} `broken_image`.
  */
 export function readWebpHeader(bytes: Uint8Array): Header {
-  const view = viewOf(bytes), chunks = readWebpChunks(bytes);
+  const view = viewOf(bytes);
+  const chunks = readWebpChunks(bytes);
   const exif = chunks.find(({ type }) => type === "EXIF");
   const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
   if (chunks.some(({ type }) => type === "ANMF")) return { ...readAnimation(bytes, chunks), orientation };
@@ -68,7 +69,8 @@ export function readWebpFrames(bytes: Uint8Array, chunks: readonly WebpChunk[] =
 }
 
 function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header {
-  const view = viewOf(bytes), first = chunks[0];
+  const view = viewOf(bytes);
+  const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
@@ -77,10 +79,12 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
   }
   const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");
-  let lossless = true, count = 0;
+  let lossless = true;
+  let count = 0;
   for (const frame of frames) {
     const parts = readChunks(view, frame.start, frame.end);
-    assertFewParts(count += parts.length, "chunks");
+    count += parts.length;
+    assertFewParts(count, "chunks");
     if (parts.some(({ isCut }) => isCut)) throw brokenImageError("it is cut off");
     const bitstream = readBitstream(view, parts);
     if (!isSameSize(frame, bitstream)) throw brokenImageError("its sizes contradict each other");
@@ -146,7 +150,8 @@ function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { l
 function readChunks(view: DataView, first: number, last: number): WebpChunk[] {
   const chunks: WebpChunk[] = [];
   for (let at = first; at + 8 <= last;) {
-    const type = textAt(view, at), start = at + 8, end = start + view.getUint32(at + 4, true);
+    const type = textAt(view, at);
+    const start = at + 8, end = start + view.getUint32(at + 4, true);
     chunks.push({ type, start, end: Math.min(end, last), isCut: end > last });
     assertFewParts(chunks.length, "chunks");
     // Chunks are padded to an even size.

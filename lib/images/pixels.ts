@@ -80,7 +80,8 @@ export function isGrey(pixels: Pixels): boolean {
  */
 export function toTruncated(pixels: Pixels, rows: number): Pixels {
   if (rows === 0) throw brokenImageError("it is cut off before its first row ends");
-  const words = toWords(pixels), end = rows * pixels.width;
+  const words = toWords(pixels);
+  const end = rows * pixels.width;
   words.fill(words[end - 1]! & 0xffffff, end);
   return { ...pixels, isOpaque: false, isTruncated: true };
 }

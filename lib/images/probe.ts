@@ -73,7 +73,8 @@ const MAX_SIDES: { readonly [name in Format]: number } = {
  * @throws {ImageError} `side_too_long`.
  */
 export function assertStorable({ width, height }: Size, format: Format): void {
-  const limit = MAX_SIDES[format], got = Math.max(width, height);
+  const limit = MAX_SIDES[format];
+  const got = Math.max(width, height);
   if (got <= limit) return;
   const message = `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`;
   throw new ImageError("side_too_long", message, { details: { limit, got, format } });

@@ -44,19 +44,24 @@ interface Weights {
 }
 
 function toWeights({ source, target, start, step }: Axis): Weights {
-  const reach = LOBES * step, taps = Math.ceil((Math.min(2 * reach + 1, source) + 1) / 2) * 2;
-  const starts = new Int32Array(target), ends = new Int32Array(target), values = new Int16Array(target * taps);
+  const reach = LOBES * step;
+  const taps = Math.ceil((Math.min(2 * reach + 1, source) + 1) / 2) * 2;
+  const starts = new Int32Array(target), ends = new Int32Array(target);
+  const values = new Int16Array(target * taps);
   for (let i = 0; i < target; i++) {
     const centre = start + (i + 0.5) * step - 0.5;
     const first = Math.max(0, Math.ceil(centre - reach)), end = Math.min(source, Math.floor(centre + reach) + 1);
     const weights = Array.from({ length: end - first }, (_, tap) => lanczos((first + tap - centre) / step));
     const unit = UNIT / weights.reduce((total, weight) => total + weight);
-    [starts[i], ends[i]] = [first & ~1, end];
-    let at = i * taps + (first & 1), sum = 0;
+    starts[i] = first & ~1;
+    ends[i] = end;
+    let at = i * taps + (first & 1);
+    let sum = 0;
     for (const weight of weights) {
       // The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0.
       const before = Math.round(sum * unit);
-      values[at++] = Math.round((sum += weight) * unit) - before;
+      sum += weight;
+      values[at++] = Math.round(sum * unit) - before;
     }
   }
   return { starts, ends, taps, values };
@@ -73,11 +78,14 @@ function resizePixels(
   { width, data }: Pixels,
   { target, columns, rows }: { target: Pixels; columns: Weights; rows: Weights },
 ): void {
-  const address = exports.begin(width, target.width, columns.taps), { buffer } = exports.memory;
-  const starts = address + columns.values.byteLength, pixels = starts + columns.starts.byteLength;
+  const address = exports.begin(width, target.width, columns.taps);
+  const { buffer } = exports.memory;
+  const starts = address + columns.values.byteLength;
+  const pixels = starts + columns.starts.byteLength;
   new Int16Array(buffer, address).set(columns.values);
   new Int32Array(buffer, starts).set(columns.starts);
-  const input = new Uint8Array(buffer, pixels, 8 * width), output = input.subarray(0, 4 * target.width);
+  const input = new Uint8Array(buffer, pixels, 8 * width);
+  const output = input.subarray(0, 4 * target.width);
   const pairs = new Int32Array(rows.values.buffer);
   // The first row of the result that is not finished.
   let open = 0;

@@ -39,7 +39,8 @@ export function planResize(header: Header, box: ResizeBox | undefined): ResizePl
     if (size.width * height > size.height * width) size.width = Math.max(1, Math.round(width * size.height / height));
     else size.height = Math.max(1, Math.round(height * size.width / width));
   }
-  const [across, down] = [width / size.width, height / size.height], least = Math.min(across, down);
+  const across = width / size.width, down = height / size.height;
+  const least = Math.min(across, down);
   if (size.width === width && size.height === height) return undefined;
   const shrink = format === "jpeg" ? ([8, 4, 2] as const).find((factor) => factor <= least) ?? 1 : 1;
   const toAxis = (source: number, target: number, step: number): Axis => {

@@ -10,7 +10,7 @@ export const blur: Filter<"blur"> = {
   strength: { min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
   isPointOperation: false,
   nsPerPixel: 27,
-  createKernel: ({ blur, strength }) => ({ apply: (pixels) => blur(pixels, strength) }),
+  createKernel: (tools) => ({ apply: (pixels) => tools.blur(pixels, tools.strength) }),
 };
 
 /** The exports of `wasm/blur.as.ts`. */
@@ -43,13 +43,16 @@ export function createBlur(module: WebAssembly.Module, checkpoint: () => void = 
 
 /** The module weights pixels by alpha, so that the hidden colour of transparent pixels does not bleed into others. */
 function blurPixels(exports: Exports, pixels: Pixels, radius: number, amount: number): void {
-  const { width, height, data } = pixels, kernel = createBlurKernel(radius);
-  const stride = width * 4, isWhole = isOpaque(pixels);
+  const { width, height, data } = pixels;
+  const kernel = createBlurKernel(radius);
+  const stride = width * 4;
+  const isWhole = isOpaque(pixels);
   const address = exports.begin(width, height, isWhole, ...kernel);
   const row = new Uint8Array(exports.memory.buffer, address, stride);
   const readRow = (y: number) => row.set(data.subarray(y * stride, (y + 1) * stride));
   // A row of the result depends on the rows up to `below` below it.
-  const [tent, spacing, , far] = kernel, below = tent - 1 + (far === 0 ? spacing : 2 * spacing);
+  const [tent, spacing, , far] = kernel;
+  const below = tent - 1 + (far === 0 ? spacing : 2 * spacing);
   for (let y = 0, pushed = 0; y < height; y++) {
     for (const end = Math.min(y + below + 1, height); pushed < end; pushed++) {
       readRow(pushed);
@@ -70,7 +73,8 @@ const FAR = [0, 0.045, 0.135, 0.24];
  * most. The factors were found by trying every radius.
  */
 function createBlurKernel(radius: number): BlurKernel {
-  const variance = 2 * radius * (radius + 1) / 3, far = FAR[radius] ?? 0;
+  const variance = 2 * radius * (radius + 1) / 3;
+  const far = FAR[radius] ?? 0;
   const tent = far > 0 ? 2 * radius : Math.round(2.2 * Math.sqrt(variance));
   // The variances of the tent and of the mean add up.
   const rest = variance - (tent ** 2 - 1) / 6;

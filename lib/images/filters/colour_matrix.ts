@@ -23,11 +23,12 @@ function applyMatrix(pixels: Pixels, matrix: ColourMatrix): void {
   const words = toWords(pixels);
   // In 65536ths: the sums fit into 32 bits. Products with `*` take a third longer, because they may be fractions.
   const at = (i: number) => Math.round(matrix[i]! * 65536);
-  const [rr, rg, rb] = [at(0), at(1), at(2)],
-    [gr, gg, gb] = [at(3), at(4), at(5)],
-    [br, bg, bb] = [at(6), at(7), at(8)];
+  const [rr, rg, rb] = [at(0), at(1), at(2)];
+  const [gr, gg, gb] = [at(3), at(4), at(5)];
+  const [br, bg, bb] = [at(6), at(7), at(8)];
   for (let i = 0; i < words.length; i++) {
-    const word = words[i]!, red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
+    const word = words[i]!;
+    const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
     const newRed = clamp((Math.imul(rr, red) + Math.imul(rg, green) + Math.imul(rb, blue) + HALF) >> 16);
     const newGreen = clamp((Math.imul(gr, red) + Math.imul(gg, green) + Math.imul(gb, blue) + HALF) >> 16);
     const newBlue = clamp((Math.imul(br, red) + Math.imul(bg, green) + Math.imul(bb, blue) + HALF) >> 16);

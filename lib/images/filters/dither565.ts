@@ -36,7 +36,8 @@ function createCells(): readonly Cell[][] {
 
 function dither(pixels: Pixels): void {
   cells ??= createCells();
-  const { width, height } = pixels, words = toWords(pixels);
+  const { width, height } = pixels;
+  const words = toWords(pixels);
   for (let y = 0; y < height; y++) {
     // Column by column of the matrix, because looking up the tables for each pixel takes twice as long.
     for (let column = 0; column < SIDE; column++) {

@@ -11,7 +11,10 @@ export const greyscale: Filter<"greyscale"> = {
 };
 
 // The factors in 65536ths. Their sum is exactly 65536, so grey pixels do not change.
-const RED = 13933, GREEN = 46871, BLUE = 4732, HALF = 32768;
+const RED = 13933, GREEN = 46871, BLUE = 4732;
+
+/** Half of 65536, so that the shift rounds. */
+const HALF = 32768;
 
 function toLuma(pixels: Pixels): void {
   const words = toWords(pixels);

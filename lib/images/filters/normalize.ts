@@ -31,7 +31,8 @@ function countValues(
   pixels: Pixels,
   counts: Counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)],
 ): Counts {
-  const words = toWords(pixels), [red, green, blue] = counts;
+  const words = toWords(pixels);
+  const [red, green, blue] = counts;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     red[word & 255]!++;
@@ -50,6 +51,9 @@ function createStretch(counts: Uint32Array): Table {
 /** Returns the smallest value such that at least this share of the pixels is not above it. */
 function findPercentile(counts: Uint32Array, percent: number): number {
   const least = counts.reduce((sum, count) => sum + count) * percent / 100;
-  let sum = 0;
-  return counts.findIndex((count) => (sum += count) >= least);
+  let notAbove = 0;
+  return counts.findIndex((count) => {
+    notAbove += count;
+    return notAbove >= least;
+  });
 }

@@ -27,7 +27,8 @@ function fillSquare(words: Uint32Array, stride: number, { left, top, width, heig
   let red = 0, green = 0, blue = 0, alpha = 0;
   for (let row = start; row < end; row += stride) {
     for (let i = row; i < row + width; i++) {
-      const word = words[i]!, weight = word >>> 24;
+      const word = words[i]!;
+      const weight = word >>> 24;
       red += (word & 255) * weight;
       green += ((word >> 8) & 255) * weight;
       blue += ((word >> 16) & 255) * weight;

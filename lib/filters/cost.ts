@@ -104,8 +104,10 @@ export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
 
 /** Estimates a filter from the header of its source. */
 export function estimateFilter({ bytes: { length }, header, steps, size, format }: FilterJob): Cost {
-  const { framePixels, frames } = header, target = toTargetFormat(header, format);
-  const plan = planResize(header, size), shrink = plan?.shrink ?? 1;
+  const { framePixels, frames } = header;
+  const target = toTargetFormat(header, format);
+  const plan = planResize(header, size);
+  const shrink = plan?.shrink ?? 1;
   // A JPEG contains only the first frame.
   const sourcePixels = target === "jpeg" ? framePixels : header.totalPixels;
   const resizedPixels = plan === undefined ? framePixels : plan.width * plan.height;
@@ -157,7 +159,8 @@ export type Pay = (cost: Pick<Cost, "cpuMs">) => Promise<void>;
 
 /** Creates the payment of one filter that is not cached: its first points at once, the others as its work is known. */
 export async function startPayment({ charge }: Pick<Caller, "charge">): Promise<Pay> {
-  let cpuMs = 0, paid = UNCACHED_FILTER_POINTS;
+  let cpuMs = 0;
+  let paid = UNCACHED_FILTER_POINTS;
   // The request itself has paid one.
   await charge?.(UNCACHED_FILTER_POINTS - 1);
   return async (cost) => {

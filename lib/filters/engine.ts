@@ -164,7 +164,8 @@ export class FilterEngine {
   }
 
   async #runJob(job: FilterJob, caller: Caller, pay: Pay): Promise<JobResult> {
-    const { steps, header } = job, cost = estimateFilter(job);
+    const { steps, header } = job;
+    const cost = estimateFilter(job);
     // All chains have one name, because metrics are stored for each name.
     const filter = steps.length > 1 ? "chain" : steps[0]!.filter;
     assertAffordable(cost, this.#options);

@@ -205,10 +205,12 @@ export class Pool {
       pending.isOverdue = true;
       this.#cancel(pending, jobTimeoutError(pending.kind, filterTimeoutMs));
     });
-    let startedAt = this.#now(), isStarted = false;
+    let startedAt = this.#now();
+    let isStarted = false;
     try {
       slot.worker ??= await startWorker();
-      [startedAt, isStarted] = [this.#now(), true];
+      startedAt = this.#now();
+      isStarted = true;
       // Its caller may have left while the worker was starting.
       if (!pending.isCancelled) {
         const result = await slot.worker.run(pending.job);

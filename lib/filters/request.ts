@@ -97,7 +97,9 @@ export function toOperationKey({ steps, size, format }: Operation): string {
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
-  const texts = chain.split(","), isChain = /[,:]/.test(chain), strength = query.get("strength");
+  const texts = chain.split(",");
+  const isChain = /[,:]/.test(chain);
+  const strength = query.get("strength");
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
@@ -111,7 +113,9 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
 
 /** Parses a name, whose strength is in the query, or `name:strength`. */
 function parseStep(text: string, query: URLSearchParams): Step {
-  const [name, ...rest] = text.split(":"), filter = parseSegment(name, FILTERS), range = STRENGTHS[filter];
+  const [name, ...rest] = text.split(":");
+  const filter = parseSegment(name, FILTERS);
+  const range = STRENGTHS[filter];
   if (range === undefined && rest[0] === "") throw invalidParameterError("strength", "", `must follow "${filter}:"`);
   if (range === undefined) return { filter, strength: 0 };
   const own = rest.length === 0 ? query : new URLSearchParams({ strength: rest.join(":") });

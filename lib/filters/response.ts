@@ -70,7 +70,8 @@ export async function respondWithFilteredUpload(
 async function send(ctx: HttpContext, image: FilteredImage, { access, memory }: FilterServices): Promise<Response> {
   const response = await image.response.toResponse(ctx, image.headers);
   if (image.response.length <= MAX_FREE_BYTES || ctx.state.method === "HEAD" || isNotModified(ctx)) return response;
-  const bytes = await response.bytes(), createError = () => overloadedError("filter", true);
+  const bytes = await response.bytes();
+  const createError = () => overloadedError("filter", true);
   // Nothing waits between these two, so that the response learns of it if the memory is taken away.
   const lease = memory.lease(bytes.length, { client: access.callerOf(ctx).client, createError });
   return toLeasedResponse(response, bytes, lease);

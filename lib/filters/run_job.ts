@@ -30,7 +30,8 @@ export function createRunJob(
   { checkpoint = () => {}, collectGarbage = () => {} }: RunJobOptions = {},
 ): RunJob {
   const codecs = createCodecs(modules, checkpoint);
-  const blur = createBlur(modules.blur, checkpoint), resizers = createResizerFactory(modules.resize, checkpoint);
+  const blur = createBlur(modules.blur, checkpoint);
+  const resizers = createResizerFactory(modules.resize, checkpoint);
   return async (job) => {
     if ("svg" in job) return await runDrawing(job);
     const { frames, totalPixels, format } = job.header;
@@ -72,7 +73,8 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   const { codecs, blur, checkpoint, onDecoded } = tools;
-  const { header, steps } = job, format = toTargetFormat(header, job.format);
+  const { header, steps } = job;
+  const format = toTargetFormat(header, job.format);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   // Adds the time since the last call to a stage.
@@ -100,7 +102,8 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     }
   }
   lap("decode");
-  let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined, isTruncated = false;
+  let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined;
+  let isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, plan);
     let last: Frame | undefined;
@@ -127,7 +130,8 @@ async function* readFrames(
   { bytes, header, format }: FilterJob,
   plan: ResizePlan | undefined,
 ): AsyncGenerator<Frame> {
-  const resize = plan && resizers(plan), shrink = plan?.shrink ?? 1;
+  const resize = plan && resizers(plan);
+  const shrink = plan?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
   try {
     for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {

@@ -96,11 +96,11 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     if (imageRef.startsWith("/")) return await loadOwnPicture(imageRef, options, caller);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef);
-    const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
-    const isSame = stale !== undefined && download.bytes === stale.bytes;
-    const { noStore, maxAgeSeconds } = download;
-    if (noStore) return { bytes: download.bytes, noStore, download };
-    return { ...isSame ? stale : await toSource(download.bytes), noStore, maxAgeSeconds, download };
+    const fetched = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
+    const isSame = stale !== undefined && fetched.bytes === stale.bytes;
+    const { noStore, maxAgeSeconds } = fetched;
+    if (noStore) return { bytes: fetched.bytes, noStore, download: fetched };
+    return { ...isSame ? stale : await toSource(fetched.bytes), noStore, maxAgeSeconds, download: fetched };
   }
 
   return async (imageRef, caller) => {
@@ -134,7 +134,9 @@ function createFetcher(options: SourceOptions): FetchImage {
   const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
   const lookups = new SingleFlight<readonly string[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
-  const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
+  const resolveOnce: Resolve = (name, signal) => {
+    return lookups.run(name, (sharedSignal) => resolve(name, sharedSignal), signal);
+  };
   const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, memory, maxBytes, maxRedirects };
   return (url, previous, caller) =>
     withDeadline({ ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {

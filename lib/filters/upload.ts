@@ -52,8 +52,9 @@ export function createUploadReader(
     const declared = Number(req.headers.get("content-length") ?? 0);
     // Rejected before anything is read, so that a large file is not sent in vain.
     if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-    const { signal, client } = caller;
-    return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
+    const { client } = caller;
+    const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
+    return await withDeadline(deadline, async (signal) => {
       using _share = await caller.acquire?.("upload", signal);
       using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
       let received = 0;
@@ -84,7 +85,8 @@ export function createUploadReader(
  * @throws {ApiError} `bad_request`, `missing_parameter` or `invalid_parameter`.
  */
 export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): UploadForm {
-  const parts = parseMultipart(body, type), toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const parts = parseMultipart(body, type);
+  const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const [image, ...others] = parts.filter(({ isFile }) => isFile);
   if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);

@@ -9,8 +9,11 @@ export const DEFAULT_CHART_DAYS = 30;
 /** Maximum number of days in a chart, so that each has a bar of more than a pixel. The newest days are shown. */
 export const MAX_CHART_DAYS = 366;
 
-/** The size of the picture and the edges of the bars in it. */
-const WIDTH = 640, HEIGHT = 180, LEFT = 52, RIGHT = 628, TOP = 44, BOTTOM = 150;
+/** The size of the picture. */
+const WIDTH = 640, HEIGHT = 180;
+
+/** The edges of the bars in it. */
+const LEFT = 52, RIGHT = 628, TOP = 44, BOTTOM = 150;
 
 /** The widest bar, so that two days do not look like two walls. */
 const MAX_BAR_WIDTH = 32;

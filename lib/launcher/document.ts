@@ -49,7 +49,7 @@ export type DayCount = LauncherDocument["daily"][number];
 function checkDocument({ applications, news, daily }: z.output<typeof documentSchema>, issues: Issues): void {
   for (const name of APPLICATIONS) {
     // 1.0.0, 1.0.0.0 and 1.0.0+build are the same version to every client.
-    const keys = applications[name].releases.map(({ version }) => toPrecedenceKey(version));
+    const keys = applications[name].releases.map((release) => toPrecedenceKey(release.version));
     checkUnique(keys, issues, (i) => ["applications", name, "releases", i, "version"]);
   }
   checkUnique(news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
@@ -63,12 +63,13 @@ function checkDocument({ applications, news, daily }: z.output<typeof documentSc
 }
 
 // Returns whether a client can update to the minimum. Otherwise every client would be asked to update forever.
-function isReachable(minimumSupported: string | undefined, releases: readonly Release[]): boolean {
+function isReachable(minimumSupported: string | undefined, published: readonly Release[]): boolean {
   const minimum = parseVersion(minimumSupported ?? "");
-  return minimum === undefined || releases.some(({ version, beta, withdrawn }) => {
+  return minimum === undefined || published.some((release) => {
     // Parsed here, because this check also runs if a release is invalid.
-    const parsed = parseVersion(version);
-    return parsed !== undefined && !beta && !withdrawn && compareVersions(parsed, minimum) >= 0;
+    const parsed = parseVersion(release.version);
+    const isOffered = !release.beta && !release.withdrawn;
+    return parsed !== undefined && isOffered && compareVersions(parsed, minimum) >= 0;
   });
 }
 

@@ -10,8 +10,8 @@ export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })],
 }).transform(toIsoTime);
 
 /** A version; a leading `v` is removed. */
-export const version = z.string().refine((text) => parseVersion(text) !== undefined, { error: VERSION_FORM })
-  .transform((text) => text.replace(/^v/, ""));
+export const version = z.string().refine((value) => parseVersion(value) !== undefined, { error: VERSION_FORM })
+  .transform((value) => value.replace(/^v/, ""));
 
 /** An address on the web. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048);
@@ -37,7 +37,7 @@ export function toIsoTime(date: string | number): string {
 
 /** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is no date. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
-  const text = readParameter(query, name);
-  if (text === undefined || instant.safeParse(text).success) return text;
-  throw invalidParameterError(name, text, DATE_FORM);
+  const date = readParameter(query, name);
+  if (date === undefined || instant.safeParse(date).success) return date;
+  throw invalidParameterError(name, date, DATE_FORM);
 }

@@ -104,7 +104,7 @@ const COMPANIONS = new Set(
 
 // The name of the program is left out once: in "delta-1.0.0-delta.zip" the second one is a word.
 function toWords(name: string, programName: readonly string[] = []): string[] {
-  const spelled = SPELLINGS.reduce((text, [pattern, words]) => text.replace(pattern, words), name);
+  const spelled = SPELLINGS.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), name);
   const words = spelled.split(/[^a-z0-9]+/).filter((word) => word !== "");
   const start = words.findIndex((_, i) => programName.every((word, j) => word === words[i + j]));
   if (start !== -1) words.splice(start, programName.length);

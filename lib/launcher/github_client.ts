@@ -99,7 +99,7 @@ export async function loadPages(options: GithubOptions, previousPages: readonly 
   const pages: GithubPage[] = [];
   let url: string | null = `${options.baseUrl}/repos/${options.repository}/releases?per_page=100`;
   while (url !== null && pages.length < MAX_PAGES) {
-    const previous = previousPages.find((page) => page.url === url);
+    const previous = previousPages.find((each) => each.url === url);
     const page: GithubPage = await loadPage(url, { ...options, signal, previous });
     pages.push(page);
     url = page.next;

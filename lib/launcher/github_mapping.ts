@@ -39,7 +39,7 @@ export function mapReleases(pages: readonly GithubPage[], options: MappingOption
   const empty = known.filter(({ release, parts }) => parts?.size === 0 && release.assets.length > 0);
   const pick = (component: Component) => mergeVersions(known.flatMap(({ parts }) => parts?.get(component) ?? []));
   const toTags = (ignored: typeof all) => ignored.map(({ release }) => release.tag_name);
-  const invalid = Map.groupBy(pages.flatMap(({ invalid }) => invalid), ({ reason }) => `${FORM_RULE} (${reason})`);
+  const invalid = Map.groupBy(pages.flatMap((page) => page.invalid), ({ reason }) => `${FORM_RULE} (${reason})`);
   return {
     ...mapApplications(pick),
     resources: pick("resources"),

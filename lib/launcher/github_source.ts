@@ -150,7 +150,8 @@ export class GithubSource {
 
   #handleError(error: unknown): void {
     const requestedMs = error instanceof GithubError ? error.retryAfterMs : undefined;
-    const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** this.#consecutiveErrors++, REFRESH_INTERVAL_MS);
+    const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** this.#consecutiveErrors, REFRESH_INTERVAL_MS);
+    this.#consecutiveErrors++;
     this.#scheduleRefresh(Math.min(Math.max(requestedMs ?? backoffMs, MIN_WAIT_MS), MAX_WAIT_MS));
     this.#options.warn(`${messageOf(error)} (next attempt in ${this.retryAfterSeconds} s)`);
     this.#publish(true);

@@ -14,7 +14,8 @@ export async function openLauncher(options: LauncherOptions): Promise<Launcher> 
   let sample: Launcher | undefined;
   const open = lazy(async () => {
     const { openSources } = await import("@/lib/launcher/sources.ts");
-    return sample = await openSources(options);
+    sample = await openSources(options);
+    return sample;
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();
   return {

@@ -79,8 +79,9 @@ export function sumDownloads(counted: readonly { readonly downloads: number }[])
 /** Completes a release whose files are known. */
 export function completeRelease(release: ReleaseFields, files: readonly ReleaseFile[]): Release {
   const sorted = sortFiles(files);
-  const { url, size, sha256 } = findMainFile(sorted)!;
-  return { ...release, parsed: parseVersion(release.version)!, url, size, sha256, files: sorted };
+  const main = findMainFile(sorted)!;
+  const parsed = parseVersion(release.version)!;
+  return { ...release, parsed, url: main.url, size: main.size, sha256: main.sha256, files: sorted };
 }
 
 /** Sorts releases, newest first by version and not by date: an old major version may get a late fix. */
@@ -104,9 +105,10 @@ export function findLatest(releases: readonly Release[]): Release | undefined {
   return filterChannel(offered, "stable")[0] ?? offered[0];
 }
 
-function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
-  const isPrerelease = (parseVersion(version)?.prerelease.length ?? 0) > 0;
-  if (isPrerelease && !beta) addIssue(issues, ["beta"], `must be true because ${version} is a pre-release`);
+function checkBeta(release: { version: string; beta: boolean }, issues: Issues): void {
+  const isPrerelease = (parseVersion(release.version)?.prerelease.length ?? 0) > 0;
+  if (!isPrerelease || release.beta) return;
+  addIssue(issues, ["beta"], `must be true because ${release.version} is a pre-release`);
 }
 
 function checkFiles(release: ReleaseInput, issues: Issues): void {
@@ -121,7 +123,7 @@ function checkFiles(release: ReleaseInput, issues: Issues): void {
   }
 }
 
-function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: ReleaseInput): Release {
-  const single = { ...toTraits(url), url, size, sha256, sha512: null, signature: null, downloads: 0 };
+function toRelease({ url = "", size = 0, sha256: hash = null, files, ...release }: ReleaseInput): Release {
+  const single = { ...toTraits(url), url, size, sha256: hash, sha512: null, signature: null, downloads: 0 };
   return completeRelease(release, files ?? [single]);
 }

@@ -40,11 +40,14 @@ export class FairQueue<T extends QueuedJob> {
 
   /** Returns the first job, in the order of turns, that is not longer than `maxCpuMs`. */
   peek(maxCpuMs: number): T | undefined {
-    let first: T | undefined, lowest = Infinity;
+    let first: T | undefined;
+    let lowest = Infinity;
     for (const { waiting, startTag } of this.#flows.values()) {
       if (startTag >= lowest) continue;
       const job = waiting.find(({ cpuMs }) => cpuMs <= maxCpuMs);
-      if (job !== undefined) [first, lowest] = [job, startTag];
+      if (job === undefined) continue;
+      first = job;
+      lowest = startTag;
     }
     return first;
   }
@@ -87,10 +90,13 @@ export class FairQueue<T extends QueuedJob> {
     let total = 0, most = 0;
     let longest: readonly T[] = [];
     for (const { waiting } of this.#flows.values()) {
-      const sum = waiting.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+      const sum = waiting.reduce((ms, { cpuMs }) => ms + cpuMs, 0);
       total += sum;
       // Of two equal clients it is the newer one.
-      if (sum > 0 && sum >= most) [most, longest] = [sum, waiting];
+      if (sum > 0 && sum >= most) {
+        most = sum;
+        longest = waiting;
+      }
     }
     return total > capacityMs ? longest.at(-1) : undefined;
   }
@@ -104,7 +110,8 @@ export class FairQueue<T extends QueuedJob> {
   // A client that had more than the others is remembered until they have caught up, or until nobody has a job.
   #forgetIdle(): void {
     const idle = [...this.#flows].filter(([, { waiting, running }]) => waiting.length + running === 0);
-    const isQuiet = idle.length === this.#flows.size, virtualTime = this.#virtualTime();
+    const isQuiet = idle.length === this.#flows.size;
+    const virtualTime = this.#virtualTime();
     for (const [client, { startTag }] of idle) {
       if (isQuiet || startTag <= virtualTime) this.#flows.delete(client);
     }

@@ -3,11 +3,14 @@ import { sleep } from "@/lib/async/deadline.ts";
 /** The initial size of the buffer: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
 
+/** The chunks that a body may have regardless of their size. */
+const FREE_CHUNKS = 512;
+
 /**
- * A chunk takes the main thread 12 µs, however small it is. After this many, they must have this many bytes on average.
+ * The bytes that chunks must have on average if there are more: one takes the main thread 12 µs, however small it is.
  * Reading them more slowly would not help: when a caller leaves, Deno takes seconds to drop a million unread ones.
  */
-const FREE_CHUNKS = 512, MIN_CHUNK_BYTES = 512;
+const MIN_CHUNK_BYTES = 512;
 
 /** After this many bytes, other work gets its turn: a body that has arrived completely is read without a pause. */
 const YIELD_BYTES = 1_048_576;
@@ -47,7 +50,9 @@ export async function readAtMost(
   { maxBytes, tooLargeError, reserve }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
-  let size = 0, count = 0, yieldAt = YIELD_BYTES;
+  let size = 0;
+  let count = 0;
+  let yieldAt = YIELD_BYTES;
   for await (const chunk of chunks) {
     const end = size + chunk.length;
     if (end > maxBytes) throw tooLargeError(end);
@@ -58,7 +63,8 @@ export async function readAtMost(
     }
     buffer.set(chunk, size);
     size = end;
-    if (++count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
+    count++;
+    if (count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
     if (size >= yieldAt) {
       yieldAt = size + YIELD_BYTES;
       await sleep(0);

@@ -7,8 +7,11 @@ export interface Match<T> {
   readonly values: readonly (string | undefined)[];
 }
 
-/** Results that are cached, and the longest URL of one: callers choose URLs, and must not fill the memory. */
-const MAX_CACHED_URLS = 1000, MAX_CACHED_CHARACTERS = 200;
+/** Results that are cached: callers choose URLs, and must not fill the memory. */
+const MAX_CACHED_URLS = 1000;
+
+/** The longest URL whose result is cached. */
+const MAX_CACHED_CHARACTERS = 200;
 
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.

@@ -3,8 +3,11 @@ import { ApiError } from "@/lib/http/errors.ts";
 /** What a form may contain besides its file: boundaries, headers, and a few short fields. */
 export const MAX_FORM_BYTES = 16_384;
 
-/** The most parts of a form, and the most bytes of the headers of a part. */
-const MAX_PARTS = 8, MAX_HEADER_BYTES = 1024;
+/** The most parts of a form. */
+const MAX_PARTS = 8;
+
+/** The most bytes of the headers of a part. */
+const MAX_HEADER_BYTES = 1024;
 
 /** A field or a file of a form. */
 export interface FormPart {
@@ -33,8 +36,9 @@ function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): FormPart[] 
   // The position of a boundary at or after `from`, in the first or in the last bytes of the body.
   const find = (from: number) => {
     const inHead = head.indexOf(`\r\n${boundary}`, from);
+    if (inHead >= 0 && from < head.length) return inHead;
     const inTail = tail.indexOf(`\r\n${boundary}`, Math.max(0, from - tailStart));
-    return inHead >= 0 && from < head.length ? inHead : inTail < 0 ? -1 : inTail + tailStart;
+    return inTail < 0 ? -1 : inTail + tailStart;
   };
   const textAt = (from: number, length: number) => decodeLatin1(body.subarray(from, from + length));
   const parts: FormPart[] = [];
@@ -43,7 +47,8 @@ function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): FormPart[] 
   if (first < 0) throw invalidFormError("its first boundary is missing");
   for (let at = first + boundary.length; textAt(at, 2) !== "--";) {
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);
-    const headers = textAt(at, MAX_HEADER_BYTES), headerEnd = headers.indexOf("\r\n\r\n");
+    const headers = textAt(at, MAX_HEADER_BYTES);
+    const headerEnd = headers.indexOf("\r\n\r\n");
     if (!/^[ \t]*\r\n/.test(headers) || headerEnd < 0) throw invalidFormError("a part has no valid headers");
     const start = at + headerEnd + 4, end = find(start);
     if (end < 0) throw invalidFormError("its last boundary is missing");

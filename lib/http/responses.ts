@@ -140,7 +140,7 @@ export class ReusableResponse {
     const encoding = this.#variants && chooseEncoding(ctx.req);
     if (encoding !== undefined) {
       const variant = getOrCreate(this.#variants!, encoding, () => this.#compress(encoding));
-      return variant.then((response) => response.toResponse(ctx, headers));
+      return variant.then((compressed) => compressed.toResponse(ctx, headers));
     }
     ctx.state.bytes = this.length;
     ctx.state.etag = this.options.etag;

@@ -18,7 +18,10 @@ export class FilterCounters {
   /** Counts the time of a stage. */
   addTime(stage: string, ms: number): void {
     let histogram = this.stages.get(stage);
-    if (histogram === undefined) this.stages.set(stage, histogram = new Histogram());
+    if (histogram === undefined) {
+      histogram = new Histogram();
+      this.stages.set(stage, histogram);
+    }
     histogram.add(ms);
   }
 

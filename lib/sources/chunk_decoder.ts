@@ -7,7 +7,7 @@ const MIN_CHUNK_BYTES = 512;
 /** Maximum length of the line before a chunk: its size, and extensions that nobody uses. */
 const MAX_LINE_BYTES = 256;
 
-const [TAB, LF, CR, SPACE, SEMICOLON] = [9, 10, 13, 32, 59];
+const TAB = 9, LF = 10, CR = 13, SPACE = 32, SEMICOLON = 59;
 
 /** What the next byte belongs to. A line feed ends the line before a chunk (`sizeEnd`) and the chunk (`dataEnd`). */
 type State = "size" | "extension" | "sizeEnd" | "data" | "dataReturn" | "dataEnd" | "done";
@@ -58,7 +58,8 @@ export class ChunkDecoder {
 
   #readLine(byte: number): void {
     const digit = this.#state === "size" ? parseInt(String.fromCharCode(byte), 16) : NaN;
-    if (++this.#lineBytes > MAX_LINE_BYTES) throw malformedError();
+    this.#lineBytes++;
+    if (this.#lineBytes > MAX_LINE_BYTES) throw malformedError();
     if (digit >= 0) {
       this.#left = this.#left * 16 + digit;
       if (this.#lineBytes > 8) throw malformedError();

@@ -58,7 +58,8 @@ function toRequest(url: URL, headers: ConnectOptions["headers"]): string {
 /** Reads the head of the response and skips informational ones. `rest` is the part of the body that came with it. */
 async function readHead(socket: Socket): Promise<{ readonly head: ResponseHead; readonly rest: Uint8Array }> {
   let bytes: Uint8Array = new Uint8Array();
-  let [start, searched] = [0, 0];
+  let start = 0;
+  let searched = 0;
   for (let heads = 0; heads <= MAX_INFORMATIONAL_RESPONSES;) {
     const end = findBlankLine(bytes, searched);
     if ((end === -1 ? bytes.length : end) > MAX_HEAD_BYTES) throw new TypeError("The source sent too many headers");
@@ -70,7 +71,8 @@ async function readHead(socket: Socket): Promise<{ readonly head: ResponseHead; 
       continue;
     }
     const head = parseResponseHead(String.fromCharCode(...bytes.subarray(start, end)));
-    start = searched = end + 4;
+    start = end + 4;
+    searched = start;
     // A server must not switch protocols in response to a request without `upgrade`.
     if (head.status === 101) throw new TypeError("The source switched protocols");
     if (head.status >= 200) return { head, rest: bytes.subarray(start) };

@@ -136,7 +136,7 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   const bytes = await readAtMost(response.body, {
     maxBytes,
-    reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
+    reserve: (capacity) => lease.growTo(MIN_LEASE_BYTES + capacity),
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {
     if (cause instanceof SourceError) throw cause;

@@ -22,7 +22,8 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
   if (previous !== undefined && cacheControl === undefined && expires === undefined) return previous;
   // A quoted value may contain commas and names of directives. Only of a number the quotes are removed.
   const directives = (cacheControl ?? "").replace(/"(\d+)"/g, "$1").replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
-  let [noStore, lifetime] = [false, Infinity];
+  let noStore = false;
+  let lifetime = Infinity;
   for (const directive of directives) {
     const [, name = "", value = ""] = DIRECTIVE.exec(directive.toLowerCase()) ?? [];
     if (name === "no-store" || name === "private") noStore = true;

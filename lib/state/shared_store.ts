@@ -71,7 +71,10 @@ export class SharedStore {
    * that is too slow still ends, so it can use a late reply.
    */
   async ask<T>(work: (store: Store) => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T | undefined> {
-    if (this.#loss !== undefined) return void this.#epoch++;
+    if (this.#loss !== undefined) {
+      this.#epoch++;
+      return undefined;
+    }
     try {
       const opening = this.#isUp ? this.#opening! : this.#check();
       return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, opening.then(work)));

@@ -7,6 +7,7 @@ import { createServices } from "@/lib/services.ts";
 
 bufferStartupLogs();
 const services = await exitOnStartupError(() => createServices(loadConfig()));
+
 /** The application. The build of the published Fresh imports it by this name. */
 export const app = createApp(services);
 const handler = app.handler();

@@ -74,7 +74,8 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     lost: services.lostLines,
     hasTelemetry: config.hasTelemetry,
   });
-  const { version } = SERVICE_INFO, commit = services.commit ?? "unknown";
+  const { version } = SERVICE_INFO;
+  const commit = services.commit ?? "unknown";
   getLogger(["pawkit", "server"]).info(`Pawkit ${version}, commit ${commit}`, { version, commit });
   const settingsLog = getLogger(["pawkit", "settings"]);
   for (const message of config.warnings) settingsLog.warn(message);

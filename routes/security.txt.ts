@@ -9,8 +9,9 @@ export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" 
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config } = ctx.state.services;
-    const text = renderSecurityTxt({ ...config, origin: publicOrigin(ctx, config) }, new Date());
+    const { services } = ctx.state;
+    const options = { ...services.config, origin: publicOrigin(ctx, services.config) };
+    const text = renderSecurityTxt(options, new Date());
     return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
   },
 });

@@ -7,6 +7,7 @@ const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case let
 const LINE = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
 const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, license: LINE });
+
 const LIST = z.strictObject({
   name: ID,
   title: LINE,
@@ -15,6 +16,7 @@ const LIST = z.strictObject({
   license: LINE.exactOptional(),
   sources: z.array(ID).min(1),
 });
+
 const CONFIG = z.strictObject({
   license: LINE,
   // The page that the header of each list names.

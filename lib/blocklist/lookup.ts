@@ -53,17 +53,20 @@ export class ListLookup {
     const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.folder, PROVENANCE_FILE), lines);
     const selection = toSelection(origins);
     const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
-    const lists: Explanation["lists"] = [], exceptions: Explanation["exceptions"] = [];
-    for (const { path, format: name, sources } of files) {
-      const format = FORMATS.find((each) => nameOf(each) === name);
+    const lists: Explanation["lists"] = [];
+    const exceptions: Explanation["exceptions"] = [];
+    for (const file of files) {
+      const format = FORMATS.find((each) => nameOf(each) === file.format);
       if (format === undefined) continue;
       const { content, exceptionsIgnoredBy: programs } = format;
-      const list = compileNames(selection, sources);
+      const list = compileNames(selection, file.sources);
       const entry = findEntry(format, list, names);
       const ignoringEntry = programs && findEntry({ content }, list, names);
-      if (entry !== undefined && content === "exceptions") exceptions.push({ path, entry });
-      else if (entry !== undefined) lists.push({ path, format: name, entry });
-      else if (programs && ignoringEntry) lists.push({ path, format: name, entry: ignoringEntry, programs });
+      if (entry !== undefined && content === "exceptions") exceptions.push({ path: file.path, entry });
+      else if (entry !== undefined) lists.push({ path: file.path, format: file.format, entry });
+      else if (programs && ignoringEntry) {
+        lists.push({ path: file.path, format: file.format, entry: ignoringEntry, programs });
+      }
     }
     const ids = new Set(files.flatMap((file) => file.sources));
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>

@@ -98,10 +98,10 @@ async function findLine(read: ReadText, size: number, name: string): Promise<str
   let high = size;
   while (high - low > BLOCK_BYTES) {
     const middle = Math.floor((low + high) / 2);
-    const text = await read({ start: middle, end: middle + BLOCK_BYTES });
-    const start = text.indexOf("\n") + 1;
-    if (text.slice(start, text.indexOf("\t", start)) <= name) low = middle + start;
-    else high = middle + start;
+    const block = await read({ start: middle, end: middle + BLOCK_BYTES });
+    const lineStart = block.indexOf("\n") + 1;
+    if (block.slice(lineStart, block.indexOf("\t", lineStart)) <= name) low = middle + lineStart;
+    else high = middle + lineStart;
   }
   const text = await read({ start: low, end: high + BLOCK_BYTES });
   const start = `\n${text}`.indexOf(`\n${name}\t`);

@@ -95,6 +95,7 @@ const FIRST_NAMES = (
   "Bao Bela Chip Coco Dido Ember Finn Ginger Hugo Indigo Juno Kiki Loki Luna Mango Milo Nala Nori Olive Otto Pip " +
   "Poppy Quinn Remy Ruby Sage Saffron Tofu Toto Uma Wanda Yuki"
 ).split(" ");
+
 const LAST_NAMES = (
   "Acorn Biscuit Breeze Button Clover Comet Cookie Crumb Dumpling Fern Marble Maple Meadow Mochi Moon Muffin Noodle " +
   "Nutmeg Pancake Paprika Peach Pebble Pepper Pickle Plum Pudding Puddle Sprout Sunday Truffle Waffle Willow"

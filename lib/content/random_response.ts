@@ -180,7 +180,8 @@ export async function respondWithPicture(
   const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
   const picture = url.startsWith("/") ? await load() : undefined;
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
-  const response = await picture.toResponse(ctx, { "cache-control": request.cache }), { headers } = response;
+  const response = await picture.toResponse(ctx, { "cache-control": request.cache });
+  const { headers } = response;
   const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
   if (vary.length > 0) headers.set("vary", vary.join(", "));
   if (request.seed !== undefined) return response;

@@ -63,7 +63,7 @@ export function toErrorReferences(
   const references = Array.from(Map.groupBy(errors, ({ status }) => status), ([status, each]) => {
     const codes = each.map(({ code }) => code).toSorted().join("-or-");
     const response = toErrorResponse(each);
-    const isSame = (name: string) => components[name]?.description === response.description;
+    const isSame = (other: string) => components[other]?.description === response.description;
     const name = codes.length < MAX_NAME ? codes : Object.keys(components).find(isSame) ?? `${status}-of-${id}`;
     components[name] ??= response;
     return [status, { $ref: `#/components/responses/${name}` }];
@@ -81,8 +81,10 @@ function toErrorResponse(errors: readonly ApiError[]): Json {
   const narrowed = { type: "object", required: ["status", "code"], properties: { status, code } };
   const schema = { allOf: [{ $ref: "#/components/schemas/Failure" }, narrowed] };
   const requestId = HEADERS["x-request-id"].example;
-  const examples = errors.map(({ code, status, message, details }) => {
-    return [code, { value: { success: false, status, code, message, requestId, details } }];
+  const examples = errors.map((error) => {
+    const { message, details } = error;
+    const value = { success: false, status: error.status, code: error.code, message, requestId, details };
+    return [error.code, { value }];
   });
   const headers = errors.flatMap((error) => Object.keys(error.headers ?? {}) as HeaderName[])
     .filter((name) => name in HEADERS);

@@ -17,9 +17,9 @@ export function jsonResponse(
 ): EndpointResponse {
   const schemas = [fields].flat().map((each) => {
     const named = each instanceof z.ZodObject ? each : z.object(each);
-    const schema = z.object({ success: z.literal(true), status: z.literal(200), ...named.shape });
+    const success = z.object({ success: z.literal(true), status: z.literal(200), ...named.shape });
     const meta = named.meta();
-    return meta === undefined ? schema : schema.meta(meta);
+    return meta === undefined ? success : success.meta(meta);
   });
   const schema = schemas.length === 1 ? schemas[0]! : z.union(schemas);
   const body = example === undefined ? exampleOf(schemas[0]!) : { success: true, status: 200, ...example };

@@ -82,9 +82,9 @@ export class ServedFolder {
    * @throws {Error} if the folder cannot be read.
    */
   async list(path: string): Promise<Entry[]> {
-    return (await this.scan(path)).map(({ name, path, info }) => {
+    return (await this.scan(path)).map(({ name, path: entryPath, info }) => {
       const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;
-      return { name, path, type, size, modified: modifiedTimeOf(info) };
+      return { name, path: entryPath, type, size, modified: modifiedTimeOf(info) };
     });
   }
 

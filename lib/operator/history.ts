@@ -101,7 +101,7 @@ export class History {
 
 /** Returns the value of a series between two moments, or `NaN` if nothing happened that could be measured. */
 function evaluate([show, metric, labels]: Series, [startsAt, start]: Moment, [endsAt, end]: Moment): number {
-  const growthOf = (labels?: Labels) => totalOf(end, metric, labels) - totalOf(start, metric, labels);
+  const growthOf = (counted?: Labels) => totalOf(end, metric, counted) - totalOf(start, metric, counted);
   if (show === "value") return totalOf(end, metric, labels);
   if (show === "rate") return growthOf(labels) / ((endsAt - startsAt) / 1000);
   if (show === "share") return growthOf(labels) / growthOf();

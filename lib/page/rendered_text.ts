@@ -66,7 +66,8 @@ export class RenderedTextCache {
   }
 
   async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<ReusableResponse> {
-    const quality = ++this.#created <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
+    this.#created++;
+    const quality = this.#created <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
     const placeholder = origin.includes("[") ? IPV6_PLACEHOLDER : PLACEHOLDER;
     const key = `${name} ${placeholder}`;
     const template = await getOrCreate(this.#templates, key, async () => await render(placeholder));

@@ -43,7 +43,7 @@ const IMAGE_INFO = z.object({
 export function judgePage({ pageid, title, imageinfo }: Page, families: readonly string[]): Photograph | string {
   const { data: info, error } = IMAGE_INFO.safeParse(imageinfo?.[0]);
   if (error !== undefined) return error.issues[0]!.message;
-  const textOf = (name: string) => toPlainText(String(info.extmetadata[name]?.value ?? ""));
+  const textOf = (field: string) => toPlainText(String(info.extmetadata[field]?.value ?? ""));
   const code = textOf("License"), name = textOf("LicenseShortName");
   // Both must agree if both are known: a name with "NC" must not be hidden by a code.
   const isFree = textOf("NonFree") !== "true" && !/\bN[CD]\b/.test(name);

@@ -62,7 +62,7 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   const pictures = await ifExists(loadUrlPictures(path, (message) => dead.push(message))).catch((cause) => {
     throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
   });
-  for (const url of new Set(pictures?.map(({ url }) => url))) {
+  for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
       readHeader((await load(url as ImageRef, { signal })).bytes);
     } catch (error) {

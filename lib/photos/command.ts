@@ -44,7 +44,8 @@ export type Command = Readonly<z.infer<typeof OPTIONS>>;
 
 /** Parses the arguments. @throws {TypeError} naming the option, the required form and the value. */
 export function parseCommand(args: string[]): Command {
-  const text = { type: "string" } as const, flag = { type: "boolean" } as const;
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
   const named = { kind: text, count: text, into: text, license: text, contact: text, api: text, check: flag };
   const options = { ...named, category: { ...text, multiple: true }, help: { ...flag, short: "h" } } as const;
   const { values } = parseArgs({ args, options });

@@ -24,10 +24,13 @@ export class RequestError extends Error {
 
 /** The shortest time from one response to the next request, because the wiki asks programs to be polite. */
 const INTERVAL_MS = 1000;
+
 /** How often a request is sent before the client gives up, with a longer pause after each error. */
 const MAX_ATTEMPTS = 6;
+
 /** The longest pause that the client waits for. If the wiki asks for more, the run ends and can be continued later. */
 const MAX_PAUSE_MS = 10 * 60_000;
+
 /** A picture of 1280 pixels in width has less than a tenth of it. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 180_000;
@@ -56,7 +59,8 @@ export function createClient({ api, contact, wait }: ClientOptions): Get {
         throw status === 408 || status === 429 || status >= 500 ? new Error(message) : new RequestError(message);
       } catch (cause) {
         if (cause instanceof RequestError || attempts === MAX_ATTEMPTS) throw cause;
-        const message = messageOf(cause), pauseMs = retryAfterMs > 0 ? retryAfterMs : INTERVAL_MS * 2 ** attempts;
+        const message = messageOf(cause);
+        const pauseMs = retryAfterMs > 0 ? retryAfterMs : INTERVAL_MS * 2 ** attempts;
         if (pauseMs > MAX_PAUSE_MS) throw new Error(`${message}, run again in ${pauseMs / 1000} s`, { cause });
         await wait(pauseMs, message);
       }

@@ -37,8 +37,8 @@ async function run({ help, api, check, count, ...command }: Command): Promise<vo
       const removed = isFilled ? await withGallery(folder, (gallery) => checkGallery(gallery, get)) : [];
       const dead = await checkUrls(`${folder}.json`, allowPrivateHosts);
       if (dead.length > 0) Deno.exitCode = 1;
-      const lines = [`${removed.length} pictures removed, ${dead.length} URLs dead`, ...removed, ...dead];
-      for (const line of lines) printLine(Deno.stdout, `${kind}: ${line}`);
+      const report = [`${removed.length} pictures removed, ${dead.length} URLs dead`, ...removed, ...dead];
+      for (const line of report) printLine(Deno.stdout, `${kind}: ${line}`);
       continue;
     }
     const { category: categories = plan.kinds[kind] } = command;

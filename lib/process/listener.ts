@@ -53,8 +53,8 @@ export class Listener {
     return server;
   }
 
-  async #listenAgain(error: unknown): Promise<void> {
-    log.error("Cannot accept connections: listening again", { error });
+  async #listenAgain(reason: unknown): Promise<void> {
+    log.error("Cannot accept connections: listening again", { error: reason });
     while (!this.#isClosed) {
       await sleep(RELISTEN_MS);
       try {

@@ -122,7 +122,8 @@ function markOf({ coat: { base, mark }, pattern }: DogLook): string {
 }
 
 function drawHeadMarks(look: DogLook): string {
-  const [mark, { pattern }] = [markOf(look), look];
+  const { pattern } = look;
+  const mark = markOf(look);
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
   if (pattern === "patched") return HEAD.patch(.2, 1.15, "C300 260 250 180", mark);
   if (pattern === "masked") return oval(256, 254, 84, 50, darker(mark, .1));

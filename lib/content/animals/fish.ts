@@ -26,6 +26,7 @@ const SCALES = withChoices(WARDROBE, prepareWaters, [
 
 const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
 const BUILDS = ["round", "slender", "tall-finned"] as const;
+
 /** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
   { name: "swimming", words: ", swimming in", turn: -3, transform: "" },

@@ -28,9 +28,9 @@ export function toOutline(data: string): Outline {
   };
   const at = (t: number) => toText(section(t, t + 1)[0]);
   const cut = (from: number, to: number, lead = "M") => {
-    let data = lead + toText(section(from, to)[0]);
-    for (let t = from; t < to; t = Math.floor(t) + 1) data += `C${section(t, to).slice(1).map(toText).join(" ")}`;
-    return data;
+    let part = lead + toText(section(from, to)[0]);
+    for (let t = from; t < to; t = Math.floor(t) + 1) part += `C${section(t, to).slice(1).map(toText).join(" ")}`;
+    return part;
   };
   const patch = (from: number, to: number, back: string, fill: string) =>
     path(`${cut(from, to)}${back} ${at(from)}Z`, fill);

@@ -6,6 +6,7 @@
 /** @template T @typedef {(selector: string, root?: ParentNode) => T} Find */
 /** @type {Find<HTMLElement>} */
 export const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
+
 /** @type {Find<HTMLElement[]>} */
 export const findAll = (
   selector,
@@ -84,6 +85,7 @@ export async function copy(text, button) {
 /** Shows a word on a button for a moment, and says it to everyone. @param {HTMLElement} button @param {string} word */
 export function say(button, word) {
   const label = button.textContent;
-  button.textContent = find("[data-announcement]").textContent = word;
+  find("[data-announcement]").textContent = word;
+  button.textContent = word;
   setTimeout(() => button.textContent = label, 1500);
 }

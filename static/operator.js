@@ -37,12 +37,15 @@ const CHARTS = [
 ];
 
 const form = find("[data-enter]");
+
 /** How often the page is refreshed: as often as the service takes a sample. */
 const REFRESH_MS = Number(form.dataset.refreshSeconds) * 1000;
 const message = find("[data-message]");
 const dashboard = find("[data-dashboard]");
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+
 /** The last errors. @type {{ lastErrors: Record<string, string>[], lastCallerErrors: Record<string, string>[] }} */
 let errors = { lastErrors: [], lastCallerErrors: [] };
 
@@ -120,10 +123,10 @@ function show(status, history, bans) {
   const busiest = Object.entries(requests.endpoints).sort(([, a], [, b]) => b.requests - a.requests);
   fill(
     "endpoints",
-    busiest.slice(0, MAX_ENDPOINTS).map(([route, { requests, byStatus, ms }]) => {
+    busiest.slice(0, MAX_ENDPOINTS).map(([route, { requests: total, byStatus, ms }]) => {
       const count = (/** @type {string} */ digit) =>
         Object.keys(byStatus).filter((code) => code[0] === digit).reduce((sum, code) => sum + byStatus[code], 0);
-      const counts = [requests, count("4"), count("5")].map((value) => value.toLocaleString("en"));
+      const counts = [total, count("4"), count("5")].map((value) => value.toLocaleString("en"));
       return [route, ...counts, formatMs(ms.p50), formatMs(ms.p99)];
     }),
   );
@@ -140,8 +143,8 @@ function showErrors() {
   const id = findInput("[data-find]").value.trim();
   const { lastErrors, lastCallerErrors } = errors;
   const found = id === "" ? lastErrors : [...lastErrors, ...lastCallerErrors].filter((each) => each.requestId === id);
-  const rows = found.map(({ time = "", path = "", code = "", requestId = "", message = "" }) => {
-    return [new Date(time).toLocaleTimeString("en", { hour12: false }), path, code, requestId, message];
+  const rows = found.map(({ time = "", path = "", code = "", requestId = "", message: reason = "" }) => {
+    return [new Date(time).toLocaleTimeString("en", { hour12: false }), path, code, requestId, reason];
   });
   fill("errors", rows, id === "" ? "None" : "Not among the last errors. The access log has every id.");
 }

@@ -36,7 +36,10 @@ export async function examine(file, { maxBytes, maxPixels }) {
 async function countPixels(file) {
   const image = new Image();
   image.src = URL.createObjectURL(file);
-  await new Promise((resolve) => image.onload = image.onerror = resolve);
+  await new Promise((resolve) => {
+    image.onload = resolve;
+    image.onerror = resolve;
+  });
   URL.revokeObjectURL(image.src);
   return image.naturalWidth * image.naturalHeight;
 }

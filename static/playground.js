@@ -56,11 +56,11 @@ export function addPlayground(playground) {
   };
 
   const describe = () => {
-    const url = new URL(buildUrl(playground), location.href);
+    const filtered = new URL(buildUrl(playground), location.href);
     return {
-      url: url.href,
+      url: filtered.href,
       returns: /** @type {const} */ ("image"),
-      file: toFileName(url, { type: known?.url === url.href ? known.type : undefined, source: file?.name }),
+      file: toFileName(filtered, { type: known?.url === filtered.href ? known.type : undefined, source: file?.name }),
       alt: "",
       upload: file?.name,
     };
@@ -120,7 +120,8 @@ export function addPlayground(playground) {
 
   const run = async () => {
     sending?.abort();
-    const { signal } = sending = new AbortController();
+    sending = new AbortController();
+    const { signal } = sending;
     showSteps();
     showSource();
     setBusy(true);
@@ -251,7 +252,8 @@ function upload(url, file, { signal, onProgress }) {
       }
       resolve(toResult(new Response(null, { status, statusText, headers }), blob, started));
     };
-    request.onerror = request.onabort = reject;
+    request.onerror = reject;
+    request.onabort = reject;
     signal.onabort = () => request.abort();
     request.send(file);
   });

@@ -68,7 +68,7 @@ function rate({ words }, query) {
 
 /** A link to what was found, with the value that was searched for. @param {Entry} entry @param {string} query */
 function createHit({ id, title, text, choices }, query) {
-  const chosen = choices.find(({ dataset: { value, filter } }) => query.includes(toWords(value ?? filter ?? "-")));
+  const chosen = choices.find(({ dataset }) => query.includes(toWords(dataset.value ?? dataset.filter ?? "-")));
   const { name = "steps", value, filter } = chosen?.dataset ?? {};
   const href = chosen ? `#${id}?${name}=${value ?? filter}` : `#${id}`;
   const heading = value ? title.replace(`{${name}}`, value) : filter ? `${title}: ${filter}` : title;

@@ -129,9 +129,13 @@ function createStrength({ name, strength }, chips, setStrength) {
     slider.value = `${stops.findLastIndex((each) => each <= Number(value))}`;
     slider.ariaValueText = value;
   };
-  moveSlider(number.value = strength || fallback);
+  number.value = strength || fallback;
+  moveSlider(strength || fallback);
   slider.oninput = () => {
-    setStrength(number.value = slider.ariaValueText = `${stops[Number(slider.value)]}`);
+    const value = `${stops[Number(slider.value)]}`;
+    slider.ariaValueText = value;
+    number.value = value;
+    setStrength(value);
   };
   number.oninput = () => {
     moveSlider(number.value);

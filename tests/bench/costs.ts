@@ -187,7 +187,9 @@ export async function benchCosts(_against?: string, only = ""): Promise<string> 
 }
 
 function describe(estimate: Cost, figures: Figures, ratios: readonly number[]): string[] {
-  const [ms, mb] = [figures.cpuMs, figures.bytes / 1e6], [msRatio, mbRatio] = ratios.map((ratio) => ratio.toFixed(2));
+  const ms = figures.cpuMs;
+  const mb = figures.bytes / 1e6;
+  const [msRatio, mbRatio] = ratios.map((ratio) => ratio.toFixed(2));
   return [
     ms.toFixed(0),
     estimate.cpuMs.toFixed(0),
@@ -247,7 +249,8 @@ function noise(width = WIDTH, height = HEIGHT): Sharp {
 
 /** A PNG whose compressed data has a new Huffman table every 127 symbols, which takes the decoder longest. */
 function blockyPng(width: number, height: number, bits: 2 | 8 = 8): Uint8Array {
-  const random = createRandom(), lineBytes = 1 + width * (bits === 8 ? 3 : 0.25);
+  const random = createRandom();
+  const lineBytes = 1 + width * (bits === 8 ? 3 : 0.25);
   const lines = new Uint8Array(lineBytes * height).map((_, i) => i % lineBytes === 0 ? 0 : random());
   const data = deflateSync(lines, { memLevel: 1, strategy: constants.Z_HUFFMAN_ONLY });
   const size = [width, height].flatMap((side) => [side >>> 24, side >> 16 & 255, side >> 8 & 255, side & 255]);
@@ -277,7 +280,8 @@ async function animation(format: "gif" | "webp", frames = 40): Promise<Uint8Arra
 }
 
 async function tinyFrames(count: number): Promise<Uint8Array> {
-  const random = createRandom(), side = 12;
+  const random = createRandom();
+  const side = 12;
   const data = new Uint8Array(side * side * count * 3).map(random);
   const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const;
   return await sharp(data, { raw }).gif({ effort: 1 }).toBuffer();

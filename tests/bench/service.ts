@@ -154,7 +154,8 @@ async function startPeers(start: Start, folder: string): Promise<Side[]> {
   const startPeer = (name: string) =>
     // The filter threads of the service have this niceness as well: other programs slow down all servers alike.
     start({ name, program: ["nice", "-n", "10", "node"], args: [script, name, folder], usesAllCores: true });
-  const ipx = await startPeer("ipx"), sharp = await startPeer("sharp");
+  const ipx = await startPeer("ipx");
+  const sharp = await startPeer("sharp");
   return [
     {
       ...ipx,
@@ -209,13 +210,16 @@ async function compare(
 
 /** Sends `count` requests; each of the clients at once sends its next one when its last one was answered. */
 async function send(side: Side, { atOnce, clients }: Mode, count: number, toUrl: () => string): Promise<Figures> {
-  const cpuBefore = side.cpuSeconds(), startedAt = performance.now();
-  let started = 0, bytes = 0;
+  const cpuBefore = side.cpuSeconds();
+  const startedAt = performance.now();
+  let started = 0;
+  let bytes = 0;
   await Promise.all(Array.from({ length: atOnce }, async (_, i) => {
     const headers = { "x-forwarded-for": `192.0.2.${1 + i % clients}` };
     while (started < count) {
       started++;
-      const url = toUrl(), response = await fetch(url, { headers });
+      const url = toUrl();
+      const response = await fetch(url, { headers });
       const { length } = await response.bytes();
       if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
       bytes += length;

@@ -20,9 +20,11 @@ export const SAMPLE_FORMATS = ["jpeg", "png", "apng", "gif", "webp", "bmp", "avi
 export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
   if (format === "bmp") return createBmpSamples();
   if (format === "apng") return createApngSamples();
-  const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
+  const photo = () => toSharp(paintPhoto(61, 47));
+  const noise = () => toSharp(paintNoise(40, 30));
   const shades = [0, 90, 180].map((blue) => paint(30, 24, (x, y) => [x * 8, y * 8, blue + x, 255]));
-  const pages = await Promise.all(shades.map(toPng)), animation = () => sharp(pages, { join: { animated: true } });
+  const pages = await Promise.all(shades.map(toPng));
+  const animation = () => sharp(pages, { join: { animated: true } });
   const makers = {
     jpeg: {
       baseline: photo().jpeg(),
@@ -73,7 +75,8 @@ export function fixChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
 }
 
 function createApngSamples(): Sample[] {
-  const size = { width: 30, height: 20 }, photo = paintPhoto(30, 20);
+  const size = { width: 30, height: 20 };
+  const photo = paintPhoto(30, 20);
   const part = { pixels: paintNoise(9, 7), left: 4, top: 3 };
   const flat = paint(30, 20, (x) => [x * 8, 0, 0, 255]);
   const parts = [0, 1, 2].map((dispose) => ({ ...part, dispose, blend: dispose % 2 }));
@@ -85,7 +88,8 @@ function createApngSamples(): Sample[] {
 }
 
 function createBmpSamples(): Sample[] {
-  const noise = paintNoise(40, 30, true), flat = paint(33, 20, (x, y) => [(x + y) % 16 * 16, 0, 0, 255]);
+  const noise = paintNoise(40, 30, true);
+  const flat = paint(33, 20, (x, y) => [(x + y) % 16 * 16, 0, 0, 255]);
   return [
     { name: "bmp, plain", bytes: writeBmp(noise, { bits: 24 }) },
     { name: "bmp, palette", bytes: writeBmp(flat, { bits: 4, topDown: true }) },
@@ -97,7 +101,8 @@ function createBmpSamples(): Sample[] {
 
 /** Writes a BMP with RLE8: runs in the colour table of `pixels`, single pixels, and line ends. */
 function writeRuns(pixels: Pixels): Uint8Array<ArrayBuffer> {
-  const file = writeBmp(pixels, { bits: 8 }), start = new DataView(file.buffer).getUint32(10, true);
+  const file = writeBmp(pixels, { bits: 8 });
+  const start = new DataView(file.buffer).getUint32(10, true);
   file[30] = 1;
   const row = [9, 3, 0, 5, 1, 2, 3, 4, 5, 0, 0, 2, 3, 0, pixels.width - 17, 7, 0, 0];
   return concat([file.subarray(0, start), ...Array<Uint8Array>(pixels.height).fill(Uint8Array.from(row))]);
@@ -116,7 +121,8 @@ export async function createBombs(): Promise<Sample[]> {
   const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc0);
   const scan = progressive.findLastIndex((byte, i) => byte === 0xff && progressive[i + 1] === 0xda);
   const frame = gif.findLastIndex((byte, i) => byte === 0x2c && gif[i + 5] === 61 && gif[i + 7] === 47);
-  const still = paintPhoto(4, 4), large = { width: 5000, height: 5000 };
+  const still = paintPhoto(4, 4);
+  const large = { width: 5000, height: 5000 };
   const zeros = deflateSync(new Uint8Array(200 * 1024 * 1024), { level: 1 });
   return [
     { name: "JPEG of 20000 × 20000", bytes: patch(jpeg, sof + 5, [0x4e, 0x20, 0x4e, 0x20]) },

@@ -18,6 +18,7 @@ export type Outcomes = Map<string, number>;
 /** The default of MEMORY_BUDGET. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
 const SIGNAL = new AbortController().signal;
+
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
   ["valid PNG", await toPng(paintNoise(24, 18))],

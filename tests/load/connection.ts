@@ -53,8 +53,8 @@ export class Connection implements Disposable {
   }
 
   async #read(): Promise<ReceivedResponse> {
-    let end = -1;
-    while ((end = this.#text.indexOf("\r\n\r\n")) === -1) await this.#fill();
+    while (!this.#text.includes("\r\n\r\n")) await this.#fill();
+    const end = this.#text.indexOf("\r\n\r\n");
     const head = this.#text.slice(0, end).toLowerCase();
     const length = end + 4 + Number(head.match(/content-length: (\d+)/)?.[1] ?? 0);
     while (this.#text.length < length) await this.#fill();

@@ -36,7 +36,8 @@ const REQUESTS_EACH = 5;
 export async function restartOneByOne(connections: number, rounds: number): Promise<RestartReport> {
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
-  const [port, limit] = [findFreePort(), 1000];
+  const port = findFreePort();
+  const limit = 1000;
   const settings = { PORT: `${port}`, REUSE_PORT: "on", TRUST_PROXY: "1", LOGS_DIR: dir, OPERATOR_TOKEN: TOKEN };
   const all: Service[] = [];
   const start = async () => {

@@ -21,7 +21,8 @@ const PEERS = {
     const { Jimp } = await import(["npm:jimp", "1.6.1"].join("@"));
     return async (bytes) => {
       const image = await Jimp.read(bytes.slice().buffer);
-      filter === "blur" ? image.blur(BLUR) : image[filter]();
+      if (filter === "blur") image.blur(BLUR);
+      else image[filter]();
       return await image.getBuffer(`image/${format}`, { quality: 90 });
     };
   },

@@ -31,6 +31,7 @@ const SEEDED = "/api/v2/random/animal/cat?seed=";
 const TEXT = "/api/v1/kaomoji/cat?seed=";
 const V5 = "/api/v5/app/";
 const FILTER = "/api/v2/filter/invert?image=";
+
 /** A host that leads nowhere: filters refuse its address without a request. */
 const FOREIGN = "192.0.2.1";
 const PIXEL = Uint8Array.fromBase64(

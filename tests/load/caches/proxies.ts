@@ -40,7 +40,8 @@ interface StartOptions {
 
 /** Starts a program with its configuration in docs/caching.md in front of the port `origin`. */
 export async function startProxy(name: ProxyName, origin: number): Promise<Proxy> {
-  const [port, folder] = [findFreePort(), await Deno.makeTempDir({ prefix: "pawkit-cache-" })];
+  const port = findFreePort();
+  const folder = await Deno.makeTempDir({ prefix: "pawkit-cache-" });
   const program = await startProgram(STARTS[name](await readBlock(name), { origin, port, folder }), { port, folder });
   return { name, ...program };
 }

@@ -6,7 +6,8 @@ const CONFIGURATION = new URL("../../../docs/compose/nginx.conf", import.meta.ur
 
 /** Starts nginx in front of three ports of this machine. */
 export async function startNginx(ports: readonly number[]): Promise<AsyncDisposable & { readonly port: number }> {
-  const [port, folder] = [findFreePort(), await Deno.makeTempDir({ prefix: "pawkit-fleet-" })];
+  const port = findFreePort();
+  const folder = await Deno.makeTempDir({ prefix: "pawkit-fleet-" });
   const names = ["pawkit:8000", "pawkit-2:8000", "pawkit-3:8000"];
   let text = await Deno.readTextFile(CONFIGURATION);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);

@@ -8,16 +8,25 @@ import { startHelper, startTarget } from "@/tests/load/strangers/processes.ts";
 import { createKinds, type Kind } from "./requests.ts";
 import { readMainMs, readProcessorTime } from "./usage.ts";
 
-/** What a point may cost, in milliseconds of processor time, and the longest that other callers may wait. */
-const MAX_MAIN_MS = 2, MAX_ALL_MS = 25, MAX_PIECE_MS = 25;
+/** What a point may cost, in milliseconds of processor time: of the main thread, and of all threads. */
+const MAX_MAIN_MS = 2, MAX_ALL_MS = 25;
+
+/** The longest that other callers may wait. */
+const MAX_PIECE_MS = 25;
 
 /**
  * How often the longest piece is measured. The least of the results counts, because the others contain disturbances.
  */
 const PIECE_ROUNDS = 2;
 
-/** How long to wait for an answer, for one to an upload in small chunks, and for the end of the work. */
-const TIMEOUT_MS = 100_000, CHUNKS_MS = 10_000, IDLE_MS = 10_000;
+/** How long to wait for an answer. */
+const TIMEOUT_MS = 100_000;
+
+/** How long to wait for an answer to an upload in small chunks. */
+const CHUNKS_MS = 10_000;
+
+/** How long to wait for the end of the work. */
+const IDLE_MS = 10_000;
 
 /** Instead of the status of an answer. */
 const LOST = "none";
@@ -155,7 +164,8 @@ async function readUsedPoints({ port }: Service, client: string): Promise<number
  */
 async function measurePiece({ pid, port }: Service, run: () => Promise<unknown>): Promise<number> {
   using connection = await Connection.open(port);
-  let isOver = false, longest = 0;
+  let isOver = false;
+  let longest = 0;
   // A little longer, because the end of a connection takes time as well.
   const running = run().then(() => sleep(200)).finally(() => isOver = true);
   while (!isOver) {

@@ -33,7 +33,8 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Kind => {
     return { name, times: MANY, path: (n) => path.replace("SEED", n.toString(36).padStart(8, "a")), headers };
   };
-  const fields = createForm(180_000), parts = createForm(200_000);
+  const fields = createForm(180_000);
+  const parts = createForm(200_000);
   const light = [
     get("health", "/healthz"),
     get("version", "/api/v1/version"),

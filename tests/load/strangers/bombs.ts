@@ -53,9 +53,13 @@ export function createGifBomb(width: number, height: number, frames: number): Ui
 
 /** Compresses pixels of colour 0 with LZW: the first code is one pixel, each further code one more than the last. */
 function toLzw(pixels: number): number[] {
-  const [clear, end, maxCode] = [4, 5, 4095];
+  const clear = 4;
+  const end = 5;
+  const maxCode = 4095;
   const bytes: number[] = [];
-  let [buffer, bits, width] = [0, 0, 3];
+  let buffer = 0;
+  let bits = 0;
+  let width = 3;
   const write = (code: number) => {
     buffer |= code << bits;
     for (bits += width; bits >= 8; bits -= 8, buffer >>= 8) bytes.push(buffer & 255);
@@ -66,8 +70,13 @@ function toLzw(pixels: number): number[] {
     for (let code = end, run = 1; left > 0 && code < maxCode; code++, run++) {
       if (code >= 1 << width) width++;
       // The last run may be too long: then single pixels follow.
-      if (run > left) write(0), left--;
-      else write(run === 1 ? 0 : code), left -= run;
+      if (run > left) {
+        write(0);
+        left--;
+      } else {
+        write(run === 1 ? 0 : code);
+        left -= run;
+      }
     }
   }
   write(end);

@@ -88,7 +88,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 function filterKind(digit: number, toImage: (n: number, port: number) => string): Kind {
   const path = (n: number, port: number) => {
-    const strength = `0.${digit}${String(n).padStart(6, "0")}`, image = toImage(n, port);
+    const strength = `0.${digit}${String(n).padStart(6, "0")}`;
+    const image = toImage(n, port);
     return `/api/v2/filter/contrast?${new URLSearchParams({ strength, ...(image && { image }) })}`;
   };
   return { group: "filters", perSecond: 2, path };

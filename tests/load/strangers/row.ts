@@ -39,8 +39,11 @@ export interface RowOptions {
 /** Settings of the service that are not its defaults. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** The default of MEMORY_BUDGET, and what the service may use besides: the program, the caches, and garbage. */
-const DEFAULT_BUDGET = "512MiB", REST_MB = 256;
+/** The default of MEMORY_BUDGET. */
+const DEFAULT_BUDGET = "512MiB";
+
+/** What the service may use besides: the program, the caches, and garbage. */
+const REST_MB = 256;
 
 const WARM_UP_SECONDS = 4;
 const IDLE_SECONDS = 10;

@@ -20,7 +20,9 @@ async function stopTask(task: string, text: string, signal: Deno.Signal, variabl
   }).spawn();
   let output = "";
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-    if (!output.includes(text) && (output += part).includes(text)) child.kill(signal);
+    if (output.includes(text)) continue;
+    output += part;
+    if (output.includes(text)) child.kill(signal);
   }
   const { code } = await child.status;
   await Deno.remove(dir, { recursive: true });

@@ -25,6 +25,7 @@ const LOCATION = Symbol.for("Deno.test.location");
 
 type TestFunction = Deno.TestDefinition["fn"];
 type Options = Partial<Deno.TestDefinition>;
+
 /** The forms of a call: `(definition)`, `(name, fn)`, `(fn)`, `(name, options, fn)` and `(options, fn)`. */
 type Arguments = readonly (string | Options | TestFunction)[];
 

@@ -69,7 +69,9 @@ Deno.test("GET / preloads exactly the modules that its script imports", async ()
   const add = async (path: string) => {
     const code = await (await call(path)).text();
     for (const [, module] of code.matchAll(/^import .* from "\.(\/\w+\.js)";$/gm)) {
-      if (!imported.has(module!)) await add((imported.add(module!), module!));
+      if (imported.has(module!)) continue;
+      imported.add(module!);
+      await add(module!);
     }
   };
   await add("/app.js");

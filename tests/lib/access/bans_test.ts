@@ -185,7 +185,10 @@ Deno.test("Bans.refresh() does not lift a ban that was issued while it saves the
   const { bans } = bansOver(store);
   const saving = Promise.withResolvers<void>();
   const hasBegun = Promise.withResolvers<void>();
-  store.saveBans = () => (hasBegun.resolve(), saving.promise);
+  store.saveBans = () => {
+    hasBegun.resolve();
+    return saving.promise;
+  };
   const refreshing = bans.refresh();
   await hasBegun.promise;
   const failing = fail(bans, "a", 10);

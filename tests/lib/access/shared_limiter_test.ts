@@ -65,7 +65,8 @@ Deno.test("SharedLimiter.take() grants without the store what was left when it l
   const store = new FakeStore();
   const { shared, check } = shareFake(store);
   await shared.ask((store) => store.loadBans());
-  const [limiter, other] = [new SharedLimiter(1200, shared), (await twoInstances(store, 1200))[0]!];
+  const limiter = new SharedLimiter(1200, shared);
+  const other = (await twoInstances(store, 1200))[0]!;
   assertEquals(await countGranted([other], 700), 700);
   assertEquals(await countGranted([limiter], 300), 300);
   store.isDown = true;

@@ -16,7 +16,8 @@ function createWork() {
 }
 
 Deno.test("SingleFlight.run() starts equal work once at a time, and returns its result to all callers", async () => {
-  const [flights, work] = [new SingleFlight<string>(), createWork()];
+  const flights = new SingleFlight<string>();
+  const work = createWork();
   const { signal } = new AbortController();
   const callers = [flights.run("a", work.start), flights.run("a", work.start, signal), flights.run("b", work.start)];
   work.resolve("done");
@@ -26,7 +27,9 @@ Deno.test("SingleFlight.run() starts equal work once at a time, and returns its 
 });
 
 Deno.test("SingleFlight.run() goes on for the other callers when one leaves", async () => {
-  const [flights, work, caller] = [new SingleFlight<string>(), createWork(), new AbortController()];
+  const flights = new SingleFlight<string>();
+  const work = createWork();
+  const caller = new AbortController();
   const leaving = flights.run("a", work.start, caller.signal);
   const staying = flights.run("a", work.start);
   caller.abort(new RangeError("gone"));
@@ -37,7 +40,9 @@ Deno.test("SingleFlight.run() goes on for the other callers when one leaves", as
 });
 
 Deno.test("SingleFlight.run() aborts the work when all callers have left, and the next caller starts it again", async () => {
-  const [flights, work, caller] = [new SingleFlight<string>(), createWork(), new AbortController()];
+  const flights = new SingleFlight<string>();
+  const work = createWork();
+  const caller = new AbortController();
   const leaving = flights.run("a", work.start, caller.signal);
   caller.abort();
   await assertRejects(() => leaving, DOMException);
@@ -49,7 +54,9 @@ Deno.test("SingleFlight.run() aborts the work when all callers have left, and th
 });
 
 Deno.test("SingleFlight.run() throws one error to all callers and does not cache it", async () => {
-  const [flights, work, error] = [new SingleFlight<string>(), createWork(), new Error("broken")];
+  const flights = new SingleFlight<string>();
+  const work = createWork();
+  const error = new Error("broken");
   const both = [flights.run("a", work.start), flights.run("a", work.start)];
   work.reject(error);
   for (const result of both) assertStrictEquals(await assertRejects(() => result), error);
@@ -74,7 +81,9 @@ Deno.test("SingleFlight.run() throws such an error to the caller that started, e
 });
 
 Deno.test("SingleFlight.end() lets no further caller join, and returns how many there are", async () => {
-  const [flights, first, second] = [new SingleFlight<string>(), createWork(), createWork()];
+  const flights = new SingleFlight<string>();
+  const first = createWork();
+  const second = createWork();
   const both = [flights.run("a", first.start), flights.run("a", first.start)];
   assertEquals([flights.end("a"), flights.end("a")], [2, 0]);
   const later = flights.run("a", second.start);

@@ -61,7 +61,11 @@ Deno.test("parseDomain() rejects what no list may contain, with the reason", () 
 
 Deno.test("findAncestor() stops at two labels", () => {
   const seen: string[] = [];
-  assertEquals(findAncestor("a.b.c.example.com", (name) => (seen.push(name), false)), undefined);
+  const found = findAncestor("a.b.c.example.com", (name) => {
+    seen.push(name);
+    return false;
+  });
+  assertEquals(found, undefined);
   assertEquals(seen, ["b.c.example.com", "c.example.com", "example.com"]);
   assertEquals(findAncestor("example.com", () => true), undefined);
   assertEquals(findAncestor("a.b.example.com", (name) => name === "example.com"), "example.com");

@@ -24,7 +24,8 @@ async function withFolder(test: (watched: Watched) => Promise<void>): Promise<vo
   const directory = await Deno.makeTempDir();
   const cats = join(directory, "animals/cat");
   await Deno.mkdir(cats, { recursive: true });
-  const warnings: string[] = [], changes: Watched["changes"] = [];
+  const warnings: string[] = [];
+  const changes: Watched["changes"] = [];
   const folder = new OperatorFolder({
     folder: directory,
     warn: (message) => warnings.push(message),

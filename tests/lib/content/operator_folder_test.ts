@@ -8,6 +8,7 @@ import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.t
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
 // The smallest GIF: one transparent pixel.
 const GIF = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="), (c) => c.charCodeAt(0));
+
 /** Another file with the same picture. */
 const SECOND_GIF = new Uint8Array([...GIF, 0]);
 

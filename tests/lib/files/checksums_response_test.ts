@@ -62,7 +62,10 @@ async function write(path: string, text: string, seconds = 0): Promise<void> {
 /** Returns the sums of all files, and how many files were opened for them. */
 async function sumsOf(files: Files, generated: string): Promise<unknown> {
   let opened = 0;
-  const folder = new ServedFolder(generated, (path) => (opened++, Deno.open(path)));
+  const folder = new ServedFolder(generated, (path) => {
+    opened++;
+    return Deno.open(path);
+  });
   files.folderSums.clear();
   const res = await respondWithChecksums(createRequest(), { ...files, generated: folder });
   return [(await res.json()).files, opened];

@@ -11,7 +11,10 @@ async function openCounted(directory: string, name: string): Promise<{ found: Fo
   const found = (await new ServedFolder(directory).findFile(name))!;
   const read = found.file.read.bind(found.file);
   let reads = 0;
-  found.file.read = (buffer) => (reads++, read(buffer));
+  found.file.read = (buffer) => {
+    reads++;
+    return read(buffer);
+  };
   return { found, reads: () => reads };
 }
 

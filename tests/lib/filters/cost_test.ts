@@ -6,7 +6,8 @@ import { type FilterName, FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 
-const MIB = 1024 * 1024, MP = 1_000_000;
+const MIB = 1024 * 1024;
+const MP = 1_000_000;
 
 /** The default settings, see docs/operating.md. */
 const DEFAULTS = { rateLimit: 1200, filterTimeoutMs: 10_000, memoryBudget: 512 * MIB };
@@ -34,7 +35,8 @@ Deno.test("toPoints() returns 10 up to 200 ms, and 1 more for each started 20 ms
 });
 
 Deno.test("estimateFilter() grows with bytes, pixels, frames, formats and filters, and is never zero", () => {
-  const base = { format: "png", pixels: 4 * MP } as const, { cpuMs, bytes } = estimate(base);
+  const base = { format: "png", pixels: 4 * MP } as const;
+  const { cpuMs, bytes } = estimate(base);
   const larger: readonly Picture[] = [
     { ...base, size: 10 * MIB },
     { ...base, pixels: 8 * MP },
@@ -53,7 +55,8 @@ Deno.test("estimateFilter() grows with bytes, pixels, frames, formats and filter
 });
 
 Deno.test("estimateFilter() counts every step of a chain, and twice all that one that measures an animation needs", () => {
-  const still = { format: "png", pixels: 4 * MP } as const, animation = { ...still, frames: 4, totalPixels: 16 * MP };
+  const still = { format: "png", pixels: 4 * MP } as const;
+  const animation = { ...still, frames: 4, totalPixels: 16 * MP };
   const msOf = (picture: Picture, ...filters: FilterName[]) => estimate({ ...picture, filters }).cpuMs;
   const blurMs = msOf(still, "invert", "blur") - msOf(still, "invert");
   assert(blurMs > 0);
@@ -81,7 +84,8 @@ Deno.test("estimateFilter() counts each frame, however small it is", () => {
 });
 
 Deno.test("estimateFilter() counts a source in its own size, and filters and the result in the size that is asked for", () => {
-  const jpeg = { format: "jpeg", pixels: 12 * MP, size: 3 * MIB } as const, png = { ...jpeg, format: "png" } as const;
+  const jpeg = { format: "jpeg", pixels: 12 * MP, size: 3 * MIB } as const;
+  const png = { ...jpeg, format: "png" } as const;
   const box = (width: number) => ({ box: { width, height: Infinity, fit: "inside" } }) as const;
   const [full, half, small] = [estimate(png), estimate({ ...png, ...box(6000) }), estimate({ ...png, ...box(400) })];
   assert(small.cpuMs < half.cpuMs && small.cpuMs < full.cpuMs);

@@ -14,6 +14,7 @@ import { breakWorkers, replaceWorker } from "./other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
+
 /** The same picture with 16 MB behind its end, which an estimate counts although no decoder reads them. */
 const LARGE = new Uint8Array(16_000_000);
 LARGE.set(PNG);
@@ -56,7 +57,8 @@ function headersOf({ response: { options }, headers }: FilteredImage): Record<st
 Deno.test("FilterEngine.filter() filters in a worker and describes it in the headers", async () => {
   using setup = createEngine();
   const image = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  const { type, etag = "" } = image.response.options, headers = headersOf(image);
+  const { type, etag = "" } = image.response.options;
+  const headers = headersOf(image);
   const expected = paint(40, 30, (x, y) => {
     const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
     return [255 - red!, 255 - green!, 255 - blue!, 255];

@@ -20,7 +20,8 @@ function hold() {
 Deno.test("toLeasedResponse() sends all bytes with their length, and holds the memory until the last is read", async () => {
   const { memory, held } = hold();
   assertEquals([held.status, held.headers.get("etag"), held.headers.get("content-length")], [203, '"x"', "200000"]);
-  const pieces: Uint8Array[] = [], uses: number[] = [];
+  const pieces: Uint8Array[] = [];
+  const uses: number[] = [];
   for await (const piece of held.body!) {
     pieces.push(piece);
     uses.push(memory.used);
@@ -67,7 +68,8 @@ Deno.test("respondWithFilter() leases no memory for a HEAD or a 304, which have 
 });
 
 Deno.test("respondWithFilter() breaks off even if the memory is needed at once", async () => {
-  const memory = new MemoryBudget(1_000_000), createError = () => new Error("too few");
+  const memory = new MemoryBudget(1_000_000);
+  const createError = () => new Error("too few");
   const response = await respondWithLarge({}, (bytes, holder) => {
     queueMicrotask(() => memory.lease(500_000, { client: "other", createError }));
     return memory.lease(bytes, holder);

@@ -23,7 +23,8 @@ Deno.test("describeMemoryLimit() states for each format what estimateFilter() al
 });
 
 function createJob(name: string, pixels: number): FilterJob {
-  const format = name.replace("lossless ", "") as Header["format"], lossless = format !== name;
+  const format = name.replace("lossless ", "") as Header["format"];
+  const lossless = format !== name;
   const size = { width: pixels / 1000, height: 1000 };
   const header = createHeader(lossless ? { format, ...size, lossless } : { format, ...size });
   return {

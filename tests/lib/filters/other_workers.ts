@@ -12,9 +12,11 @@ export function breakWorkers(ended: { count: number }): Disposable {
       constructor() {
         super("data:text/javascript,", { type: "module" });
       }
+
       override postMessage() {
         throw new Error("No room");
       }
+
       override terminate() {
         ended.count++;
         super.terminate();

@@ -76,7 +76,8 @@ Deno.test("Pool.run() reports how long a job has waited", async () => {
 
 Deno.test("Pool.run() does not count the start of a worker as time of its job", async () => {
   const { promise: workerStarted, resolve: startWorker } = Promise.withResolvers<void>();
-  const finished: (() => void)[] = [], order: string[] = [];
+  const finished: (() => void)[] = [];
+  const order: string[] = [];
   const test = new PoolHarness({
     filterWorkers: 1,
     filterTimeoutMs: 20_000,
@@ -204,7 +205,8 @@ Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: on
 });
 
 Deno.test("Pool.run() starts a job once when it takes away the memory of a waiting one", async () => {
-  const MB = 1_000_000, test = new PoolHarness({ filterWorkers: 1, limit: 360 * MB });
+  const MB = 1_000_000;
+  const test = new PoolHarness({ filterWorkers: 1, limit: 360 * MB });
   await test.run("a1", { bytes: 60 * MB });
   await test.run("b1 b2", { bytes: 120 * MB, size: 120 * MB });
   await test.run("c1 c2", { bytes: 75 * MB, size: 3 * MB, cpuMs: SHORT_MS });

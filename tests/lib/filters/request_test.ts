@@ -109,7 +109,8 @@ Deno.test("parseFilterRequest() throws on a size that is not a whole number from
       assertEquals(codeOf("invert", `image=a&${name}=${value}`), ["invalid_parameter", details]);
     }
   }
-  const allowed = ["inside", "cover", "fill"], twice = { parameter: "width", value: "1,2" };
+  const allowed = ["inside", "cover", "fill"];
+  const twice = { parameter: "width", value: "1,2" };
   assertEquals(codeOf("blur", "image=a&fit=zoom"), ["invalid_parameter", { parameter: "fit", value: "zoom", allowed }]);
   assertEquals(codeOf("blur", "image=a&width=1&width=2"), ["invalid_parameter", twice]);
 });

@@ -12,7 +12,8 @@ function createResult(bytes: number): ReusableResponse {
 }
 
 Deno.test("ResultCache.get() returns a result to every request that is linked to it", () => {
-  const [cache, result] = [new ResultCache(10_000), createResult(10)];
+  const cache = new ResultCache(10_000);
+  const result = createResult(10);
   const link = { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY };
   assertEquals(cache.link(A, link), undefined);
   assertEquals(cache.get(A), undefined);
@@ -25,7 +26,8 @@ Deno.test("ResultCache.get() returns a result to every request that is linked to
 
 Deno.test("ResultCache.get() ignores a link whose source is no longer fresh, while the result stays", () => {
   let now = 1;
-  const [cache, result] = [new ResultCache(10_000, () => now), createResult(10)];
+  const cache = new ResultCache(10_000, () => now);
+  const result = createResult(10);
   cache.link(A, { resultKey: RESULT, freshUntil: 100, cache: ONE_DAY });
   cache.set(RESULT, result);
   now = 100;
@@ -44,7 +46,8 @@ Deno.test("ResultCache.set() drops the oldest results beyond its bytes, counting
 });
 
 Deno.test("ResultCache.get() returns a result with the cache-control of each source, and one body", () => {
-  const [cache, result] = [new ResultCache(10_000), createResult(10)];
+  const cache = new ResultCache(10_000);
+  const result = createResult(10);
   cache.set(RESULT, result);
   cache.link(A, { resultKey: RESULT, freshUntil: Infinity, cache: "public, max-age=5" });
   cache.link(B, { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY });

@@ -187,7 +187,8 @@ Deno.test("parseUploadForm() finds the end of the file and the fields around it 
 });
 
 Deno.test("parseUploadForm() finds fields before or after a large file, if all but the file has up to 16 KB", () => {
-  const large = file("\0".repeat(100_000)), end = `--${BOUNDARY}--`;
+  const large = file("\0".repeat(100_000));
+  const end = `--${BOUNDARY}--`;
   const others = (large + part('name="fit"', "") + end).length - 100_000;
   const fit = part('name="fit"', "x".repeat(MAX_FORM_BYTES - others));
   for (const body of [fit + large, large + fit]) {

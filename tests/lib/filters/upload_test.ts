@@ -94,7 +94,8 @@ Deno.test("createUploadReader() allows a form 16 KB for what is not its file, an
 Deno.test("createUploadReader() cancels the body and releases its memory when the caller leaves", async () => {
   const { memory, upload } = createReader();
   const { body, send, state } = createBody();
-  const caller = new AbortController(), reason = new Error("gone");
+  const caller = new AbortController();
+  const reason = new Error("gone");
   const done = assertRejects(() => upload(body, "a", caller.signal), Error, "gone");
   await send(MB);
   caller.abort(reason);
@@ -105,7 +106,8 @@ Deno.test("createUploadReader() cancels the body and releases its memory when th
 });
 
 Deno.test("createUploadReader() reports what has arrived, also of a body that is refused", async () => {
-  const memory = new MemoryBudget(10 * MB), received: number[] = [];
+  const memory = new MemoryBudget(10 * MB);
+  const received: number[] = [];
   const read = createUploadReader({ maxSourceBytes: MB, uploadTimeoutMs: 60_000, memory });
   const onReceived = (bytes: number) => Promise.resolve(void received.push(bytes));
   for (const bytes of [MB, MB + 1]) {

@@ -9,6 +9,7 @@ const define = createDefine<State>();
 
 /** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
+
 function check<_T extends true>(): void {}
 
 Deno.test("define returns its arguments unchanged", () => {

@@ -45,6 +45,7 @@ Deno.test("Router.find() treats names of object properties as any other name", (
 
 // Creating one takes longer than everything else in the test below.
 const urlPatterns = new Map<string, URLPattern>();
+
 function toUrlPattern(pathname: string): URLPattern {
   const known = urlPatterns.get(pathname) ?? new URLPattern({ pathname });
   urlPatterns.set(pathname, known);

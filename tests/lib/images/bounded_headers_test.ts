@@ -20,11 +20,13 @@ function fill(piece: readonly number[]): Uint8Array {
   return bytes;
 }
 
-const SOF = toSegment(0xc0, [8, 0, 16, 0, 16, 1, 1, 0x11, 0]), SOS = toSegment(0xda, [1, 1, 0, 0, 63, 0]);
+const SOF = toSegment(0xc0, [8, 0, 16, 0, 16, 1, 1, 0x11, 0]);
+const SOS = toSegment(0xda, [1, 1, 0, 0, 63, 0]);
 const JPEG_START = [0xff, 0xd8], JPEG_END = [0xff, 0xd9];
 const jpeg = writeJpeg({ width: 16, height: 16, components: [{ id: 1, h: 1, v: 1 }] });
 const exif = [...toLatin1("Exif\0\0MM\0*\0\0\0\x08\x15\x50"), ...Array<number>(65_000).fill(0)];
-const gifStart = [...toLatin1("GIF89a"), 1, 0, 1, 0, 0, 0, 0], gifFrame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2];
+const gifStart = [...toLatin1("GIF89a"), 1, 0, 1, 0, 0, 0, 0];
+const gifFrame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2];
 const riff = (...chunks: Uint8Array[]) => {
   const body = concat([toLatin1("WEBP"), ...chunks]);
   return concat([toLatin1("RIFF"), toLittleEndian(4, body.length), body]);
@@ -32,7 +34,8 @@ const riff = (...chunks: Uint8Array[]) => {
 const webpChunk = (type: string, content: ArrayLike<number>) =>
   concat([toLatin1(type), toLittleEndian(4, content.length), content]);
 const emptyChunk = [...toLatin1("XXXX"), 0, 0, 0, 0];
-const pngStart = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10], box = [0, 0, 0, 8, ...toLatin1("free")];
+const pngStart = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
+const box = [0, 0, 0, 8, ...toLatin1("free")];
 
 /** Files that took up to a second, and whether they can be read now. */
 const FILES: Record<string, [file: Uint8Array, isReadable: boolean]> = {

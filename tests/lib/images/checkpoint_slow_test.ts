@@ -11,11 +11,13 @@ import { readHeader } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { animate, pack, paint, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
-let calls = 0, lastCall = Infinity;
+let calls = 0;
+let lastCall = Infinity;
 const checkpoint = () => {
   if (++calls >= lastCall) throw new CancelledError("given up");
 };
-const codecs = createCodecs(modules, checkpoint), blur = createBlur(modules.blur, checkpoint);
+const codecs = createCodecs(modules, checkpoint);
+const blur = createBlur(modules.blur, checkpoint);
 
 /** Returns how often work calls the checkpoint. */
 async function countCalls(work: () => unknown): Promise<number> {
@@ -39,16 +41,21 @@ function encode(frames: readonly Pixels[], format: Format, lossless = true): Uin
 
 /** Decodes, filters and encodes a file. */
 async function run(bytes: Uint8Array<ArrayBuffer>, filter = FILTERS[0]!, format: Format = "png"): Promise<Uint8Array> {
-  const frames = await decode(bytes), kernel = getFilter(filter).createKernel({ strength: 1, blur });
+  const frames = await decode(bytes);
+  const kernel = getFilter(filter).createKernel({ strength: 1, blur });
   for (const frame of frames) kernel.apply(frame);
   return encode(frames, format);
 }
 
 /** Work on a small image and on one with 2²¹ pixels more must differ by this many calls: none takes half of it. */
-const MIN_CALLS = 3, SMALL = [512, 256] as const, LARGE = [2048, 1088] as const;
+const MIN_CALLS = 3;
+
+/** The sizes of the two images. */
+const SMALL = [512, 256] as const, LARGE = [2048, 1088] as const;
 
 const bmp = (...[width, height]: readonly [number, number]) => {
-  const file = new Uint8Array(54 + width * height * 4), view = new DataView(file.buffer);
+  const file = new Uint8Array(54 + width * height * 4);
+  const view = new DataView(file.buffer);
   file.set([0x42, 0x4d]);
   [[10, 54], [14, 40], [18, width], [22, height], [28, 32]].forEach(([at, value]) => view.setUint32(at!, value!, true));
   return Promise.resolve(file);
@@ -77,15 +84,16 @@ for (const format of FORMATS.filter((format) => format !== "webp")) {
   for (const [kind, draw] of Object.entries({ photo: paintPhoto, drawing, translucent: paintNoise })) {
     Deno.test(`encoding calls the checkpoint after a part of the pixels: ${format}, ${kind}`, async () => {
       const [small, large] = [draw(...SMALL), draw(...LARGE)];
-      const few = await countCalls(() => encode([small], format)),
-        many = await countCalls(() => encode([large], format));
+      const few = await countCalls(() => encode([small], format));
+      const many = await countCalls(() => encode([large], format));
       assert(few >= 1 && many - few >= MIN_CALLS, `${few} and ${many} calls`);
     });
   }
 }
 
 Deno.test("blurring and turning call the checkpoint after a part of the pixels", async () => {
-  const pixels = paintPhoto(...LARGE), wide = paintPhoto(4000, 20);
+  const pixels = paintPhoto(...LARGE);
+  const wide = paintPhoto(4000, 20);
   assert(await countCalls(() => blur(pixels, 3)) > LARGE[1]);
   // A wide image is blurred transposed.
   assert(await countCalls(() => blur(wide, 3)) > 4000);
@@ -131,7 +139,8 @@ Deno.test("a job stops at the checkpoint that throws, and the next job is not af
       const filter = FILTERS[(i + FORMATS.indexOf(format)) % FILTERS.length]!;
       lastCall = Infinity;
       calls = 0;
-      const wanted = await run(file, filter, format), count = calls;
+      const wanted = await run(file, filter, format);
+      const count = calls;
       for (const n of [1, 2, 3, Math.ceil(count / 4), Math.ceil(count / 2), count - 1, count]) {
         calls = 0;
         lastCall = n;

@@ -110,7 +110,8 @@ export async function fromFile(bytes: Uint8Array, page = 0): Promise<Pixels> {
 export async function fromAnimation(bytes: Uint8Array): Promise<Pixels[]> {
   const { data, info } = await sharp(bytes, { animated: true }).toColourspace("srgb").ensureAlpha().raw()
     .toBuffer({ resolveWithObject: true });
-  const height = info.pageHeight ?? info.height, frameBytes = info.width * height * 4;
+  const height = info.pageHeight ?? info.height;
+  const frameBytes = info.width * height * 4;
   return Array.from({ length: info.height / height }, (_, page) => {
     const frame = new Uint8ClampedArray(data.subarray(page * frameBytes, (page + 1) * frameBytes));
     return { width: info.width, height, data: frame.map((value, i) => frame[i | 3] === 0 ? 0 : value) };

@@ -70,7 +70,8 @@ Deno.test("probe() throws on too many pixels, in a frame and in all of them, and
 });
 
 Deno.test("probe() throws on small files with a huge size in a header, also in that of a GIF frame", () => {
-  const { png, gif, jpeg, webp } = FILES, huge = [255, 255, 255, 255];
+  const { png, gif, jpeg, webp } = FILES;
+  const huge = [255, 255, 255, 255];
   const sof = jpeg!.findIndex((byte, i) => byte === 0xff && jpeg![i + 1] === 0xc0);
   const frame = gif!.findLastIndex((byte, i) => byte === 0x2c && gif![i + 5] === 31);
   const files: [Uint8Array, number][] = [

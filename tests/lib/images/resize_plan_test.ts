@@ -35,7 +35,8 @@ Deno.test("planResize() keeps the ratio inside a box, rounds, and makes no side 
 });
 
 Deno.test("planResize() distorts to fill, and crops at the centre to cover, without blurring what is not scaled", () => {
-  const fill = plan([401, 300], [300, 200, "fill"])!, cover = plan([400, 300], [200, 200, "cover"])!;
+  const fill = plan([401, 300], [300, 200, "fill"])!;
+  const cover = plan([400, 300], [200, 200, "cover"])!;
   assertEquals([fill.x.step, fill.y.step, fill.x.start], [401 / 300, 1.5, 0]);
   assertEquals([cover.x, cover.y], [
     { source: 400, target: 200, start: 50, step: 1.5 },

@@ -38,7 +38,8 @@ function toReference(source: Pixels, { width, height, x, y }: ResizePlan): Pixel
     let [red, green, blue, alpha, total] = [0, 0, 0, 0, 0];
     for (let j = 0; j < source.height; j++) {
       for (let i = 0; i < source.width; i++) {
-        const weight = across[i]! * down[j]!, at = (j * source.width + i) * 4;
+        const weight = across[i]! * down[j]!;
+        const at = (j * source.width + i) * 4;
         const [r = 0, g = 0, b = 0, a = 0] = source.data.subarray(at, at + 4);
         [red, green, blue] = [red + weight * r * a, green + weight * g * a, blue + weight * b * a];
         [alpha, total] = [alpha + weight * a, total + weight];
@@ -110,7 +111,8 @@ Deno.test("createResizerFactory() gives up at a checkpoint, and works again afte
   const resizers = createResizerFactory(modules.resize, () => {
     if (isCancelled) throw new CancelledError();
   });
-  const source = paintPhoto(40, 30), [wanted, plan] = resize(source, 10, 10);
+  const source = paintPhoto(40, 30);
+  const [wanted, plan] = resize(source, 10, 10);
   assertThrows(() => resizers(plan)(source), CancelledError);
   isCancelled = false;
   assertEquals(resizers(plan)(source), wanted);
@@ -170,7 +172,8 @@ Deno.test("resize keeps the colour profile, and a size that is not smaller chang
     const { icc } = await sharp((await filterFile(tagged, "resize", { width: "9", format })).bytes).metadata();
     assertEquals(icc, (await sharp(tagged).metadata()).icc, format);
   }
-  const source = paintNoise(40, 30), { bytes } = await filterFile(await toPng(source), "resize", { width: "40" });
+  const source = paintNoise(40, 30);
+  const { bytes } = await filterFile(await toPng(source), "resize", { width: "40" });
   assertEquals((await fromFile(bytes)).data, source.data);
   const gif = await animate([paintPhoto(40, 30), paintPhoto(40, 30)], "gif");
   assertEquals((await filterFile(gif, "resize", { height: "4096" })).bytes, gif, "copied, palettes included");

@@ -8,7 +8,8 @@ import { readHeader } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { animate, decodeFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
+const photo = () => toSharp(paintPhoto(61, 47));
+const noise = () => toSharp(paintNoise(40, 30));
 
 const FILES: Record<string, Sharp> = {
   "PNG, RGB": photo().removeAlpha().png(),
@@ -32,7 +33,8 @@ function countEqualRows(one: Pixels, { data, width, height }: Pixels): number {
 
 for (const [name, image] of Object.entries(FILES)) {
   Deno.test(`a file that ends early is decoded as far as it goes: ${name}`, async () => {
-    const file = await pack(image), whole = await decodeFile(file);
+    const file = await pack(image);
+    const whole = await decodeFile(file);
     for (const part of [0.5, 0.7, 0.9]) {
       const pixels = await decodeFile(file.slice(0, file.length * part));
       const rows = countEqualRows(pixels, whole);
@@ -51,8 +53,8 @@ Deno.test("a PNG without its end, or with bytes after it, is complete", async ()
 });
 
 Deno.test("an interlaced PNG that ends early shows the coarse picture everywhere", async () => {
-  const file = await pack(photo().png({ progressive: true })),
-    whole = await decodeFile(file);
+  const file = await pack(photo().png({ progressive: true }));
+  const whole = await decodeFile(file);
   const pixels = await decodeFile(file.slice(0, file.length / 3));
   assertEquals(pixels.isTruncated, true);
   const error = pixels.data.reduce((sum, value, i) => sum + Math.abs(value - whole.data[i]!), 0) / whole.data.length;
@@ -106,14 +108,16 @@ Deno.test("a file that ends before its first row is an error", async () => {
 });
 
 Deno.test("a WebP whose RIFF chunk ends early is decoded as far as that goes, whatever follows it", async () => {
-  const file = await pack(photo().webp({ quality: 95 })), long = new Uint8Array(10 * file.length);
+  const file = await pack(photo().webp({ quality: 95 }));
+  const long = new Uint8Array(10 * file.length);
   long.set(file);
   new DataView(long.buffer).setUint32(4, Math.floor(file.length * 0.7), true);
   assertEquals((await decodeFile(long)).isTruncated, true);
 });
 
 Deno.test("a file that ends anywhere is decoded, or is an error about the file and never another one", async () => {
-  const codecs = createCodecs(modules), animation = animate([paintPhoto(20, 10), paintPhoto(10, 20)], "webp");
+  const codecs = createCodecs(modules);
+  const animation = animate([paintPhoto(20, 10), paintPhoto(10, 20)], "webp");
   const files = [...Object.values(FILES).map(pack), animation, pack(photo().gif()), pack(photo().avif({ effort: 0 }))];
   for (const file of await Promise.all(files)) {
     for (let length = 0; length < file.length; length += length < 300 ? 1 : length < 700 ? 5 : 97) {

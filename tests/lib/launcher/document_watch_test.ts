@@ -47,7 +47,10 @@ Deno.test("DocumentWatch.close() ends the regular checks", async () => {
   await using desk = await makeDesk();
   const { clearInterval } = globalThis;
   let cleared = 0;
-  globalThis.clearInterval = (id) => (cleared++, clearInterval(id));
+  globalThis.clearInterval = (id) => {
+    cleared++;
+    clearInterval(id);
+  };
   desk.watch.close();
   globalThis.clearInterval = clearInterval;
   assertEquals(cleared, 1);

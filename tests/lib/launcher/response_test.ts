@@ -11,7 +11,11 @@ Deno.test("respondWithData() builds a response once for each URL", async () => {
   const queries = ["a=1", "a=2", "", "a=1", "", "a=2"];
   const bodies = [];
   for (const query of queries) {
-    bodies.push((await request(data, query, () => (built.push(query), { query }))).body);
+    const { body } = await request(data, query, () => {
+      built.push(query);
+      return { query };
+    });
+    bodies.push(body);
   }
   assertEquals(bodies, queries.map((query) => `{"success":true,"status":200,"query":"${query}"}`));
   assertEquals(built, ["a=1", "a=2", ""]);

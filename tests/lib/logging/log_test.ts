@@ -61,7 +61,8 @@ Deno.test("startLog() lets nobody else read the private folder, even one from an
   const dir = await Deno.makeTempDir();
   const modeOf = async (path: string) => (await Deno.stat(join(dir, path))).mode! & 0o777;
   for (const logs of ["old", "new"]) {
-    const folder = `${logs}/private`, file = `${folder}/refused-2026-11-15.log`;
+    const folder = `${logs}/private`;
+    const file = `${folder}/refused-2026-11-15.log`;
     if (logs === "old") {
       await Deno.mkdir(join(dir, folder), { recursive: true });
       await Deno.writeTextFile(join(dir, file), "{}\n");

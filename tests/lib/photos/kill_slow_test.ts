@@ -8,10 +8,14 @@ const PROGRAM = new URL("./fill_process.ts", import.meta.url).pathname;
 const RUN = ["run", "-A", "--no-check", "--lock=tests/deno.lock", PROGRAM];
 
 // The whole measurement of docs/pictures.md: PHOTOS=300 KILLS=10 deno test -A tests/lib/photos/kill_slow_test.ts
-const PHOTOS = Number(Deno.env.get("PHOTOS") ?? 30), KILLS = Number(Deno.env.get("KILLS") ?? 3);
+const PHOTOS = Number(Deno.env.get("PHOTOS") ?? 30);
+const KILLS = Number(Deno.env.get("KILLS") ?? 3);
 
-/** The shortest time between two requests, and its part of the time that the client waits outside of tests. */
-const INTERVAL_MS = 10, FACTOR = INTERVAL_MS / 1000;
+/** The shortest time between two requests. */
+const INTERVAL_MS = 10;
+
+/** Its part of the time that the client waits outside of tests. */
+const FACTOR = INTERVAL_MS / 1000;
 
 /** How the server misbehaves, by the number of the request: about every sixth one fails. */
 const FAULTS: Readonly<Record<number, Fault>> = { 3: "429", 9: "truncated", 16: "maxlag", 22: "damaged", 28: "503" };

@@ -19,7 +19,8 @@ async function readFrom(files: Readonly<Record<string, string>>, folder = "."): 
 }
 
 Deno.test("readCommit() reads the commit of a branch, of packed branches and of no branch", async () => {
-  const HEAD = "ref: refs/heads/main\n", packed = `# pack-refs\n${B} refs/heads/xmain\n${A} refs/heads/main\n`;
+  const HEAD = "ref: refs/heads/main\n";
+  const packed = `# pack-refs\n${B} refs/heads/xmain\n${A} refs/heads/main\n`;
   assertEquals(await readFrom({ ".git/HEAD": HEAD, ".git/refs/heads/main": `${A}\n` }), A);
   assertEquals(await readFrom({ ".git/HEAD": HEAD, ".git/packed-refs": packed }), A);
   // The own file of a branch is newer than the list.

@@ -55,7 +55,8 @@ Deno.test("GET /api/v2/filter/{steps} returns the cached result, and 304 to a cl
 
 Deno.test("GET /api/v2/filter/{steps} returns what there is of a truncated picture, and says so, even from the cache", async () => {
   const call = await startApp();
-  const file = await toPng(paintPhoto(60, 40)), cut = file.subarray(0, file.length >> 1).toBase64();
+  const file = await toPng(paintPhoto(60, 40));
+  const cut = file.subarray(0, file.length >> 1).toBase64();
   const path = `/api/v2/filter/invert?image=${encodeURIComponent(`data:image/png;base64,${cut}`)}`;
   for (const cache of ["pawkit; fwd=miss", "pawkit; hit"]) {
     const response = await call(path);
@@ -131,7 +132,8 @@ Deno.test("GET /api/v2/filter/{steps} does not count a client that disconnects a
     requested.resolve();
     return reply.promise;
   });
-  const [host, token] = [`127.0.0.1:${origin.addr.port}`, "x".repeat(40)];
+  const host = `127.0.0.1:${origin.addr.port}`;
+  const token = "x".repeat(40);
   await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host, OPERATOR_TOKEN: token });
   const client = new AbortController();
   const waiting = call(`/api/v2/filter/invert?image=http://${host}/cat.png`, { signal: client.signal });

@@ -25,6 +25,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 const LAUNCHER = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 const PRIVATE_DAY = "private, max-age=86400";
 const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+
 /** Of what contains the origin, because this service has no BASE_URL. */
 const PRIVATE = "private, max-age=0, stale-while-revalidate=600";
 

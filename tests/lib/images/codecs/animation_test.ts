@@ -135,7 +135,8 @@ Deno.test("the global colour table of a GIF is that of most frames, and the othe
     const next = () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 25;
     return paint(64, 64, () => i % 6 === 0 ? [128 + next(), next(), 0, 255] : [0, next(), 128 + next(), 255]);
   });
-  const file = await encode(frames, "gif"), gif = readGif(file);
+  const file = await encode(frames, "gif");
+  const gif = readGif(file);
   assertEquals(gif.frames.flatMap(({ palette }, i) => palette[0] === gif.palette[0] ? [] : [i]), [0, 6]);
   const [first, seventh] = [0, 6].map((i) => file.slice(...gif.frames[i]!.palette));
   assertEquals(first, seventh);
@@ -144,7 +145,8 @@ Deno.test("the global colour table of a GIF is that of most frames, and the othe
 Deno.test("a lossy animation stays lossy, takes few bytes and is true to its source", async () => {
   const source = await pack(sharp(await join(ROLLING), { animated: true }).webp({ quality: 90 }));
   const { bytes } = await convertFile(source);
-  const wanted = await fromAnimation(source), shown = await fromAnimation(bytes);
+  const wanted = await fromAnimation(source);
+  const shown = await fromAnimation(bytes);
   assert(bytes.length <= 1.2 * source.length, `${bytes.length} of ${source.length} bytes`);
   assertEquals(shown.length, wanted.length);
   shown.forEach((frame, i) => assert(toMeanDistance(frame, wanted[i]!) < 2, `frame ${i}`));
@@ -158,8 +160,8 @@ Deno.test("an animated WebP that is cut off shows the frames before", async () =
 });
 
 Deno.test("an animated PNG is as small as the other formats, and exact in colour", async () => {
-  const png = await encode(ROLLING, "png"),
-    again = await convertFile(png, "webp");
+  const png = await encode(ROLLING, "png");
+  const again = await convertFile(png, "webp");
   const webp = await encode(ROLLING, "webp");
   assert(png.length < 1.6 * webp.length, `${png.length} bytes, ${webp.length} as WebP`);
   assertEquals(await fromAnimation(again.bytes), ROLLING);

@@ -32,7 +32,8 @@ Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () =>
     "10 bits": toSharp(photo).avif({ quality: 80, bitdepth: 10 }),
   };
   for (const [name, image] of Object.entries(images)) {
-    const file = await pack(image), { bytes, format } = await convertFile(file);
+    const file = await pack(image);
+    const { bytes, format } = await convertFile(file);
     const distance = toMeanDistance(await fromFile(bytes), await fromFile(file));
     assertEquals([format, distance < 1.5], ["png", true], `${name}: ${distance}`);
   }
@@ -82,7 +83,8 @@ Deno.test(ifInstalled("avifenc", "an AVIF is turned and mirrored as its properti
 });
 
 Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded in the order of its references"), async () => {
-  const file = await avifenc(["--lossless", "--grid", "2x2"]), { data } = paintPhoto(128, 128);
+  const file = await avifenc(["--lossless", "--grid", "2x2"]);
+  const { data } = paintPhoto(128, 128);
   assert(toMeanDistance(await decodeFile(file), paintPhoto(128, 128)) < 1);
   // The number of references follows the number of the image, and each has two bytes.
   const at = file.toHex().indexOf(toBytes("dimg").toHex()) / 2 + 8;
@@ -95,7 +97,8 @@ Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded in the o
 });
 
 Deno.test(ifInstalled("avifenc", "of an AVIF sequence the still image is decoded, or the first one"), async () => {
-  const sequence = await avifenc(["--lossless"], paintNoise(128, 128)), photo = paintPhoto(128, 128);
+  const sequence = await avifenc(["--lossless"], paintNoise(128, 128));
+  const photo = paintPhoto(128, 128);
   const files = {
     "with a still image": sequence,
     "with a track that cannot be read": rename(sequence, "tkhd", "skip"),
@@ -125,7 +128,8 @@ function rename(file: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8A
 }
 
 Deno.test("an AVIF without pixel information is decoded, which libheif did not write until 2021", async () => {
-  const noise = paintNoise(40, 30), transparent = await pack(toSharp(noise).avif({ lossless: true }));
+  const noise = paintNoise(40, 30);
+  const transparent = await pack(toSharp(noise).avif({ lossless: true }));
   for (const [file, wanted] of [[lossless, photo], [transparent, await fromFile(transparent)]] as const) {
     assert(toMeanDistance(await decodeFile(rename(file, "pixi", "skip")), wanted) < 1);
   }
@@ -136,7 +140,8 @@ Deno.test("an AVIF with an invalid crop is decoded without it, like in browsers"
 });
 
 Deno.test("an AVIF whose last box has no length is decoded", async () => {
-  const file = lossless.slice(), mdat = file.toHex().indexOf(toBytes("mdat").toHex()) / 2;
+  const file = lossless.slice();
+  const mdat = file.toHex().indexOf(toBytes("mdat").toHex()) / 2;
   file.fill(0, mdat - 4, mdat);
   assert(toMeanDistance(await decodeFile(file), photo) < 1);
 });

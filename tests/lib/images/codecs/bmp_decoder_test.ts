@@ -46,14 +46,18 @@ Deno.test("a BMP with masks is decoded with the precision of its bits, and with 
     const decoded = await decodeFile(writeBmp(noise, options));
     const hasAlpha = (options.masks?.[3] ?? 0) !== 0;
     const wanted = hasAlpha ? noise : paintNoise(31, 17);
-    if (!hasAlpha) wanted.data.forEach((_, i) => i % 4 === 3 && (wanted.data[i] = 255));
+    if (!hasAlpha) {
+      for (let i = 3; i < wanted.data.length; i += 4) wanted.data[i] = 255;
+    }
     assertEquals(toDistance(decoded, wanted) <= tolerance, true, name);
   }
 });
 
 Deno.test("a BMP whose pixel offset points into its colour table is decoded after the table", async () => {
-  const picture = paint(7, 6, (x, y) => [20 * x, 40 * y, 9, 255]), file = writeBmp(picture, { bits: 8 });
-  const runs = writeRuns(8, [5, 1, 0, 0, 5, 1, 0, 0, 5, 1]), green = paint(5, 3, () => B);
+  const picture = paint(7, 6, (x, y) => [20 * x, 40 * y, 9, 255]);
+  const file = writeBmp(picture, { bits: 8 });
+  const runs = writeRuns(8, [5, 1, 0, 0, 5, 1, 0, 0, 5, 1]);
+  const green = paint(5, 3, () => B);
   // The colour table is from 54 to 1078. The padding of the last row may be missing.
   const cases = [[100, file, picture], [54, file.slice(0, -1), picture], [54, runs, green]] as const;
   for (const [offset, bmp, wanted] of cases) {
@@ -84,7 +88,8 @@ Deno.test("a BMP with run-length encoding is decoded: runs, single pixels, jumps
 });
 
 Deno.test("a BMP of OS/2 with run-length encoded colours is decoded", async () => {
-  const file = writeBmp(paint(5, 3, () => A), { bits: 24, headerBytes: 64 }), [red, green, blue] = B;
+  const file = writeBmp(paint(5, 3, () => A), { bits: 24, headerBytes: 64 });
+  const [red, green, blue] = B;
   // From the bottom: BBBBB; three single pixels with a padding byte, BAB; the end.
   const single = [A, B].flatMap(([red, green, blue]) => [blue, green, red]);
   file.set([5, blue, green, red, 0, 0, 0, 3, blue, green, red, ...single, 0, 1, blue, green, red, 0, 1], 78);

@@ -20,8 +20,10 @@ export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): 
     : masks !== undefined && headerBytes === 40
     ? 16
     : 0;
-  const start = 14 + headerBytes + paletteBytes, rowBytes = Math.floor((width * bits + 31) / 32) * 4;
-  const file = new Uint8Array(start + rowBytes * height), view = new DataView(file.buffer);
+  const start = 14 + headerBytes + paletteBytes;
+  const rowBytes = Math.floor((width * bits + 31) / 32) * 4;
+  const file = new Uint8Array(start + rowBytes * height);
+  const view = new DataView(file.buffer);
   file.set([0x42, 0x4d]);
   view.setUint32(10, start, true);
   view.setUint32(14, headerBytes, true);

@@ -47,13 +47,15 @@ Deno.test("encodeLzw() writes the end code with as many bits as the decoder read
   for (const length of [13, 14, 15, 16]) {
     const encoded = encode(Uint8Array.from({ length }, (_, i) => i * 7 % 16), 4);
     const bits = encoded.subarray(2, -1).reduce((sum, byte, i) => sum + (BigInt(byte) << BigInt(8 * i)), 0n);
-    const start = 5 * (1 + Math.min(length, 15)) + 6 * Math.max(length - 15, 0), width = length < 15 ? 5 : 6;
+    const start = 5 * (1 + Math.min(length, 15)) + 6 * Math.max(length - 15, 0);
+    const width = length < 15 ? 5 : 6;
     assertEquals((bits >> BigInt(start)) & ((1n << BigInt(width)) - 1n), 17n, `${length}`);
   }
 });
 
 Deno.test("decodeLzw() decodes data as far as it goes", () => {
-  const indices = Uint8Array.from({ length: 5000 }, (_, i) => i * i), encoded = encode(indices);
+  const indices = Uint8Array.from({ length: 5000 }, (_, i) => i * i);
+  const encoded = encode(indices);
   const start = decode(encoded.subarray(0, 1000), 5000);
   assert(start.length > 800 && start.length < 5000, `${start.length}`);
   assertEquals(start, indices.subarray(0, start.length));

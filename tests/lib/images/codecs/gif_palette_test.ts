@@ -10,7 +10,9 @@ import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "@/tests/
 const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, isAnimated = true): IndexedFrame {
-  const words = toWords({ width, height, ...pixels }), last = new Uint32Array(width * height), shown = last.slice();
+  const words = toWords({ width, height, ...pixels });
+  const last = new Uint32Array(width * height);
+  const shown = last.slice();
   return pool.use((exports) =>
     reduceColours(exports, { words, last, shown, width, isAnimated }, palette ? [palette] : [])
   );
@@ -32,7 +34,8 @@ Deno.test("reduceColours() is exact up to 256 colours, in an animation up to 255
 });
 
 Deno.test("reduceColours() shares a palette while the colours of both frames fit", () => {
-  const red = paint(8, 8, (x) => [x * 30, 0, 0, 255]), green = paint(8, 8, (x) => [0, 1 + x * 30, 0, 255]);
+  const red = paint(8, 8, (x) => [x * 30, 0, 0, 255]);
+  const green = paint(8, 8, (x) => [0, 1 + x * 30, 0, 255]);
   const first = reduce(red), second = reduce(green, first.palette);
   assertEquals([second.palette === first.palette, toDistance(toPixels(second, green), green)], [true, 0]);
   assert(reduce(shades, first.palette).palette !== first.palette);
@@ -47,7 +50,9 @@ Deno.test("reduceColours() shares a palette of a photograph with similar frames 
 });
 
 Deno.test("reduceColours() finds the colours of a few pixels that change in a large frame", () => {
-  const width = 300, words = new Uint32Array(width * width), last = new Uint32Array(words.length).fill(0xff445566);
+  const width = 300;
+  const words = new Uint32Array(width * width);
+  const last = new Uint32Array(words.length).fill(0xff445566);
   words.set(last);
   for (let i = 0; i < 300; i++) words[7 + i * 290] = 0xff0000ff + (i % 100) * 0x020000 + (i % 3) * 0x6000;
   const { palette, indices } = pool.use((exports) =>

@@ -121,7 +121,8 @@ Deno.test("a GIF without a trailer is complete", async () => {
 Deno.test("a GIF that is cut off shows the frames and rows before, and one without a row is an error", async () => {
   const still = await pack(toSharp(paintPhoto(40, 30)).gif());
   const half = await filterFile(still.slice(0, 0.8 * still.length), "invert");
-  const wanted = invertByHand(await fromFile(still)), shown = await fromFile(half.bytes);
+  const wanted = invertByHand(await fromFile(still));
+  const shown = await fromFile(half.bytes);
   assertEquals([half.isTruncated, shown.width, shown.height], [true, 40, 30]);
   assertEquals(shown.data.subarray(0, 4 * 40 * 10), wanted.data.subarray(0, 4 * 40 * 10));
   assertEquals(shown.data.at(-1), 0, "the rest is transparent");

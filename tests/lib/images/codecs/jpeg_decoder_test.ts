@@ -123,7 +123,8 @@ function toMeans({ width, height, data }: Pixels, side: number): Pixels {
 }
 
 Deno.test("JpegDecoder shrinks to the means of the pixels, also what is left of a file that ends early", async () => {
-  const photo = toSharp(paintPhoto(163, 117)), fullChroma = { quality: 95, chromaSubsampling: "4:4:4" };
+  const photo = toSharp(paintPhoto(163, 117));
+  const fullChroma = { quality: 95, chromaSubsampling: "4:4:4" };
   const files: Record<string, [Sharp, minDecibels: number]> = {
     "4:4:4": [photo.clone().jpeg(fullChroma), 49],
     "4:2:0": [photo.clone().jpeg({ quality: 95 }), 42],
@@ -135,7 +136,9 @@ Deno.test("JpegDecoder shrinks to the means of the pixels, also what is left of 
     const file = await pack(image);
     for (const shrink of [2, 4, 8] as const) {
       for (const part of [file, file.slice(0, file.length / 2)]) {
-        const pixels = decode(part, shrink), full = decode(part), means = toMeans(full, shrink);
+        const pixels = decode(part, shrink);
+        const full = decode(part);
+        const means = toMeans(full, shrink);
         // Squares that are complete and neither transparent nor at the end of the data.
         const errors = Array.from(pixels.data, (value, i) => value - means.data[i]!)
           .filter((_, i) => means.data[i | 3] === 255);
@@ -165,7 +168,9 @@ function patch(at: number, remove: number, ...values: number[]): Uint8Array<Arra
 }
 
 Deno.test("JpegDecoder rejects damaged files and decodes the next one", async () => {
-  const frame = findMarker(0xc0), scan = findMarker(0xda), dcTable = findMarker(0xc4), acTable = findMarker(0xc4, 1);
+  const frame = findMarker(0xc0);
+  const scan = findMarker(0xda);
+  const dcTable = findMarker(0xc4), acTable = findMarker(0xc4, 1);
   const segmentBytes = (at: number) => 2 + VALID[at + 2]! * 256 + VALID[at + 3]!;
   const files: Record<string, Uint8Array<ArrayBuffer>> = {
     "no quantization table": patch(findMarker(0xdb), 69),

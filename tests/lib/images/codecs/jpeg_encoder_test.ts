@@ -46,7 +46,8 @@ Deno.test("a grey result keeps an RGB profile in three components, and a grey pr
   assertEquals([three.channels, three.icc?.toString("latin1", 16, 20)], [3, "RGB "]);
   const profile = new Uint8Array(three.icc!);
   profile.set(new TextEncoder().encode("GRAY"), 16);
-  const segment = [...new TextEncoder().encode("ICC_PROFILE\0"), 1, 1, ...profile], length = segment.length + 2;
+  const segment = [...new TextEncoder().encode("ICC_PROFILE\0"), 1, 1, ...profile];
+  const length = segment.length + 2;
   const plain = await pack(toSharp(photo).greyscale().toColourspace("b-w").jpeg());
   const grey = Uint8Array.of(0xff, 0xd8, 0xff, 0xe2, length >> 8, length & 255, ...segment, ...plain.subarray(2));
   const one = (await filterFile(grey, "invert")).bytes;

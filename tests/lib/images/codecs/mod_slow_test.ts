@@ -100,7 +100,9 @@ Deno.test("WebP is decoded and encoded, lossy with little loss and lossless exac
 // Its modes exceed 512 KiB only with so many pixels, for which a busy machine needs more than a minute.
 const LIMIT = { timeout: 600_000 };
 Deno.test("a lossy WebP stores 16 million pixels of noise, the worst case of its prediction modes", LIMIT, () => {
-  const side = 4096, rows = paintNoise(side, 16, true).data, data = new Uint8ClampedArray(4 * side * side);
+  const side = 4096;
+  const rows = paintNoise(side, 16, true).data;
+  const data = new Uint8ClampedArray(4 * side * side);
   for (let at = 0; at < data.length; at += rows.length) data.set(rows, at);
   const file = encodeWebp(createWebpEncoderPool(modules.webpEncoder), { width: side, height: side, data });
   assert(file.length > 1_000_000);
@@ -125,7 +127,8 @@ Deno.test("every format can be converted to every other", async () => {
 });
 
 Deno.test("damaged data is an error, and the next image is decoded correctly", async () => {
-  const noise = paintNoise(67, 45), good = await toPng(noise);
+  const noise = paintNoise(67, 45);
+  const good = await toPng(noise);
   for (const format of ["png", "jpeg", "webp"] as const) {
     for (const { name, bytes: bad } of await createSamples(format)) {
       bad.fill(0x55, Math.floor(bad.length / 2), bad.length - 20);

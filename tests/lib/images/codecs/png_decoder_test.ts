@@ -14,7 +14,8 @@ import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } fr
 const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 
 async function decode(file: Uint8Array, more: Partial<PngImage> = {}): Promise<Pixels> {
-  const image = { ...readPngImage(file), ...more }, scanlines = await inflateScanlines(image, () => {});
+  const image = { ...readPngImage(file), ...more };
+  const scanlines = await inflateScanlines(image, () => {});
   return pool.use((exports) => decodeCommonPng(exports, { ...image, scanlines }));
 }
 
@@ -43,11 +44,13 @@ for (const [type, convert] of Object.entries(TYPES)) {
 
 Deno.test("PngDecoder takes colours from the palette, black for indices beyond it, and requires one", async () => {
   // More than a strip of rows.
-  const [width, height] = [301, 500], dice = createDice(3);
+  const [width, height] = [301, 500];
+  const dice = createDice(3);
   const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
   const file = toPngFile(width, height, deflateSync(rows), 3);
   await assertRejects(() => decode(file), ImageError, "palette");
-  const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
+  const palette = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9);
+  const transparency = Uint8Array.of(10, 20);
   const { data } = await decode(file, { palette, transparency });
   const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
   const wanted = paint(

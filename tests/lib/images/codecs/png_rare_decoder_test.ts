@@ -43,7 +43,8 @@ function toPassSizes(width: number, height: number): number[][] {
 
 /** Writes random scanlines with random filter types. */
 function writeRandom({ colourType, bitDepth, isInterlaced, hasTransparency }: Kind, width: number, height: number) {
-  const rows: number[] = [], samples = SAMPLES[colourType]!;
+  const rows: number[] = [];
+  const samples = SAMPLES[colourType]!;
   for (const [columns, count] of isInterlaced ? toPassSizes(width, height) : [[width, height]]) {
     const bytes = Math.ceil(columns! * samples * bitDepth / 8);
     for (let y = 0; y < count! && columns! > 0; y++) {

@@ -31,7 +31,8 @@ function blurSamples(samples: Samples, [tent, spacing, near, far]: typeof KERNEL
 
 /** Blurs a channel in both directions; `weigh` returns the sample of a pixel. */
 function blurPlane({ width, height }: Pixels, radius: number, weigh: (i: number) => number): Samples {
-  const kernel = KERNELS[radius]!, range = (length: number) => Array.from({ length }, (_, i) => i);
+  const kernel = KERNELS[radius]!;
+  const range = (length: number) => Array.from({ length }, (_, i) => i);
   const columns = range(width).map((x) => blurSamples(range(height).map((y) => weigh(y * width + x)), kernel));
   const rows = range(height).map((y) => blurSamples(columns.map((column) => column[y]!), kernel));
   return rows.flat();
@@ -50,7 +51,8 @@ Deno.test("blur() is within 1 of its definition, with and without transparency",
   const cases = [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [31, 27, 5], [20, 2, 9], [90, 3, 5]] as const;
   for (const [width, height, radius] of cases) {
     for (const isOpaque of [true, false]) {
-      const pixels = paintNoise(width, height, isOpaque), { colour, alpha } = reference(pixels, radius);
+      const pixels = paintNoise(width, height, isOpaque);
+      const { colour, alpha } = reference(pixels, radius);
       const wanted = paint(width, height, (x, y) => {
         const i = y * width + x;
         return [colour(i, 0), colour(i, 1), colour(i, 2), alpha[i]!];
@@ -63,11 +65,13 @@ Deno.test("blur() is within 1 of its definition, with and without transparency",
 
 /** Returns by which factor a blur reduces waves with this many radians for each pixel. */
 function measureResponse(radius: number, frequency: number): number {
-  const margin = 4 * radius, length = margin * 2 + Math.max(400, Math.ceil(40 / frequency));
+  const margin = 4 * radius;
+  const length = margin * 2 + Math.max(400, Math.ceil(40 / frequency));
   const { data } = apply(paint(length, 1, (x) => [127.5 + 127 * Math.cos(frequency * x), 0, 0, 255]), radius);
   let [sum, power] = [0, 0];
   for (let x = margin; x < length - margin; x++) {
-    const wave = Math.cos(frequency * x), mean = 127.5;
+    const wave = Math.cos(frequency * x);
+    const mean = 127.5;
     sum += (data[x * 4]! - mean) * wave;
     power += 127 * wave ** 2;
   }
@@ -76,7 +80,8 @@ function measureResponse(radius: number, frequency: number): number {
 
 Deno.test("blur() has the variance of two boxes of 2 × radius + 1 pixels", () => {
   for (const radius of [1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 33, 64, 128, 256]) {
-    const variance = 2 * ((2 * radius + 1) ** 2 - 1) / 12, frequency = Math.sqrt(0.3 / variance);
+    const variance = 2 * ((2 * radius + 1) ** 2 - 1) / 12;
+    const frequency = Math.sqrt(0.3 / variance);
     // That of a Gaussian; the difference of the kernels matters only at higher frequencies.
     const measured = -2 * Math.log(measureResponse(radius, frequency)) / frequency ** 2;
     assert(Math.abs(measured / variance - 1) < 0.03, `radius ${radius}: ${measured} instead of ${variance}`);
@@ -96,7 +101,8 @@ Deno.test("blur() leaves less than 1.5 % of the frequencies that a Gaussian remo
 
 Deno.test("sharpen() is within 1 of v + s·(v − b), does not change alpha, and is clamped", () => {
   for (const pixels of [paintNoise(31, 22, true), paintNoise(31, 22), paintPhoto(24, 18)]) {
-    const { colour } = reference(pixels, 1), { data } = pixels;
+    const { colour } = reference(pixels, 1);
+    const { data } = pixels;
     for (const strength of [0, 0.5, 1, 3, 10]) {
       const wanted = paint(pixels.width, pixels.height, (x, y) => {
         const i = y * pixels.width + x;
@@ -113,7 +119,8 @@ Deno.test("sharpen() is within 1 of v + s·(v − b), does not change alpha, and
 });
 
 Deno.test("sharpen() changes neither flat nor transparent images, and 0 changes nothing", () => {
-  const flat = paint(9, 5, () => [255, 100, 1, 255]), hidden = paint(9, 5, (x, y) => [x, y, 7, 0]);
+  const flat = paint(9, 5, () => [255, 100, 1, 255]);
+  const hidden = paint(9, 5, (x, y) => [x, y, 7, 0]);
   for (const strength of [0, 1, 10]) {
     assertEquals([apply(flat, strength, "sharpen"), apply(hidden, strength, "sharpen")], [flat, hidden]);
   }
@@ -124,7 +131,8 @@ Deno.test("blur() of a transposed image is the transposed blur, however wide it 
   for (const [width, height] of [[40, 30], [120, 5], [700, 1]] as const) {
     const wide = paintNoise(width, height, true);
     const tall = paint(height, width, (x, y) => pixelAt(wide, y, x));
-    const blurred = apply(tall, 3), turned = paint(width, height, (x, y) => pixelAt(blurred, y, x));
+    const blurred = apply(tall, 3);
+    const turned = paint(width, height, (x, y) => pixelAt(blurred, y, x));
     // Rows and columns are rounded in turn.
     assert(toDistance(apply(wide, 3), turned) <= 1, `${width}×${height}`);
   }

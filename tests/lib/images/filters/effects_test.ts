@@ -40,7 +40,8 @@ const FORMULAS: Readonly<Record<string, (strength: number) => (colour: Colour) =
 
 for (const [name, formula] of Object.entries(FORMULAS)) {
   Deno.test(`${name}() is within 1 of its formula at every strength, with any alpha`, () => {
-    const filter = name as FilterName, { min, max, fallback } = STRENGTHS[filter]!;
+    const filter = name as FilterName;
+    const { min, max, fallback } = STRENGTHS[filter]!;
     for (const strength of [min, min + (max - min) / 7, (min + max) / 2, fallback, 0, 0.999, 1, max]) {
       const distance = toDistance(applyFilter(filter, NOISE, strength), map(NOISE, formula(strength)));
       assert(distance <= 1, `strength ${strength}: ${distance}`);

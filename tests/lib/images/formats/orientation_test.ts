@@ -54,7 +54,8 @@ Deno.test("readOrientation() reads both byte orders, and returns 1 for invalid d
 Deno.test("an orientation after the image data of a PNG is ignored, like in browsers", async () => {
   const early = await pack(toSharp(paintPhoto(40, 24)).withMetadata({ orientation: 6 }).png());
   const at = early.toHex().indexOf(new TextEncoder().encode("eXIf").toHex()) / 2 - 4;
-  const end = at + 12 + new DataView(early.buffer).getUint32(at), iend = early.length - 12;
+  const end = at + 12 + new DataView(early.buffer).getUint32(at);
+  const iend = early.length - 12;
   const parts = [early.subarray(0, at), early.subarray(end, iend), early.subarray(at, end), early.subarray(iend)];
   assertEquals([early, concat(parts)].map((file) => probe(file, LIMITS).orientation), [6, 1]);
 });

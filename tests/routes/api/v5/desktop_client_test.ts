@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
 type Kind = "boolean" | "number" | "string" | "date" | Shape;
+
 interface Shape {
   readonly [field: string]: Kind;
 }

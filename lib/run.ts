@@ -9,6 +9,7 @@ import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 import { serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
 import { exitOnStartupError } from "@/lib/process/startup_error.ts";
+import { logUnhandledErrors } from "@/lib/process/unhandled_errors.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
@@ -54,6 +55,7 @@ export async function superviseService(services: Services, address?: Deno.Addr):
   // process running.
   waitForSignal(["SIGINT", "SIGTERM"]).then(stop);
   await starting;
+  logUnhandledErrors();
   if (address !== undefined) logAddress(address);
 }
 

@@ -42,12 +42,16 @@ Deno.test("deno serve main.ts logs its address, answers requests and exits with 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on SIGTERM after a filter", async () => {
+Deno.test("the server that Fresh's build writes survives unhandled errors, logs a ban and exits with 0 on SIGTERM", async () => {
   const folder = await Deno.makeTempDir();
   // The form of `_fresh/server.js`: it imports the application, and `deno serve` never sees the export of main.ts.
   const script = `${folder}/server.js`;
   const main = new URL("../main.ts", import.meta.url);
-  await Deno.writeTextFile(script, `import { app } from "${main}";\nexport default { fetch: app.handler() };\n`);
+  const code = `import { app } from "${main}";
+    const handler = app.handler();
+    const fail = () => Promise.reject(new Error("nobody handles this"));
+    export default { fetch: (req, info) => (req.url.endsWith("/fail") && fail(), handler(req, info)) };`;
+  await Deno.writeTextFile(script, code);
   const settings = { STATE_URL: `kv:${folder}/state.db`, OPERATOR_TOKEN: "sixteen-characters-or-more" };
   const { port, server } = serve(script, folder, { ...settings, LOG_FORMAT: "json", ...PATIENT });
   const picture = await fetchOnceUp(
@@ -55,14 +59,17 @@ Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on 
     server,
   );
   assertEquals([picture.status, (await picture.bytes()).length > 0], [200, true]);
+  await (await fetch(`http://127.0.0.1:${port}/fail`)).body?.cancel();
   const headers = { authorization: "Bearer wrong" };
   for (let i = 0; i < 10; i++) {
     await (await fetch(`http://127.0.0.1:${port}/api/v5/app/operator/status`, { headers })).body?.cancel();
   }
   server.kill("SIGTERM");
-  const { code, stdout } = await server.output();
-  assertEquals(code, 0);
-  assertStringIncludes(new TextDecoder().decode(stdout).toLowerCase(), "banned");
+  const { code: exitCode, stdout } = await server.output();
+  assertEquals(exitCode, 0);
+  const output = new TextDecoder().decode(stdout);
+  assertStringIncludes(output, "nobody handles this");
+  assertStringIncludes(output.toLowerCase(), "banned");
   await Deno.remove(folder, { recursive: true });
 });
 

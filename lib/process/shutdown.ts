@@ -1,6 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
+import { logUnhandledErrors } from "@/lib/process/unhandled_errors.ts";
 
 // The steps of a shutdown, in order. Together they take at most 4.8 s; Deno Deploy kills a process after 5 s.
 
@@ -111,18 +112,6 @@ async function passAcceptQueue({ hostname, port }: Deno.NetAddr, path: string): 
   } catch (error) {
     log.debug("Cannot check whether all connections were accepted", { error });
   }
-}
-
-/** Logs unhandled promise rejections and uncaught errors, even from workers, so that they do not end the process. */
-function logUnhandledErrors(): void {
-  globalThis.addEventListener("unhandledrejection", (event) => {
-    event.preventDefault();
-    log.error("Unhandled rejection", { error: event.reason });
-  });
-  globalThis.addEventListener("error", (event) => {
-    event.preventDefault();
-    log.error("Unhandled error", { error: event.error ?? event.message });
-  });
 }
 
 /** A second signal within this time is a duplicate: on Ctrl-C both the terminal and `deno task` send SIGINT. */

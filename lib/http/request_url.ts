@@ -44,13 +44,13 @@ function uriTooLongError(must: string, limit: number, got: number): ApiError {
   return new ApiError("uri_too_long", message, { details: { limit, got } });
 }
 
-// Counts the separators, and only up to the limit.
+// Counts the separators, and only up to the limit. No parameter follows one at the end, which some programs append.
 function hasTooManyParameters(url: string): boolean {
   let separator = url.indexOf("?");
   for (let count = 0; separator !== -1 && count < MAX_QUERY_PARAMETERS; count++) {
     separator = url.indexOf("&", separator + 1);
   }
-  return separator !== -1;
+  return separator !== -1 && separator < url.length - 1;
 }
 
 /**

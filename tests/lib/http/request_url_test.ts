@@ -89,13 +89,18 @@ Deno.test("assertValidUrl() rejects an overlong path", () => {
 Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones included", () => {
   const separators = (count: number) => "&".repeat(count);
   assertValidUrl(`http://a/b${separators(99)}?x=1${separators(MAX_QUERY_PARAMETERS - 1)}`);
-  for (const url of [`http://a/?${separators(MAX_QUERY_PARAMETERS)}`, `http://a/?${"x=1&".repeat(9999)}`]) {
+  const tooMany = [`http://a/?x=1${separators(MAX_QUERY_PARAMETERS)}y`, `http://a/?${separators(33)}`];
+  for (const url of [...tooMany, `http://a/?${"x=1&".repeat(9999)}`]) {
     const error = assertThrows(() => assertValidUrl(url), ApiError);
     assertEquals([error.code, error.message], [
       "bad_request",
       "Cannot read the query: must have at most 32 parameters",
     ]);
   }
+});
+
+Deno.test("assertValidUrl() accepts a separator after the last parameter", () => {
+  assertValidUrl(`http://a/?${"x=1&".repeat(MAX_QUERY_PARAMETERS)}`);
 });
 
 Deno.test("pathOf() returns the path without the query", () => {

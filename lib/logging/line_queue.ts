@@ -58,14 +58,31 @@ export class LineQueue {
   }
 
   #encode(): void {
-    for (const line of this.#batch) {
-      const text = toText(line);
-      // A UTF-16 code unit takes three bytes at most.
-      const hasRoom = this.#length + 3 * text.length <= BUFFER_BYTES;
-      if (!hasRoom) this.lost.dropped += countLines(text);
-      if (hasRoom) this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
-    }
+    const batch = this.#batch;
+    // Replaced first, because the report of an error may itself be a line of this queue.
     this.#batch = [];
+    for (const line of batch) {
+      try {
+        this.#add(toText(line));
+      } catch (error) {
+        // Thrown further, it would end every later write, or the request that added the line.
+        this.lost.dropped++;
+        this.#report(error);
+      }
+    }
+  }
+
+  #add(text: string): void {
+    // A UTF-16 code unit takes three bytes at most.
+    const hasRoom = this.#length + 3 * text.length <= BUFFER_BYTES;
+    if (!hasRoom) this.lost.dropped += countLines(text);
+    if (hasRoom) this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+  }
+
+  #report(error: unknown): void {
+    const isFirst = !this.#hasFailed;
+    this.#hasFailed = true;
+    if (isFirst) this.onError(error);
   }
 
   async #write(): Promise<void> {
@@ -78,8 +95,7 @@ export class LineQueue {
       await this.append(bytes);
       this.#hasFailed = false;
     } catch (error) {
-      if (!this.#hasFailed) this.onError(error);
-      this.#hasFailed = true;
+      this.#report(error);
       this.lost.dropped += countLines(new TextDecoder().decode(bytes));
     }
   }

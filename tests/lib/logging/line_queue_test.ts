@@ -51,3 +51,34 @@ Deno.test("LineQueue reports the first of several errors in a row and continues 
   }
   assertEquals([errors, written, lost.dropped], [["full\n", "full again\n"], ["ok\n"], 3]);
 });
+
+Deno.test("LineQueue reports and drops a line that cannot be formatted, and writes those around it", async () => {
+  const written: string[] = [];
+  const errors: unknown[] = [];
+  const lost = { dropped: 0, sampled: 0 };
+  const append = (bytes: Uint8Array) => Promise.resolve(void written.push(decode(bytes)));
+  const queue = new LineQueue(append, (error) => errors.push(error), lost);
+  const fail = () => {
+    throw "format";
+  };
+  // Enough of them that some are formatted at once and not by `flush()`.
+  for (let i = 0; i < 300; i++) queue.write(fail);
+  queue.write("next\n");
+  await queue.flush();
+  queue.write("later\n");
+  await queue.flush();
+  assertEquals([written, errors, lost.dropped], [["next\n", "later\n"], ["format"], 300]);
+});
+
+Deno.test("LineQueue writes each line once if the report of an error is a line itself", async () => {
+  const written: string[] = [];
+  const append = (bytes: Uint8Array) => Promise.resolve(void written.push(decode(bytes)));
+  const queue: LineQueue = new LineQueue(append, (error) => queue.write(`${error}\n`));
+  for (let i = 0; i < 254; i++) queue.write("a\n");
+  queue.write(() => {
+    throw "format";
+  });
+  queue.write("b\n");
+  await queue.flush();
+  assertEquals(written.join(""), `${"a\n".repeat(254)}b\nformat\n`);
+});

@@ -44,6 +44,19 @@ Deno.test("Shares.acquire() lets a client wait for its own holders in order, and
   assertEquals(entered, ["1", "2", "b", "3"]);
 });
 
+Deno.test("Shares.acquire() counts what was handed over to a waiting caller", async () => {
+  const shares = new Shares(1);
+  const first = await shares.acquire("a", "upload", NEVER);
+  await shares.acquire("a", "upload", NEVER);
+  const third = shares.acquire("a", "upload", NEVER);
+  first[Symbol.dispose]();
+  await third;
+  let hasFourth = false;
+  void shares.acquire("a", "upload", NEVER).then(() => hasFourth = true);
+  await settle();
+  assertEquals(hasFourth, false);
+});
+
 Deno.test("Shares.acquire() throws rate_limited with retry-after when too many of a client are waiting", async () => {
   const shares = new Shares(1);
   for (let i = 0; i < 10; i++) void shares.acquire("a", "upload", NEVER);

@@ -14,5 +14,5 @@ export function createApp(services: Services): App<State> {
     return ctx.next();
   });
   const compress = createFileCompressor();
-  return app.fsRoutes().use(async (ctx) => await compress(ctx.req, await ctx.next()), staticFiles());
+  return app.fsRoutes().use(async (ctx) => await compress(ctx, await ctx.next()), staticFiles());
 }

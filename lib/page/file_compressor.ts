@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import { compress } from "@/lib/http/compress.ts";
 import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
-import { pathOf } from "@/lib/http/request_url.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** The best quality, because each file is compressed once and sent for days. */
 const BEST_QUALITY = 11;
@@ -10,20 +10,23 @@ const BEST_QUALITY = 11;
 /** Types of files that compression makes smaller. */
 const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
 
-/** Maximum number of cached variants, more than there are text files: callers can escape a file name in many ways. */
+/** Maximum number of cached variants, more than there are text files in both encodings. */
 const MAX_VARIANTS = 128;
 
+/** The request for a static file. Its URL has no repeated slashes. */
+type FileRequest = Pick<HttpContext, "req" | "url">;
+
 /** Creates a function that compresses the response for a static file if it is text, each version of a file once. */
-export function createFileCompressor(): (req: Request, response: Response) => Promise<Response> {
+export function createFileCompressor(): (ctx: FileRequest, response: Response) => Promise<Response> {
   const variants = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_VARIANTS });
-  return async (req, response) => {
+  return async (ctx, response) => {
     const { headers, status } = response;
     const etag = headers.get("etag");
     if (
       (status !== 200 && status !== 304) || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")
     ) return response;
     headers.set("vary", "accept-encoding");
-    const encoding = chooseEncoding(req);
+    const encoding = chooseEncoding(ctx.req);
     if (encoding === undefined || headers.has("content-encoding")) return response;
     // The tag becomes weak because the bytes differ from those of the file, which still answers conditional requests.
     headers.set("etag", etag.replace(/^(?!W\/)/, "W/"));
@@ -32,7 +35,8 @@ export function createFileCompressor(): (req: Request, response: Response) => Pr
     if (status === 304) return response;
     headers.set("content-encoding", encoding);
     if (response.body === null) return response;
-    const key = `${encoding} ${etag} ${pathOf(req.url)}`;
+    // Not by the URL as it was sent: `/%73tyle.css` and all its other spellings would each be compressed again.
+    const key = `${encoding} ${etag} ${decodeURIComponent(ctx.url.pathname).replace(/\/$/, "")}`;
     const bytes = await getOrCreate(variants, key, () => compressFile(response, encoding));
     if (!response.bodyUsed) await response.body.cancel();
     return new Response(bytes, { headers });

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { createFileCompressor } from "@/lib/page/file_compressor.ts";
+import { startApp } from "@/tests/app.ts";
 
 const TEXT = "paw ".repeat(500);
 
@@ -13,7 +14,7 @@ function serveStatic(file: { etag: string; text: string; type?: string }) {
   });
   return (accepted: string) => {
     const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": accepted } });
-    return compress(req, new Response(file.text, { headers: headers() }));
+    return compress({ req, url: new URL(req.url) }, new Response(file.text, { headers: headers() }));
   };
 }
 
@@ -31,11 +32,30 @@ Deno.test("createFileCompressor() compresses each version of a text once, and a 
   assertNotEquals(await (await get("br")).bytes(), bytes);
 });
 
+Deno.test("createFileCompressor() compresses a file once, however its URL is spelled", async () => {
+  const { Worker } = globalThis;
+  let compressions = 0;
+  // Each compression starts a worker, because none is under way.
+  globalThis.Worker = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      compressions++;
+    }
+  };
+  using _ = { [Symbol.dispose]: () => globalThis.Worker = Worker };
+  await using call = await startApp();
+  for (const path of ["/steps.js", "/%73teps.js", "/st%65ps.js", "//steps.js", "/x/../steps.js/", "/steps.js?a=1"]) {
+    const response = await call(path, { headers: { "accept-encoding": "br" } });
+    await response.bytes();
+    assertEquals([response.status, response.headers.get("content-encoding"), compressions], [200, "br", 1], path);
+  }
+});
+
 Deno.test("createFileCompressor() answers 304 with the tag and the vary of the 200", async () => {
   const compress = createFileCompressor();
   const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": "br" } });
   const headers = { etag: '"1"', "content-type": "text/css; charset=UTF-8" };
-  const response = await compress(req, new Response(null, { status: 304, headers }));
+  const response = await compress({ req, url: new URL(req.url) }, new Response(null, { status: 304, headers }));
   const sent = ["etag", "vary", "content-encoding"].map((name) => response.headers.get(name));
   assertEquals([response.status, ...sent], [304, 'W/"1"', "accept-encoding", null]);
 });
@@ -44,7 +64,7 @@ Deno.test("createFileCompressor() tries again after a file could not be read", a
   const compress = createFileCompressor();
   const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": "br" } });
   const headers = { etag: '"1"', "content-type": "text/css; charset=UTF-8" };
-  const get = (body: BodyInit) => compress(req, new Response(body, { headers }));
+  const get = (body: BodyInit) => compress({ req, url: new URL(req.url) }, new Response(body, { headers }));
   const unreadable = new ReadableStream({ pull: (controller) => controller.error(new Error("unreadable")) });
   await assertRejects(() => get(unreadable), Error, "unreadable");
   assertEquals(brotliDecompressSync(await (await get(TEXT)).bytes()).toString(), TEXT);

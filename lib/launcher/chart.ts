@@ -23,9 +23,21 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:#57606a}.name{font-weigh
 .page{fill:#fff;stroke:#d0d7de}.line{stroke:#d0d7de}.bars{fill:#1a7f64}
 @media(prefers-color-scheme:dark){text{fill:#9198a1}.name{fill:#f0f6fc}.page{fill:#0d1117;stroke:#3d444d}.line{stroke:#3d444d}.bars{fill:#3fb68b}}`;
 
-/** Draws the downloads by day as an SVG picture, light or dark as the reader prefers. */
-export function renderChart(days: readonly DayCount[], appName: string): string {
-  const bars = fillGaps(days);
+/** Options of {@linkcode renderChart}. */
+export interface ChartOptions {
+  readonly appName: string;
+  /** The first day; by default the first that was counted. */
+  readonly since?: string | undefined;
+  /** The last day; by default the last that was counted. */
+  readonly until?: string | undefined;
+  /** The most days that are drawn. If there are more, the newest counts are. */
+  readonly maxDays?: number;
+}
+
+/** Draws the downloads by day, in order, as an SVG picture, light or dark as the reader prefers. */
+export function renderChart(days: readonly DayCount[], options: ChartOptions): string {
+  const { appName } = options;
+  const bars = fillGaps(days, options);
   const title = escapeXml(`Downloads of ${appName} by day`);
   const total = sumDownloads(bars);
   const most = Math.max(0, ...bars.map(({ downloads }) => downloads));
@@ -68,12 +80,16 @@ ${lines}<path class="bars" d="${path}"/>
 }
 
 // A day that is missing from the counts had no downloads.
-function fillGaps(days: readonly DayCount[]): DayCount[] {
+function fillGaps(days: readonly DayCount[], { since, until, maxDays = MAX_CHART_DAYS }: ChartOptions): DayCount[] {
+  const [firstCount, lastCount] = [days[0]?.date, days.at(-1)?.date];
+  if (firstCount === undefined || lastCount === undefined) return [];
   const counts = new Map(days.map(({ date, downloads }) => [date, downloads]));
-  const end = Date.parse(days.at(-1)?.date ?? "");
-  const start = Math.max(Date.parse(days[0]?.date ?? ""), end - (MAX_CHART_DAYS - 1) * DAY_MS);
+  const maxMs = (maxDays - 1) * DAY_MS;
+  const start = Date.parse(since ?? firstCount);
+  // A period that ends in the far future would otherwise show nothing but days without a count.
+  const end = Math.min(Date.parse(until ?? lastCount), Math.max(Date.parse(lastCount), start + maxMs));
   const filled: DayCount[] = [];
-  for (let time = start; time <= end; time += DAY_MS) {
+  for (let time = Math.max(start, end - maxMs); time <= end; time += DAY_MS) {
     const date = new Date(time).toISOString().slice(0, 10);
     filled.push({ date, downloads: counts.get(date) ?? 0 });
   }

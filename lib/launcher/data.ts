@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
-import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
+import { DEFAULT_CHART_DAYS, formatShort, MAX_CHART_DAYS, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
@@ -55,9 +55,11 @@ export class LauncherData {
 
   /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
   downloadsPicture(url: URL, appName: string): string {
-    const { days, isPeriod } = findDays(url, this.#document.daily);
+    const { days, since, until } = findDays(url, this.#document.daily);
+    const isPeriod = since !== undefined || until !== undefined;
     if (!parseFlag(url.searchParams, "badge")) {
-      return renderChart(isPeriod ? days : days.slice(-DEFAULT_CHART_DAYS), appName);
+      const maxDays = isPeriod ? MAX_CHART_DAYS : DEFAULT_CHART_DAYS;
+      return renderChart(days, { appName, since, until, maxDays });
     }
     // The days may cover less than the whole time.
     return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : countDownloads(this.#document).total));

@@ -20,13 +20,20 @@ Deno.test("renderChart() draws the newest days if there are too many", () => {
   assertEquals([heights.length, labels.at(-2)], [MAX_CHART_DAYS, "2025-01-01"]);
 });
 
+Deno.test("renderChart() draws all days of a period, and the newest counts if these are too many", () => {
+  const days = [["2026-01-02", 2], ["2026-01-03", 1]] as const;
+  assertEquals(read(days, { since: "2026-01-01", until: "2026-01-05" }).heights, [0, 106, 53, 0, 0]);
+  const { heights, labels } = read(days, { since: "2020-01-01", until: "2040-01-01" });
+  assertEquals([heights.length, labels.at(-1)], [MAX_CHART_DAYS, "2026-01-03"]);
+});
+
 Deno.test("renderChart() without a day says so", () => {
   const { heights, labels } = read([]);
   assertEquals([heights, labels], [[], ["Downloads of app by day", "No downloads were counted in this period."]]);
 });
 
 Deno.test("renderChart() has a title and a description for screen readers, and colours for dark pages", () => {
-  const text = renderChart([{ date: "2026-01-01", downloads: 1234 }], "app");
+  const text = renderChart([{ date: "2026-01-01", downloads: 1234 }], { appName: "app" });
   for (
     const part of [
       'role="img" aria-labelledby="title summary"',
@@ -42,8 +49,9 @@ Deno.test("formatShort() writes three digits and a letter", () => {
   assertEquals(written, ["0", "7", "999", "1k", "1.23k", "45.7k", "1M", "3.46M"]);
 });
 
-function read(days: readonly (readonly [string, number])[]) {
-  using document = XmlDocument.fromString(renderChart(days.map(([date, downloads]) => ({ date, downloads })), "app"));
+function read(days: readonly (readonly [string, number])[], period: { since?: string; until?: string } = {}) {
+  const counts = days.map(([date, downloads]) => ({ date, downloads }));
+  using document = XmlDocument.fromString(renderChart(counts, { appName: "app", ...period }));
   const labels = document.find("//svg:text", NAMESPACES).map((node) => (node as XmlElement).content).filter((each) =>
     each !== ""
   );

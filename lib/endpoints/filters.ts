@@ -3,6 +3,7 @@ import { IMAGE_PATTERN, toNumberPattern } from "@/lib/endpoints/patterns.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
+import { MAX_DIGITS } from "@/lib/http/parameters.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
@@ -134,7 +135,7 @@ function describeChain(): EndpointDefinition {
   const { strength: _, ...queryParameters } = QUERY_PARAMETERS;
   const steps = FILTERS.filter((name) => name !== "resize").map((name) => {
     const { [name]: range } = STRENGTHS;
-    return `${name}(?::${range === undefined ? "\\d+" : toNumberPattern(range)})?`;
+    return `${name}(?::${range === undefined ? `\\d{1,${MAX_DIGITS}}` : toNumberPattern(range)})?`;
   });
   const step = `(?:${steps.join("|")})`;
   return {

@@ -2,6 +2,7 @@ import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import {
   invalidParameterError,
+  isDecimal,
   missingParameterError,
   parseChoice,
   parseInteger,
@@ -116,9 +117,13 @@ function parseStep(text: string, query: URLSearchParams): Step {
   const [name, ...rest] = text.split(":");
   const filter = parseSegment(name, FILTERS);
   const range = STRENGTHS[filter];
-  if (range === undefined && rest[0] === "") throw invalidParameterError("strength", "", `must follow "${filter}:"`);
-  if (range === undefined) return { filter, strength: 0 };
-  const own = rest.length === 0 ? query : new URLSearchParams({ strength: rest.join(":") });
+  const written = rest.length === 0 ? undefined : rest.join(":");
+  if (range === undefined) {
+    // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
+    if (written === undefined || isDecimal(written)) return { filter, strength: 0 };
+    throw invalidParameterError("strength", written, `must be a number, which "${filter}" ignores`);
+  }
+  const own = written === undefined ? query : new URLSearchParams({ strength: written });
   const strength = parseNumber(own, "strength", range);
   // Adding 0 turns -0 into 0, so that both have the same cache key.
   return { filter, strength: range.isRounded ? Math.round(strength) : strength + 0 };

@@ -3,6 +3,9 @@ import { ApiError, type ParameterDetails } from "@/lib/http/errors.ts";
 /** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
 const MAX_QUOTED_CHARACTERS = 80;
 
+/** The longest text that is read as a number, more than any number needs. */
+export const MAX_DIGITS = 32;
+
 /** A range of numbers and the value of an absent parameter. */
 export interface NumberOptions {
   readonly min: number;
@@ -39,12 +42,16 @@ export function parseNumber(query: URLSearchParams, name: string, options: Numbe
   const { min, max, fallback, isWhole = false } = options;
   const text = readParameter(query, name);
   if (text === undefined) return fallback;
-  // `Number()` alone would also accept "", " 5", "0x10" and "Infinity".
-  const isDecimal = text.length <= 32 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
-  const value = isDecimal ? Number(text) : NaN;
+  const value = isDecimal(text) ? Number(text) : NaN;
   if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
   const kind = isWhole ? "a whole number" : "a number";
   throw invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
+}
+
+/** Returns whether a text is a decimal number, of at most {@linkcode MAX_DIGITS} characters. */
+export function isDecimal(text: string): boolean {
+  // `Number()` alone would also accept "", " 5", "0x10" and "Infinity".
+  return text.length <= MAX_DIGITS && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 }
 
 /** Reads a whole number within its range. @throws {ApiError} `invalid_parameter` with the range. */

@@ -49,7 +49,7 @@ Deno.test("toOperationKey() is equal for equal operations only", () => {
 });
 
 Deno.test("parseFilterRequest() reads a chain of filters, each with its own strength or its default", () => {
-  assertEquals(parse("greyscale,contrast:-0.3,blur,blur:2.5,invert:5", "image=a").steps, [
+  assertEquals(parse("greyscale:-.5e1,contrast:-0.3,blur,blur:2.5,invert:5", "image=a").steps, [
     { filter: "greyscale", strength: 0 },
     { filter: "contrast", strength: -0.3 },
     { filter: "blur", strength: 5 },
@@ -77,8 +77,9 @@ Deno.test("parseFilterRequest() throws on an unknown step, and on a chain that i
   for (const value of ["0", "257", "2:3", " 2", "x", ""]) {
     assertEquals(codeOf(`invert,blur:${value}`, "image=a"), ["invalid_parameter", { ...range, value }]);
   }
-  const empty = ["invalid_parameter", { parameter: "strength", value: "" }];
-  assertEquals(codeOf("invert:,blur", "image=a"), empty);
+  for (const value of ["", "abc", "5:", " 5", "0x10", "Infinity"]) {
+    assertEquals(codeOf(`invert:${value},blur`, "image=a"), ["invalid_parameter", { parameter: "strength", value }]);
+  }
   const long = Array(9).fill("no").join();
   assertEquals(codeOf(long, "image=a"), ["invalid_parameter", { parameter: "steps", value: long, max: 8 }]);
   for (const chain of ["blur:2", "invert,greyscale"]) {

@@ -6,7 +6,7 @@ import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
+import { settledVersion } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -32,7 +32,7 @@ export class OperatorFolder {
   readonly #options: OperatorFolderOptions;
   readonly #memory = new FileMemory();
   #pictures: OperatorPictures | undefined;
-  #version = "";
+  #version: string | undefined;
   #warnings = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
@@ -72,17 +72,15 @@ export class OperatorFolder {
 
   async #refresh(): Promise<void> {
     const { folder, warn, onChange } = this.#options;
-    const files = await readFiles(folder);
-    const version = files.map((file) => file && fileVersion(file)).join();
-    const expected = `${version} ${this.#memory.changes}`;
-    if (expected === this.#version) return;
+    const version = settledVersion(await readFiles(folder));
+    const expected = version === undefined ? undefined : `${version} ${this.#memory.changes}`;
+    if (expected !== undefined && expected === this.#version) return;
     const warnings = new Set<string>();
     this.#pictures = await loadPictures(folder, (message) => warnings.add(message), this.#memory);
     // A folder that is being filled is read every few seconds: each warning is logged once.
     for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
     this.#warnings = warnings;
-    // What changed just now may change again without another modification time: then it is read once more.
-    this.#version = files.every((file) => !file || isSettled(file)) ? expected : "";
+    this.#version = expected;
     onChange(this.#pictures);
   }
 }

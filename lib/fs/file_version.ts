@@ -13,3 +13,12 @@ const TIME_RESOLUTION_MS = 2000;
 export function isSettled({ mtime }: Pick<Deno.FileInfo, "mtime">, now: number = Date.now()): boolean {
   return now - (mtime?.getTime() ?? 0) >= TIME_RESOLUTION_MS;
 }
+
+/**
+ * Returns the version of several files, of which some may be missing, or `undefined` if one of them may change again
+ * without a new version. What is read after that must then be read again, even if nothing seems to have changed.
+ */
+export function settledVersion(files: readonly (Deno.FileInfo | undefined)[]): string | undefined {
+  if (!files.every((file) => file === undefined || isSettled(file))) return undefined;
+  return files.map((file) => file && fileVersion(file)).join();
+}

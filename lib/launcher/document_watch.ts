@@ -1,5 +1,5 @@
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
-import { fileVersion } from "@/lib/fs/file_version.ts";
+import { settledVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
@@ -28,31 +28,40 @@ export interface DocumentWatch {
 /** Reads the operator's document now and after every change. @throws {TypeError} naming line and field of an error. */
 export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
   let lastVersion = await readVersion(path);
+  let lastText = await readText(path);
   let lastError: string | undefined;
   let checking: Promise<void> | undefined;
-  onChange(await readDocument(path));
+  onChange(await parseDocument(path, lastText));
   const checkOnce = async () => {
     const version = await readVersion(path);
-    const hasChanged = version !== lastVersion;
+    const isSameFile = version !== undefined && version === lastVersion;
+    const text = isSameFile ? lastText : await readText(path);
+    const hasChanged = String(text) !== String(lastText);
     // An error is reported only if the file has not changed by the next check: it may have been half written.
     if (!hasChanged && lastError !== undefined) warn(`${lastError} (the last good data stays in use)`);
     lastVersion = version;
+    lastText = text;
     lastError = undefined;
-    if (hasChanged) await readDocument(path).then(onChange).catch((error) => lastError = messageOf(error));
+    if (hasChanged) await parseDocument(path, text).then(onChange).catch((error) => lastError = messageOf(error));
   };
   const check = () => checking ??= checkOnce().finally(() => checking = undefined);
   return { check, close: setBackgroundInterval(CHECK_EVERY_MS, () => void check()) };
 }
 
 // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
-async function readVersion(path: string): Promise<string> {
+async function readVersion(path: string): Promise<string | undefined> {
   // The read that follows reports why a file cannot be read.
-  return await Deno.stat(path).then(fileVersion, () => "unreadable");
+  return settledVersion([await Deno.stat(path).catch(() => undefined)]);
 }
 
-async function readDocument(path: string): Promise<LauncherDocument> {
-  const text = await Deno.readTextFile(path).catch((error) => {
-    throw new StartupError(`Cannot use "${path}": LAUNCHER_DATA must be a readable file (${messageOf(error)})`);
-  });
+/** Returns the text of a file, or why it cannot be read. */
+async function readText(path: string): Promise<string | StartupError> {
+  return await Deno.readTextFile(path).catch((error) =>
+    new StartupError(`Cannot use "${path}": LAUNCHER_DATA must be a readable file (${messageOf(error)})`)
+  );
+}
+
+async function parseDocument(path: string, text: string | StartupError): Promise<LauncherDocument> {
+  if (text instanceof StartupError) throw text;
   return await parseJsonDocument(text, { name: path, schema: documentSchema });
 }

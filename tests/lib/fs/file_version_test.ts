@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
+import { fileVersion, isSettled, settledVersion } from "@/lib/fs/file_version.ts";
 
 Deno.test("fileVersion() changes with the content, and with another file of the same size and time", async () => {
   const path = await Deno.makeTempFile();
@@ -26,4 +26,17 @@ Deno.test("isSettled() is false while a file can change again within its timesta
   const ages = [-60_000, 0, 1999, 2000, 60_000];
   assertEquals(ages.map((age) => isSettled({ mtime }, mtime.getTime() + age)), [false, false, false, true, true]);
   assertEquals(isSettled({ mtime: null }), true);
+});
+
+Deno.test("settledVersion() changes with a file that appears or changes, and is missing while one can change unseen", async () => {
+  const path = await Deno.makeTempFile();
+  const statAt = async (time: string) => {
+    await Deno.utime(path, new Date(time), new Date(time));
+    return await Deno.stat(path);
+  };
+  const [old, newer, future] = [await statAt("2001-01-01"), await statAt("2002-01-01"), await statAt("2100-01-01")];
+  assertEquals(settledVersion([old, undefined]), settledVersion([old, undefined]));
+  assertEquals(new Set([[old], [newer], [old, old], [old, undefined], [undefined, old]].map(settledVersion)).size, 5);
+  assertEquals(settledVersion([old, future]), undefined);
+  await Deno.remove(path);
 });

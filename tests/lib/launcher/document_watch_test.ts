@@ -15,6 +15,18 @@ Deno.test("watchDocument() passes on the file and every change, also one by rena
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02", "2026-01-03"]);
 });
 
+Deno.test("watchDocument() notices a change that leaves size and time as they were", async () => {
+  await using desk = await makeDesk();
+  const overwrite = async (asOf: string) => {
+    await Deno.writeTextFile(desk.path, JSON.stringify({ ...makeSample(), asOf }));
+    // In the future, so that the file stays as if it had been written just now.
+    await Deno.utime(desk.path, new Date("2100-01-01"), new Date("2100-01-01"));
+    await desk.watch.check();
+  };
+  for (const asOf of ["2026-01-02", "2026-01-03", "2026-01-03"]) await overwrite(asOf);
+  assertEquals(desk.changes, ["2026-01-01", "2026-01-02", "2026-01-03"]);
+});
+
 Deno.test("watchDocument() warns once about an invalid change and passes on nothing", async () => {
   await using desk = await makeDesk();
   await Deno.writeTextFile(desk.path, `{\n "asOf": `);

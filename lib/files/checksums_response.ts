@@ -5,7 +5,7 @@ import { parsePath } from "@/lib/files/served_folder.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respondWithJson, REVALIDATE } from "@/lib/http/responses.ts";
+import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
 
 /** Maximum depth of folders that are searched. */
 const MAX_DEPTH = 8;
@@ -26,11 +26,11 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
   using _ = found.type === "file" ? found.file : undefined;
   if (domain !== undefined) {
     const explanation = await (await files.loadLists()).explain(domain, found.path);
-    return respondWithJson(ctx, { path: found.path, ...explanation }, { cache: REVALIDATE });
+    return await respondWithTaggedJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
   if (found.type === "directory") {
     const sums = await getOrCreate(files.folderSums, found.path, () => hashFolder(files, found.path));
-    return respondWithJson(ctx, { path: found.path, files: sums }, { cache: REVALIDATE });
+    return await respondWithTaggedJson(ctx, { path: found.path, files: sums }, REVALIDATE);
   }
   const { sha256 } = await files.checksums.of(found);
   const entries = await (await files.loadLists()).countEntries(found.path, sha256);

@@ -5,7 +5,7 @@ import { readAt } from "@/lib/fs/read_at.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respondWithJson, REVALIDATE } from "@/lib/http/responses.ts";
+import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
 import { contentTypeOf } from "@/lib/http/serve_file.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
@@ -22,7 +22,8 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw notFoundError();
   if (found.type === "directory") {
-    return respondWithJson(ctx, { ...found, files: await files.generated.list(found.path) }, { cache: REVALIDATE });
+    const fields = { ...found, files: await files.generated.list(found.path) };
+    return await respondWithTaggedJson(ctx, fields, REVALIDATE);
   }
   if (isRaw) return await respondWithFile(ctx, files, found);
   using _ = found.file;

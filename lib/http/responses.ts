@@ -60,6 +60,12 @@ export function respondWithJson(
   return respond(ctx, toSuccessBody(fields), { type: "application/json", cache, etag });
 }
 
+/** Responds with the same form, with a hash of the body as its entity tag. */
+export async function respondWithTaggedJson(ctx: HttpContext, fields: object, cache: string): Promise<Response> {
+  const body = toSuccessBody(fields);
+  return respond(ctx, body, { type: "application/json", cache, etag: await eTag(body) });
+}
+
 /** Returns the JSON text of `{ success: true, status: 200, …fields }`. */
 export function toSuccessBody(fields: object): string {
   // Joined as text because copying the fields into a new object costs as much as serializing them.

@@ -131,3 +131,22 @@ Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an
       assertEquals([error.code, error.details], ["invalid_parameter", { ...error.details, parameter: "domain" }]);
     }
   }, new ListLookup("nowhere")));
+
+Deno.test("respondWithChecksums() gets 304 for the tag of a folder or a domain until the response changes", () => {
+  let isBlocked = false;
+  return withFiles(async ({ generated, files }) => {
+    const statusOf = async (query: string, tag: string) => {
+      const ctx = createRequest(query, { "if-none-match": tag });
+      return finishResponse(ctx, await respondWithChecksums(ctx, files)).status;
+    };
+    const tagOf = async (query: string) =>
+      (await respondWithChecksums(createRequest(query), files)).headers.get("etag") ?? "";
+    await write(join(generated, "a.txt"), TEXT);
+    const tags = [await tagOf(""), await tagOf("?domain=a.example")] as const;
+    assertEquals([await statusOf("", tags[0]), await statusOf("?domain=a.example", tags[1])], [304, 304]);
+    await write(join(generated, "a.txt"), "other", 1);
+    files.folderSums.clear();
+    isBlocked = true;
+    assertEquals([await statusOf("", tags[0]), await statusOf("?domain=a.example", tags[1])], [200, 200]);
+  }, { ...NO_LISTS, explain: (domain) => Promise.resolve({ domain, blocked: isBlocked }) });
+});

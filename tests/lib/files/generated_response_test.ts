@@ -55,6 +55,19 @@ Deno.test("respondWithGenerated() lists the root without a path, and a directory
     assertEquals([ads.path, ads.files[0].path], ["ads", "ads/hosts.txt"]);
   }));
 
+Deno.test("respondWithGenerated() gets 304 for the tag of a directory until its listing changes", () =>
+  withFiles(async ({ generated, files }) => {
+    await Deno.writeTextFile(join(generated, "hosts.txt"), "x");
+    const tag = (await respondWithGenerated(createRequest(), files)).headers.get("etag") ?? "";
+    const status = async () => {
+      const ctx = createRequest("", { "if-none-match": tag });
+      return finishResponse(ctx, await respondWithGenerated(ctx, files)).status;
+    };
+    assertEquals(await status(), 304);
+    await Deno.utime(join(generated, "hosts.txt"), OLD, OLD);
+    assertEquals(await status(), 200);
+  }));
+
 Deno.test("respondWithGenerated() gets 304 for its tag while nothing changed", () =>
   withFiles(async ({ generated, files }) => {
     const request = async (headers: Record<string, string> = {}) => {

@@ -78,8 +78,8 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
-  ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
-  ...folder("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
+  ...fileInfo(REVALIDATE, "/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
+  ...fileInfo(REVALIDATE, "/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
   ...fileInfo(REVALIDATE, "/api/v1/static/cache/all/hosts.txt"),
   ...fileInfo(PRIVATE, "/api/v1/static/generated/all/hosts.txt"),
   ...raw(["repr-digest", "vary"], "/api/v1/static/generated/all/hosts.txt?raw=1", "/generated/all/hosts.txt"),
@@ -118,10 +118,6 @@ function error(status: number, ...paths: string[]): ResponseKind[] {
 function page(...paths: string[]): ResponseKind[] {
   const kind = { status: 200, type: HTML, cache: PRIVATE, headers: [...PAGE, "etag", "vary"], hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
-}
-
-function folder(...paths: string[]): ResponseKind[] {
-  return paths.map((path) => ({ path, status: 200, type: JSON_TYPE, cache: REVALIDATE }));
 }
 
 function fileInfo(cache: string, ...paths: string[]): ResponseKind[] {

@@ -80,15 +80,18 @@ export function createUploadReader(
 }
 
 /**
- * Reads a form with one file, in the field `image` or any other.
+ * Reads a form with one file, in the field `image` or any other. Empty files are ignored next to it: browsers send one
+ * for each file field without a choice.
  *
  * @throws {ApiError} `bad_request`, `missing_parameter` or `invalid_parameter`.
  */
 export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): UploadForm {
   const parts = parseMultipart(body, type);
   const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  const [image, ...others] = parts.filter(({ isFile }) => isFile);
-  if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
+  const files = parts.filter(({ isFile }) => isFile);
+  const chosen = files.filter(({ content }) => content.length > 0);
+  if (chosen.length > 1) throw invalidParameterError("image", `${chosen.length} files`, "must be given once");
+  const image = chosen[0] ?? files[0];
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
     return { image: image.content, fields: fields.filter(([name]) => FIELDS.includes(name)) };

@@ -130,6 +130,13 @@ Deno.test("parseUploadForm() returns an empty file as empty, as browsers send it
   assertEquals(parse(none + part('name="strength"', "")), { image: "", fields: { strength: "" } });
 });
 
+Deno.test("parseUploadForm() ignores an empty file next to a chosen one, wherever it is", () => {
+  const none = part('name="image"; filename=""', "", "Content-Type: application/octet-stream\r\n");
+  for (const body of [none + file(FILE, "other"), file(FILE, "other") + none, none + none + file()]) {
+    assertEquals(parse(body).image, FILE);
+  }
+});
+
 Deno.test("parseUploadForm() accepts eight parts and rejects nine", () => {
   const parts = (count: number) => file() + part('name="x"', "").repeat(count - 1);
   assertEquals(parse(parts(8)).image, FILE);

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
 
-/** What a form may contain besides its file: boundaries, headers, and a few short fields. */
+/** How much larger than its file a form may be: boundaries, headers, and a few short fields. */
 export const MAX_FORM_BYTES = 16_384;
 
 /** The most parts of a form. */
@@ -17,45 +17,60 @@ export interface FormPart {
 }
 
 /**
- * Splits a form (RFC 7578) with at most one large file. Only its first and its last bytes are searched for boundaries,
- * so that the time does not depend on the size: everything in between belongs to the file.
+ * Splits a form (RFC 7578) without copying its parts.
  *
  * @throws {ApiError} `bad_request`.
  */
 export function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType: string): FormPart[] {
   const boundary = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (boundary === null) throw invalidFormError("its `content-type` must state the boundary");
-  return readParts(body, `--${boundary[1] ?? boundary[2]}`);
+  const delimiter = Uint8Array.from(`\r\n--${boundary[1] ?? boundary[2]}`, (letter) => letter.charCodeAt(0));
+  return readParts(body, delimiter);
 }
 
-/** Reads the parts in their order. A part starts after a boundary and ends before the next. */
-function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): FormPart[] {
-  const head = decodeLatin1(body.subarray(0, MAX_FORM_BYTES));
-  const tailStart = Math.max(0, body.length - MAX_FORM_BYTES);
-  const tail = decodeLatin1(body.subarray(tailStart));
-  // The position of a boundary at or after `from`, in the first or in the last bytes of the body.
-  const find = (from: number) => {
-    const inHead = head.indexOf(`\r\n${boundary}`, from);
-    if (inHead >= 0 && from < head.length) return inHead;
-    const inTail = tail.indexOf(`\r\n${boundary}`, Math.max(0, from - tailStart));
-    return inTail < 0 ? -1 : inTail + tailStart;
-  };
+/** Reads the parts in their order. A part starts after a delimiter and ends before the next. */
+function readParts(body: Uint8Array<ArrayBuffer>, delimiter: Uint8Array): FormPart[] {
   const textAt = (from: number, length: number) => decodeLatin1(body.subarray(from, from + length));
   const parts: FormPart[] = [];
-  // Text before the first boundary is allowed and ignored.
-  const first = `\r\n${head}`.indexOf(`\r\n${boundary}`);
-  if (first < 0) throw invalidFormError("its first boundary is missing");
-  for (let at = first + boundary.length; textAt(at, 2) !== "--";) {
+  // The line end of the first delimiter is missing, unless a text precedes it, which is allowed and ignored.
+  const first = isAt(body, 0, delimiter.subarray(2)) ? -2 : find(body, 0, delimiter);
+  if (first === -1) throw invalidFormError("its first boundary is missing");
+  for (let at = first + delimiter.length; textAt(at, 2) !== "--";) {
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);
     const headers = textAt(at, MAX_HEADER_BYTES);
     const headerEnd = headers.indexOf("\r\n\r\n");
-    if (!/^[ \t]*\r\n/.test(headers) || headerEnd < 0) throw invalidFormError("a part has no valid headers");
-    const start = at + headerEnd + 4, end = find(start);
-    if (end < 0) throw invalidFormError("its last boundary is missing");
+    if (!/^[ \t]*\r\n/.test(headers) || headerEnd === -1) throw invalidFormError("a part has no valid headers");
+    const start = at + headerEnd + 4;
+    const end = find(body, start, delimiter);
+    if (end === -1) throw invalidFormError("its last boundary is missing");
     parts.push({ ...readDisposition(headers.slice(0, headerEnd)), content: body.subarray(start, end) });
-    at = end + 2 + boundary.length;
+    at = end + delimiter.length;
   }
   return parts;
+}
+
+/**
+ * Returns the position of the next delimiter, or -1. A delimiter of n bytes contains one of every n-th bytes, so only
+ * these are read until one of them can belong to it: a file of 20 MB takes a few milliseconds instead of 50. In the
+ * worst case the time is linear, too, because a delimiter has only one carriage return.
+ */
+function find(body: Uint8Array, from: number, delimiter: Uint8Array): number {
+  const isPossible = new Uint8Array(256);
+  for (const byte of delimiter) isPossible[byte] = 1;
+  for (let end = from + delimiter.length; end <= body.length; end += delimiter.length) {
+    if (isPossible[body[end - 1]!] === 0) continue;
+    for (let start = end - delimiter.length; start < end; start++) {
+      if (isAt(body, start, delimiter)) return start;
+    }
+  }
+  return -1;
+}
+
+function isAt(body: Uint8Array, start: number, bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    if (body[start + i] !== bytes[i]) return false;
+  }
+  return true;
 }
 
 function readDisposition(headers: string): Omit<FormPart, "content"> {

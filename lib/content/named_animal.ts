@@ -11,7 +11,7 @@ import {
 } from "@/lib/content/random_response.ts";
 import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY, type ReusableResponse } from "@/lib/http/responses.ts";
 
@@ -26,18 +26,28 @@ export interface NamedAnimal {
   readonly type: PictureType | undefined;
 }
 
+/** The extensions of a name's forms. A name that ends in one of them has no page, because its path is another form. */
+const EXTENSIONS = [...PICTURE_TYPES, "json", "txt"];
+
 /**
  * Parses `/cat/Ada` or `/cat/Ada.png`. The name is decoded once, so `%2F` is a slash of the name.
  *
- * @throws {ApiError} `invalid_parameter` if the name is empty or too long.
+ * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`.
  */
 export function parseNamedAnimal({ pathname }: URL): NamedAnimal {
   const [, kind, segment = ""] = pathname.split("/");
   const text = decodeURIComponent(segment);
   const type = PICTURE_TYPES.find((each) => text.endsWith(`.${each}`));
   const name = type === undefined ? text : text.slice(0, -type.length - 1);
-  parseText(new URLSearchParams({ name }), "name", MAX_SEED_CHARACTERS);
+  parseName(new URLSearchParams({ name }), "name");
   return { kind: kind as AnimalKind, name, type };
+}
+
+function parseName(query: URLSearchParams, parameter: string): string | undefined {
+  const name = parseText(query, parameter, MAX_SEED_CHARACTERS);
+  // Browsers would take `/cat/..` for the landing page, whatever its escapes.
+  if (name !== "." && name !== "..") return name;
+  throw invalidParameterError(parameter, name, 'must not be "." or "..", which are no names in a path');
 }
 
 /** Returns the path of an animal's page. With an extension it is that of its picture. */
@@ -82,10 +92,17 @@ export function respondWithNamedPicture(
 /**
  * Redirects to a random animal or, with a `seed`, to that of the name; a form without a script sends it, perhaps empty.
  * Without a kind, the seed chooses it as for `/api/v2/random/animal`.
+ *
+ * @throws {ApiError} `invalid_parameter` if the name has no page.
  */
 export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
   const query = readQuery(ctx.req);
-  const seed = readParameter(query, "seed") === "" ? undefined : parseText(query, "seed", MAX_SEED_CHARACTERS);
+  const seed = readParameter(query, "seed") === "" ? undefined : parseName(query, "seed");
+  const extension = EXTENSIONS.find((each) => seed?.endsWith(`.${each}`));
+  if (seed !== undefined && extension !== undefined) {
+    const requirement = `must not end in ".${extension}", because that path is another form of the name before it`;
+    throw invalidParameterError("seed", seed, requirement);
+  }
   const random = seed === undefined ? unseededRandom : seedRandom("animals", "", seed);
   const path = toNamedPath(kind ?? pick(random, ANIMALS), seed ?? pickName());
   return respondWithRedirect(ctx, { cache: NO_STORE }, path);

@@ -68,7 +68,14 @@ const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there i
 
 const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
   summary: "Redirects to the page of a random animal",
-  queryParameters: { seed: { summary: "The name; a random one if it is empty", maxLength: MAX_SEED_CHARACTERS } },
+  queryParameters: {
+    seed: {
+      summary: "The name; a random one if it is empty. A name that ends in an extension such as `.png` has no page",
+      // Not the names "." and "..", which are no segments of a path.
+      pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
+      maxLength: MAX_SEED_CHARACTERS,
+    },
+  },
   responses: [
     { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
     { type: "text/html", summary: "The page, for clients that follow the redirect." },

@@ -129,6 +129,36 @@ Deno.test("GET /{kind}/{name} returns 400 for a name that is empty, too long or 
   assertEquals((await read(`/cat?seed=${"x".repeat(65)}`)).status, 400);
 });
 
+Deno.test("GET returns 400 with the reason for the names . and .., however they are read", async () => {
+  const reason = 'must not be "." or "..", which are no names in a path';
+  const paths = ["/cat?seed=.", "/cat?seed=..", "/random?seed=%2E%2E", "/cat/..png", "/cat/...svg", "/cat/%2E%2E.webp"];
+  for (const path of [...paths, "/api/v2/filter/invert?image=/cat/...png"]) {
+    const response = await call(path);
+    const { code, message, details } = await response.json();
+    assertEquals([response.status, code], [400, "invalid_parameter"], path);
+    assertEquals(message, `Cannot read "${details.parameter}": ${reason}, got "${details.value}"`, path);
+  }
+  for (const name of ["...", ".a", "a."]) assertEquals((await read(`/cat?seed=${name}`)).status, 302, name);
+});
+
+Deno.test("GET /{kind} and /random return 400 for a name that ends in an extension, which has no page", async () => {
+  for (const extension of ["png", "svg", "webp", "json", "txt"]) {
+    for (const path of ["/cat", "/random"]) {
+      const response = await call(`${path}?seed=Ada.${extension}`);
+      const { code, message, details } = await response.json();
+      assertEquals([response.status, code], [400, "invalid_parameter"]);
+      assertEquals(details, { parameter: "seed", value: `Ada.${extension}` });
+      assertStringIncludes(message, `must not end in ".${extension}"`);
+    }
+  }
+  for (const seed of ["Ada.PNG", "Ada.jp", "png", "Ada.png-"]) {
+    assertEquals((await call(`/cat?seed=${seed}`)).headers.get("location"), `/cat/${seed}`);
+  }
+  const { bytes } = await read("/api/v2/random/animal/cat?seed=Ada.png&format=image&size=32");
+  assertNotEquals(bytes, (await read("/cat/Ada.png?size=32")).bytes);
+  assertEquals(bytes, (await read("/cat/Ada.png.png?size=32")).bytes);
+});
+
 Deno.test("GET of other paths with one or two segments stays as it is", async () => {
   const types = [["/style.css", 200, "text/css"], ["/cow", 404, "text/html"], ["/cow/Ada", 404, "text/html"]] as const;
   for (

@@ -26,7 +26,8 @@ export const HEADERS = {
   "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
   "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
   "cache-status": {
-    summary: "`pawkit; hit` if the result was cached, otherwise `pawkit; fwd=miss`; caches in between add their own",
+    summary: "`pawkit; hit` if the result was cached, `pawkit; fwd=stale` if its source was asked again, otherwise " +
+      "`pawkit; fwd=miss`; caches in between add their own",
     example: "pawkit; fwd=miss",
   },
   "server-timing": {

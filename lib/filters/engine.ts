@@ -11,7 +11,12 @@ import {
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
-import { type FilteredImage, toCacheControl, toFilterResponse, toMissHeaders } from "@/lib/filters/filtered_image.ts";
+import {
+  type FilteredImage,
+  toCacheControl,
+  toFilterResponse,
+  toForwardedHeaders,
+} from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
@@ -64,13 +69,15 @@ export class FilterEngine {
   readonly #cache: ResultCache;
   // The limits of one caller do not concern the others that sent the same request.
   readonly #flights = new SingleFlight<FilteredImage>(concernsOnlyCaller);
+  readonly #now: () => number;
   #hits = 0;
   #misses = 0;
 
   constructor(options: FilterEngineOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
-    this.#cache = new ResultCache(options.filterCacheBytes, options.now);
+    this.#cache = new ResultCache(options.filterCacheBytes, this.#now);
   }
 
   /** Returns the filtered image if it is cached. */
@@ -108,7 +115,9 @@ export class FilterEngine {
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
     const result = await this.#run({ ...operation, bytes, isExclusive: true }, caller, pay);
-    return { response: toFilterResponse(operation, result), headers: toMissHeaders(result, fetchMs, NO_STORE) };
+    const timings = { fetch: fetchMs, ...result.timings };
+    const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
+    return { response: toFilterResponse(operation, result), headers };
   }
 
   /** Returns the load. */
@@ -134,20 +143,25 @@ export class FilterEngine {
   }
 
   async #produce(request: FilterRequest, caller: Caller, pay: Pay): Promise<FilteredImage> {
+    const requestKey = toRequestKey(request);
+    const reason = this.#cache.isStale(requestKey) ? "stale" : "miss";
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
-    const cache = toCacheControl(source);
-    const { bytes, contentKey, freshUntil, isExclusive } = source;
+    const toHeaders = (timings: JobResult["timings"] = {}) => {
+      const cache = toCacheControl(source, this.#now());
+      return toForwardedHeaders({ timings: { fetch: fetchMs, ...timings }, cache, reason });
+    };
+    const { bytes, contentKey, freshUntil, askedAt, maxAgeSeconds, isExclusive } = source;
     const resultKey = contentKey && `${contentKey} ${toOperationKey(request)}` as ResultKey;
-    const cached = resultKey && this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
-    if (cached !== undefined) return cached;
+    const cached = resultKey && this.#cache.link(requestKey, { resultKey, freshUntil, askedAt, maxAgeSeconds });
+    if (cached !== undefined) return source.isForwarded ? { ...cached, headers: toHeaders() } : cached;
     const result = await this.#run({ ...request, bytes, isExclusive }, caller, pay);
     const response = toFilterResponse(request, result);
     if (resultKey !== undefined) this.#cache.set(resultKey, response);
-    return { response, headers: toMissHeaders(result, fetchMs, cache) };
+    return { response, headers: toHeaders(result.timings) };
   }
 
   async #run(image: Omit<FilterJob, "header">, caller: Caller, pay: Pay): Promise<JobResult> {

@@ -1,8 +1,11 @@
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation, Step } from "@/lib/filters/request.ts";
+import type { Source } from "@/lib/filters/source.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
-import type { Freshness } from "@/lib/sources/freshness.ts";
+
+/** How long others may cache a response if its source allows that. */
+const ONE_DAY_SECONDS = 86_400;
 
 /** A filtered image: the response that can be cached, and the headers that one request gets instead of its. */
 export interface FilteredImage {
@@ -10,11 +13,15 @@ export interface FilteredImage {
   readonly headers?: ResponseOptions["headers"];
 }
 
-/** Returns the `cache-control` of what was made of a source: a day, or less if its server says so. */
-export function toCacheControl({ noStore, maxAgeSeconds }: Partial<Freshness>): string {
+/** Returns the `cache-control` of what was made of a source: a day, or less if its server says so, less its age. */
+export function toCacheControl(
+  { noStore, maxAgeSeconds = ONE_DAY_SECONDS, askedAt }: Pick<Source, "noStore" | "maxAgeSeconds" | "askedAt">,
+  now: number,
+): string {
   if (noStore) return NO_STORE;
-  if (maxAgeSeconds === undefined || maxAgeSeconds >= 86_400) return ONE_DAY;
-  return maxAgeSeconds === 0 ? "public, no-cache" : `public, max-age=${maxAgeSeconds}`;
+  const ageSeconds = askedAt === undefined ? 0 : Math.floor((now - askedAt) / 1000);
+  const seconds = Math.min(maxAgeSeconds, ONE_DAY_SECONDS) - ageSeconds;
+  return seconds <= 0 ? "public, no-cache" : `public, max-age=${seconds}`;
 }
 
 /** Creates the response for the result of a job, with the headers of a cache hit. */
@@ -36,11 +43,19 @@ export function toFilterResponse(
   });
 }
 
-/** Returns the headers of a request for which the job was run, after its source was loaded in `fetchMs`. */
-export function toMissHeaders({ timings }: JobResult, fetchMs: number, cache: string): Record<string, string> {
-  const stages = Object.entries({ fetch: fetchMs, ...timings });
-  const serverTiming = stages.map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
-  return { "cache-control": cache, "cache-status": "pawkit; fwd=miss", "server-timing": serverTiming };
+/** Options of {@linkcode toForwardedHeaders}. */
+export interface ForwardedOptions {
+  /** The milliseconds of each stage. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly cache: string;
+  /** Whether the cache had no result, or one whose source had to be asked (RFC 9211). */
+  readonly reason: "miss" | "stale";
+}
+
+/** Returns the headers of a request for which a source was asked or the job was run. */
+export function toForwardedHeaders({ timings, cache, reason }: ForwardedOptions): Record<string, string> {
+  const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
+  return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
 }
 
 function describeStep({ filter, strength }: Step): string {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
+import { type FilteredImage, toCacheControl } from "@/lib/filters/filtered_image.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
+import type { Source } from "@/lib/filters/source.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The maximum number of links, and of characters in all of them: a `data:` URL may have tens of thousands. */
@@ -10,12 +11,12 @@ const MAX_LINK_CHARACTERS = 8 * 1024 * 1024;
 /** Memory that a result takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
 
-/** The result of a request, until its source must be loaded again. */
-export interface Link {
+/**
+ * The result of a request, until its source must be loaded again, and what the source says about caching. Sources with
+ * the same content may differ in that.
+ */
+export interface Link extends Pick<Source, "freshUntil" | "askedAt" | "maxAgeSeconds"> {
   readonly resultKey: ResultKey;
-  readonly freshUntil: number;
-  /** The `cache-control` that the source allows. Sources with the same content may differ. */
-  readonly cache: string;
 }
 
 /**
@@ -53,7 +54,13 @@ export class ResultCache {
   /** Returns the result of a request whose source is still fresh. */
   get(requestKey: RequestKey): FilteredImage | undefined {
     const link = this.#links.get(requestKey);
-    return link === undefined || this.#now() > link.freshUntil ? undefined : this.#find(link);
+    return link === undefined || this.#now() >= link.freshUntil ? undefined : this.#find(link);
+  }
+
+  /** Returns whether a request has a result that must not be used before its source was asked again. */
+  isStale(requestKey: RequestKey): boolean {
+    const link = this.#links.get(requestKey);
+    return link !== undefined && this.#now() >= link.freshUntil && this.#results.has(link.resultKey);
   }
 
   /** Links a request to a result, which may still have to be made. Returns the result if it is cached. */
@@ -67,9 +74,10 @@ export class ResultCache {
     this.#results.set(resultKey, result);
   }
 
-  #find({ resultKey, cache }: Link): FilteredImage | undefined {
-    const response = this.#results.get(resultKey);
+  #find(link: Link): FilteredImage | undefined {
+    const response = this.#results.get(link.resultKey);
     if (response === undefined) return undefined;
+    const cache = toCacheControl(link, this.#now());
     return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
   }
 }

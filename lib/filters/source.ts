@@ -9,7 +9,7 @@ import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
-import type { Freshness } from "@/lib/sources/freshness.ts";
+import { type Freshness, UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
@@ -20,9 +20,6 @@ const DEFAULT_CACHE_BYTES = 33_554_432;
 
 /** Memory that a cache entry takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
-
-/** How long a source, and what was made of it, is used before its server is asked whether it has changed. */
-const FRESH_MS = 60_000;
 
 /** A caller's image, not yet decoded. What its server says about caching applies to what is made of it, too. */
 export interface Source extends Partial<Freshness> {
@@ -37,6 +34,10 @@ export interface Source extends Partial<Freshness> {
    * SourceOptions.now}.
    */
   readonly freshUntil: number;
+  /** When its server was last asked, from which its age counts (RFC 9111). Missing if it has no server. */
+  readonly askedAt?: number | undefined;
+  /** Whether its server was asked for this caller. */
+  readonly isForwarded?: boolean;
   /** The bytes that arrived for this caller; none of a cached source. */
   readonly receivedBytes?: number;
 }
@@ -79,7 +80,8 @@ export type LoadSource = (imageRef: ImageRef, caller: Caller) => Promise<Source>
 type LoadedSource = Omit<Source, "freshUntil"> & { readonly download?: Download };
 
 /**
- * Creates the loader. It caches sources for a minute, then asks their server whether they have changed.
+ * Creates the loader. It uses a source for as long as its headers allow, or a minute if they say nothing, and then asks
+ * its server whether it has changed.
  */
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now = () => performance.now() } = options;
@@ -105,17 +107,20 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
 
   return async (imageRef, caller) => {
     const cached = cache.get(imageRef);
-    if (cached !== undefined && now() <= cached.freshUntil) return cached;
+    if (cached !== undefined && now() < cached.freshUntil) return cached;
     return await flights.run(imageRef, async (sharedSignal) => {
       try {
+        const askedAt = now();
         const loaded = await load(imageRef, { ...caller, signal: sharedSignal });
-        const source = { ...loaded, freshUntil: now() + FRESH_MS };
-        const isNew = loaded.download !== undefined && loaded.bytes !== cache.get(imageRef)?.bytes;
+        const freshUntil = askedAt + 1000 * (loaded.maxAgeSeconds ?? UNSTATED_SECONDS);
+        const isForwarded = loaded.download !== undefined;
+        const source = { ...loaded, freshUntil, ...(isForwarded && { askedAt }) };
+        const isNew = isForwarded && loaded.bytes !== cache.get(imageRef)?.bytes;
         if (!source.noStore) cache.set(imageRef, source);
         else cache.delete(imageRef);
-        if (!isNew) return source;
+        if (!isNew) return { ...source, isForwarded };
         const isExclusive = source.noStore === true && flights.end(imageRef) === 1;
-        return { ...source, isExclusive, receivedBytes: source.bytes.length };
+        return { ...source, isForwarded, isExclusive, receivedBytes: source.bytes.length };
       } catch (error) {
         // An escape in a path of this service, such as `/cat/%FF.png`, that is no text.
         const isMalformed = error instanceof URIError;

@@ -6,7 +6,7 @@ import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { type Freshness, readFreshness } from "@/lib/sources/freshness.ts";
+import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import {
   redactUrl,
@@ -75,15 +75,23 @@ export interface DownloadOptions
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   const { maxRedirects } = options;
-  return await followRedirects(initialUrl, {
+  let redirectSeconds = Infinity;
+  const onRedirect = (seconds: number) => redirectSeconds = Math.min(redirectSeconds, seconds);
+  const found = await followRedirects(initialUrl, {
     maxRedirects,
-    request: (url) => request(url, options),
+    request: (url) => request(url, options, onRedirect),
     tooManyError: () => new SourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
   });
+  if (redirectSeconds === Infinity) return found;
+  return { ...found, maxAgeSeconds: Math.min(found.maxAgeSeconds ?? Infinity, redirectSeconds) };
 }
 
-/** Requests one URL. Returns its download, or the URL to which it redirects. */
-async function request(url: URL, options: DownloadOptions): Promise<Download | URL> {
+/** Requests one URL. Returns its download, or the URL to which it redirects for as many seconds as it reports. */
+async function request(
+  url: URL,
+  options: DownloadOptions,
+  onRedirect: (seconds: number) => void,
+): Promise<Download | URL> {
   // Validators are sent only to the URL that issued them, never to another server.
   const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
   const target = await guardTarget(url, options);
@@ -97,6 +105,7 @@ async function request(url: URL, options: DownloadOptions): Promise<Download | U
   if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
+  onRedirect(readRedirectSeconds(response.headers));
   const next = parseLocation(location, url);
   if (next !== undefined) return next;
   throw new SourceError("source_failed", "the source redirected to an invalid or unsupported URL");

@@ -8,6 +8,9 @@ export interface Freshness {
   readonly maxAgeSeconds: number | undefined;
 }
 
+/** How long a source that says nothing is used before it is asked again. */
+export const UNSTATED_SECONDS = 60;
+
 /** A directive with its value. */
 const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
 
@@ -34,6 +37,12 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
   if (lifetime === Infinity && expires !== undefined) lifetime = secondsUntil(expires, headers.date);
   const seconds = Math.max(0, lifetime - (/^\d+$/.test(age) ? +age : 0));
   return { noStore, maxAgeSeconds: lifetime === Infinity ? undefined : seconds };
+}
+
+/** Returns for how long a redirect may be used before it must be requested again. It may lead elsewhere then. */
+export function readRedirectSeconds(headers: ResponseHead["headers"]): number {
+  const { noStore, maxAgeSeconds = UNSTATED_SECONDS } = readFreshness(headers);
+  return noStore ? 0 : maxAgeSeconds;
 }
 
 // Measured by the clock of the source. A date that is invalid, such as "0", is in the past.

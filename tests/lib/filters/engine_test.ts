@@ -105,7 +105,34 @@ Deno.test("FilterEngine.filter() returns no result that is older than a minute, 
   await filter("greyscale");
   assertEquals([headersOf(await filter("greyscale"))["cache-status"], loads], ["pawkit; hit", 1]);
   now += 1_001;
-  assertEquals([headersOf(await filter("greyscale"))["cache-status"], loads], ["pawkit; fwd=miss", 2]);
+  assertEquals([headersOf(await filter("greyscale"))["cache-status"], loads], ["pawkit; fwd=stale", 2]);
+});
+
+Deno.test("FilterEngine.filter() states whether a server was asked, and the time that is left of what it allows", async () => {
+  let now = 0;
+  const askedAt: Record<string, number> = {};
+  // Sources that are fresh for ten seconds, with the same bytes.
+  const loadSource = (imageRef: string) => {
+    const isForwarded = !(now < (askedAt[imageRef] ?? -Infinity) + 10_000);
+    if (isForwarded) askedAt[imageRef] = now;
+    const times = { askedAt: askedAt[imageRef]!, freshUntil: askedAt[imageRef]! + 10_000, maxAgeSeconds: 10 };
+    return Promise.resolve({ bytes: PNG, contentKey: "same" as ContentKey, ...times, isForwarded });
+  };
+  using setup = createEngine({ loadSource, now: () => now });
+  const filter = async (time: number, name: string, image: string) => {
+    now = time;
+    const headers = headersOf(await setup.engine.filter(parse(name, `image=${image}`), { signal: SIGNAL }));
+    return [headers["cache-status"], headers["cache-control"]];
+  };
+  assertEquals(await filter(0, "invert", "/a"), ["pawkit; fwd=miss", "public, max-age=10"]);
+  assertEquals(await filter(4000, "invert", "/a"), ["pawkit; hit", "public, max-age=6"]);
+  // The source is cached, but not the result.
+  assertEquals(await filter(5000, "greyscale", "/a"), ["pawkit; fwd=miss", "public, max-age=5"]);
+  // The result of the same content, of another source that was loaded first.
+  assertEquals(await filter(5000, "invert", "/b"), ["pawkit; fwd=miss", "public, max-age=10"]);
+  assertEquals(await filter(10_000, "invert", "/a"), ["pawkit; fwd=stale", "public, max-age=10"]);
+  // The source was asked for another filter.
+  assertEquals(await filter(11_000, "greyscale", "/a"), ["pawkit; hit", "public, max-age=9"]);
 });
 
 Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () => {

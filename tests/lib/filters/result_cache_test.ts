@@ -14,7 +14,7 @@ function createResult(bytes: number): ReusableResponse {
 Deno.test("ResultCache.get() returns a result to every request that is linked to it", () => {
   const cache = new ResultCache(10_000);
   const result = createResult(10);
-  const link = { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY };
+  const link = { resultKey: RESULT, freshUntil: Infinity };
   assertEquals(cache.link(A, link), undefined);
   assertEquals(cache.get(A), undefined);
   cache.set(RESULT, result);
@@ -28,13 +28,15 @@ Deno.test("ResultCache.get() ignores a link whose source is no longer fresh, whi
   let now = 1;
   const cache = new ResultCache(10_000, () => now);
   const result = createResult(10);
-  cache.link(A, { resultKey: RESULT, freshUntil: 100, cache: ONE_DAY });
+  cache.link(A, { resultKey: RESULT, freshUntil: 100 });
   cache.set(RESULT, result);
-  now = 100;
+  now = 99;
   assertStrictEquals(cache.get(A)?.response, result);
-  now = 101;
+  assertEquals(cache.isStale(A), false);
+  now = 100;
   assertEquals(cache.get(A), undefined);
-  assertStrictEquals(cache.link(A, { resultKey: RESULT, freshUntil: 200, cache: ONE_DAY })?.response, result);
+  assertEquals([cache.isStale(A), cache.isStale(B)], [true, false]);
+  assertStrictEquals(cache.link(A, { resultKey: RESULT, freshUntil: 200 })?.response, result);
 });
 
 Deno.test("ResultCache.set() drops the oldest results beyond its bytes, counting a kilobyte for each entry", () => {
@@ -42,15 +44,20 @@ Deno.test("ResultCache.set() drops the oldest results beyond its bytes, counting
   const keys = ["1", "2", "3"] as ResultKey[];
   for (const key of keys) cache.set(key, createResult(1000));
   assertEquals(cache.size, { entries: 2, bytes: 4048 });
-  assertEquals(cache.link(A, { resultKey: keys[0]!, freshUntil: Infinity, cache: ONE_DAY }), undefined);
+  assertEquals(cache.link(A, { resultKey: keys[0]!, freshUntil: Infinity }), undefined);
 });
 
-Deno.test("ResultCache.get() returns a result with the cache-control of each source, and one body", () => {
-  const cache = new ResultCache(10_000);
+Deno.test("ResultCache.get() returns one body with the cache-control of each source, less its age", () => {
+  let now = 1000;
+  const cache = new ResultCache(10_000, () => now);
   const result = createResult(10);
   cache.set(RESULT, result);
-  cache.link(A, { resultKey: RESULT, freshUntil: Infinity, cache: "public, max-age=5" });
-  cache.link(B, { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY });
-  assertEquals(cache.get(A), { response: result, headers: { "cache-control": "public, max-age=5" } });
-  assertEquals(cache.get(B), { response: result });
+  cache.link(A, { resultKey: RESULT, freshUntil: Infinity, maxAgeSeconds: 5, askedAt: 1000 });
+  cache.link(B, { resultKey: RESULT, freshUntil: Infinity });
+  const expected = { 1000: "max-age=5", 1999: "max-age=5", 2000: "max-age=4", 5999: "max-age=1", 6000: "no-cache" };
+  for (const [time, directive] of Object.entries(expected)) {
+    now = Number(time);
+    assertEquals(cache.get(A), { response: result, headers: { "cache-control": `public, ${directive}` } });
+    assertEquals(cache.get(B), { response: result });
+  }
 });

@@ -15,7 +15,7 @@ Deno.test("createSourceLoader() downloads once for callers at the same time", as
   assertEquals([origin.heads.length, new Set(sources).size], [1, 1]);
 });
 
-Deno.test("createSourceLoader() uses a source for a minute, then asks whether it has changed, and uses it for another if not", async () => {
+Deno.test("createSourceLoader() uses a source that says nothing for a minute, then asks whether it has changed", async () => {
   let now = 1;
   await using origin = startOrigin(async (_path, { send }) => {
     const isCurrent = /if-none-match: "1"/i.test(origin.heads.at(-1) ?? "");
@@ -30,8 +30,49 @@ Deno.test("createSourceLoader() uses a source for a minute, then asks whether it
     assertEquals([source.contentKey, origin.heads.length], [first.contentKey, requests]);
     assertStrictEquals(source.bytes, first.bytes);
     now += ONE_MINUTE_MS - 1;
-    assertStrictEquals(await load(toUrl(origin), NEVER), source);
+    assertStrictEquals((await load(toUrl(origin), NEVER)).bytes, source.bytes);
+    assertEquals(origin.heads.length, requests);
     now += 2;
+  }
+});
+
+Deno.test("createSourceLoader() asks the server of a source as soon as its headers say so, with its validator", async () => {
+  const lifetimes = {
+    "no-cache": 0,
+    "max-age=0": 0,
+    "must-revalidate, max-age=0": 0,
+    "max-age=1": 1,
+    "max-age=3600": 3600,
+  };
+  for (const [cacheControl, seconds] of Object.entries(lifetimes)) {
+    let now = 1;
+    await using origin = startOrigin(async (_path, { send }) => {
+      const isCurrent = /if-none-match: "1"/i.test(origin.heads.at(-1) ?? "");
+      const status = isCurrent ? "304 Same" : "200 OK\r\ncontent-length: 3";
+      await send(`HTTP/1.1 ${status}\r\netag: "1"\r\ncache-control: ${cacheControl}\r\n\r\n${isCurrent ? "" : "abc"}`);
+    });
+    const load = createLoader({ now: () => now });
+    for (const requests of [1, 2, 3]) {
+      const source = await load(toUrl(origin), NEVER);
+      assertEquals([source.bytes, source.isForwarded, origin.heads.length], [toBytes("abc"), true, requests]);
+      now += seconds * 1000 - 1;
+      if (seconds > 0) assertEquals((await load(toUrl(origin), NEVER)).isForwarded, undefined);
+      assertEquals(origin.heads.length, requests, cacheControl);
+      now++;
+    }
+  }
+});
+
+Deno.test("createSourceLoader() counts the time of a download to the age of the source", async () => {
+  let now = 1;
+  await using origin = startOrigin((path, connection) => {
+    now += 5000;
+    return serveBody(PNG, "cache-control: max-age=5\r\n")(path, connection);
+  });
+  const load = createLoader({ now: () => now });
+  for (const requests of [1, 2]) {
+    await load(toUrl(origin), NEVER);
+    assertEquals(origin.heads.length, requests);
   }
 });
 

@@ -192,6 +192,28 @@ Deno.test("download() takes the freshness of a 304 over, and states which filter
   assertMatch(origin.heads[0] ?? "", /\r\npawkit-filtered-by: 0123abcd\r\n/);
 });
 
+Deno.test("download() limits the freshness by that of each redirect, a minute if it says nothing", async () => {
+  const expected: [redirect: string, found: string, seconds: number | undefined][] = [
+    ["x: y", "max-age=3600", 60],
+    ["x: y", "max-age=5", 5],
+    ["x: y", "public", 60],
+    ["cache-control: max-age=300", "max-age=3600", 300],
+    ["cache-control: no-cache", "max-age=3600", 0],
+    ["cache-control: no-store", "max-age=3600", 0],
+  ];
+  for (const [redirect, found, seconds] of expected) {
+    await using origin = startOrigin((path, { send }) =>
+      send(
+        path === "/start"
+          ? `HTTP/1.1 302 Found\r\nlocation: /a\r\n${redirect}\r\ncontent-length: 0\r\n\r\n`
+          : `HTTP/1.1 200 OK\r\ncache-control: ${found}\r\ncontent-length: 0\r\n\r\n`,
+      )
+    );
+    const { noStore, maxAgeSeconds } = await downloadFrom(origin);
+    assertEquals([noStore, maxAgeSeconds], [false, seconds], redirect);
+  }
+});
+
 Deno.test("a body that arrives in too small chunks is reported as that, not as one that ended early", async () => {
   const body = ReadableStream.from(Array.from({ length: 600 }, () => Uint8Array.of(1)));
   const response = { status: 200, headers: {}, body, [Symbol.dispose]() {} };

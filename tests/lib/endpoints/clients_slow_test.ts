@@ -129,7 +129,7 @@ Deno.test("clients of openapi-typescript with openapi-fetch, and of @hey-api/ope
       `import "./openapi_fetch.ts";\nimport "./hey_api.ts";\nDeno.exit();\n`,
     );
     const args = ["run", "--no-lock", "--check", "--allow-net", "--config", join(folder, "deno.json")];
-    const { stdout, stderr, success } = await new Deno.Command("deno", {
+    const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
       args: [...args, join(folder, "calls.ts"), origin],
       env: { NO_COLOR: "1" },
     }).output();

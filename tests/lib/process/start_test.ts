@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
 import { listPermissions, MEMORY_SETTINGS } from "@/lib/process/start.ts";
 
@@ -32,15 +33,14 @@ Deno.test("a startup error is one line on the terminal, from the settings and fr
   assertEquals([code, /^Cannot listen: .+\n$/.test(String(errors))], [1, true], String(errors));
 });
 
-/** Whether programs may ask for huge pages; never where this file is missing. */
-const HAS_HUGE_PAGES = await Deno.readTextFile("/sys/kernel/mm/transparent_hugepage/enabled")
-  .then((text) => text.includes("[madvise]") && Deno.build.target.includes("gnu"), () => false);
-
-Deno.test({ name: "MEMORY_SETTINGS give large buffers huge pages", ignore: !HAS_HUGE_PAGES }, async () => {
-  const script =
-    `const bytes = new Uint8Array(1e8).fill(1); console.log(await Deno.readTextFile("/proc/self/smaps_rollup"), bytes[0])`;
-  const options = { args: ["eval", script], env: MEMORY_SETTINGS };
-  const { stdout } = await new Deno.Command(Deno.execPath(), options).output();
-  const [, kilobytes] = /AnonHugePages:\s+(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-  assert(Number(kilobytes) > 90_000, `${kilobytes} kB have huge pages`);
+Deno.test("deno task start runs main.ts with MEMORY_SETTINGS and the variables of the operator", async () => {
+  const cwd = await Deno.makeTempDir();
+  await Deno.writeTextFile(join(cwd, "main.ts"), "console.log(JSON.stringify(Deno.env.toObject()))");
+  const args = ["run", "-A", "--no-check", import.meta.resolve("../../../lib/process/start.ts")];
+  const env = { APP_NAME: "paws", MALLOC_MMAP_THRESHOLD_: "1" };
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd, env }).output();
+  await Deno.remove(cwd, { recursive: true });
+  const [text = "", errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assertStringIncludes(text, "{", errors);
+  assertObjectMatch(JSON.parse(text), { ...MEMORY_SETTINGS, APP_NAME: "paws" });
 });

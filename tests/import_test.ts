@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { join } from "@std/path";
+import { join, toFileUrl } from "@std/path";
 
 /** Programs and workers: they start when they are loaded. */
 const STARTS = /(^|\/)(main|worker|write_openapi|process\/start|build)\.ts$/;
@@ -15,7 +15,7 @@ function* findModules(folder: string): Generator<string> {
 /** Imports modules in a new process that has no permissions; returns its exit code and everything that it printed. */
 async function importAlone(modules: readonly string[], ...flags: string[]): Promise<[number, string]> {
   const script = await Deno.makeTempFile({ suffix: ".ts" });
-  await Deno.writeTextFile(script, modules.map((path) => `import "${join(Deno.cwd(), path)}";\n`).join(""));
+  await Deno.writeTextFile(script, modules.map((path) => `import "${toFileUrl(join(Deno.cwd(), path))}";\n`).join(""));
   const args = ["run", "--no-prompt", "--quiet", "--config=deno.json", "--lock=tests/deno.lock", ...flags, script];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env: { PORT: "abc" } }).output();
   await Deno.remove(script);

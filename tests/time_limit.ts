@@ -47,7 +47,7 @@ function registerWithLimit(...args: Arguments): void {
 function callSite(): string | undefined {
   const frames = new Error().stack?.split("\n").slice(1) ?? [];
   const frame = frames.find((each) => !each.includes(import.meta.url));
-  return frame?.match(/\(?(\w+:\/\/[^)]+:\d+:\d+)\)?$/)?.[1];
+  return frame?.match(/(\w+:\/\/.+:\d+:\d+)\)?$/)?.[1];
 }
 
 Object.assign(Deno, { test: Object.assign(registerWithLimit, register) });

@@ -6,8 +6,13 @@ import { replaceWorker } from "./other_workers.ts";
 
 const LIMITS = { maxPixels: 100, maxTotalPixels: 100, maxFrames: 1 };
 
-Deno.test("startWorker() starts a worker with a lower priority than the main thread", async () => {
-  if (Deno.build.os !== "linux") return;
+/** Where the whole process already has the priority of workers, as under `nice`, none can be told from the others. */
+const isNice = Deno.build.os !== "linux" || readNiceness(`self/task/${Deno.pid}`) >= 10;
+
+Deno.test({
+  name: `startWorker() starts a worker with a lower priority than the main thread${isNice ? " (is low already)" : ""}`,
+  ignore: isNice,
+}, async () => {
   const worker = await startWorker(modules, true);
   assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 10], [true, true]);
   worker.close();

@@ -1,4 +1,5 @@
 import { sleep } from "@/lib/async/deadline.ts";
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Connection } from "./connection.ts";
 import { startService } from "./service.ts";
 
@@ -26,7 +27,7 @@ export async function exhaustDescriptors(limit: number): Promise<DescriptorsRepo
   }
   await sleep(500);
   for (const conn of held) conn.close();
-  const answersAgain = await answersWithin(service.port, 5000);
+  const answersAgain = await answersWithin(service.port, scaleToLoad(20_000));
   const exitCode = await service.stop();
   await Deno.remove(dir, { recursive: true });
   return { held: held.length, answersAgain, exitCode };

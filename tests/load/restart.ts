@@ -15,8 +15,11 @@ export interface RestartReport {
   readonly limit: number;
   /** The requests of one client that were accepted, half of them sent before the restarts. */
   readonly granted: number;
-  /** Whether a process counted in its own memory for a while, because the busy machine answered for Redis too late. */
-  readonly wasAlone: boolean;
+  /**
+   * Whether `granted` can be compared with `limit`. On a busy machine a process counts in its own memory for a while
+   * because Redis replies too late, or the minute of the limit ends before the restarts do.
+   */
+  readonly isComparable: boolean;
   /** The statuses of a client that was banned before the restarts, on ten connections after them. */
   readonly banned: readonly number[];
 }
@@ -48,7 +51,7 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
   const fleet: Service[] = [await start(), await start()];
   await waitForStore(fleet, 1);
 
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const early = await sendAs("192.0.2.1", port, limit / 2, 1);
   await sendWrongTokens(fleet[0]!, "192.0.2.2", 10);
   const load: Load = { port, isOver: false, answered: 0, retried: 0, lost: 0 };
@@ -62,13 +65,14 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
   await Promise.all(clients);
 
   const late = await sendAs("192.0.2.1", port, limit, 1);
-  if (Date.now() - startedAt > 60_000) throw new Error("Cannot compare with the limit: more than a minute has passed");
+  const isInTime = performance.now() - startedAt < 60_000;
   const banned = (await sendAs("192.0.2.2", port, 10, 10)).map(({ status }) => status);
-  const wasAlone = all.some((service) => service.output().includes("Cannot use the store"));
+  const isComparable = isInTime && !all.some((service) => service.output().includes("Cannot use the store"));
   for (const service of fleet) exitCodes.push(await service.stop());
   await Deno.remove(dir, { recursive: true });
   const { answered, retried, lost } = load;
-  return { answered, retried, lost, exitCodes, limit, granted: countGranted([...early, ...late]), wasAlone, banned };
+  const granted = countGranted([...early, ...late]);
+  return { answered, retried, lost, exitCodes, limit, granted, isComparable, banned };
 }
 
 async function sendUntilOver(load: Load, index: number): Promise<void> {

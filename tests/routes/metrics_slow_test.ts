@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
+import { findFreePort } from "@/tests/free_port.ts";
 import { startService } from "@/tests/load/service.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
@@ -87,7 +88,7 @@ Deno.test(ifInstalled("prometheus", "Prometheus scrapes /metrics with the token 
   };
   // JSON is valid YAML.
   await Deno.writeTextFile(`${folder}/prometheus.yml`, JSON.stringify({ "scrape_configs": [scrape] }));
-  const port = freePort();
+  const port = findFreePort();
   const child = new Deno.Command(findProgram("prometheus")!, {
     args: [
       `--config.file=${folder}/prometheus.yml`,
@@ -112,13 +113,9 @@ Deno.test(ifInstalled("prometheus", "Prometheus scrapes /metrics with the token 
   }
 });
 
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-async function poll<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let attempt = 0; attempt < 150; attempt++) {
+/** Waits for a value. The time limit of the test ends it. */
+async function poll<T>(read: () => Promise<T | undefined>): Promise<T> {
+  while (true) {
     const value = await read().catch(() => undefined);
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 100));

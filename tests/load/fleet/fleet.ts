@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Connection } from "../connection.ts";
 import { type RedisServer, startRedis } from "../redis_server.ts";
 import { type Service, type ServiceOptions, startService } from "../service.ts";
@@ -103,9 +104,9 @@ export async function waitForStore(instances: readonly Service[], up: 0 | 1): Pr
   });
 }
 
-/** Waits for a condition. @throws {Error} after a minute. */
+/** Waits for a condition. @throws {Error} after a minute, or later on a busy machine. */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + scaleToLoad(60_000);
   while (!await isTrue()) {
     assert(performance.now() < end, `waited in vain for ${what}`);
     await sleep(100);

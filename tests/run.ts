@@ -25,6 +25,7 @@ const paths = isChanged ? await findTests(ROOT).catch(exit) : hasPath ? [] : ["t
 const slow = isFast ? [...listSlow("tests")] : [];
 if (isChanged) console.log(`Testing:\n${toList(paths)}`);
 
+clearEnvironment();
 const hasReporter = args.some((argument) => argument.startsWith("--reporter"));
 
 const report = await Deno.makeTempFile({ suffix: ".xml" });
@@ -67,6 +68,17 @@ Deno.exit(code);
 function exit({ message }: Error): never {
   console.error(message);
   Deno.exit(1);
+}
+
+/**
+ * Removes the settings of the service from the environment: the service that a test starts would have the PORT of this
+ * user, or its tests the GITHUB_TOKEN. Also keeps requests to this machine away from a proxy.
+ */
+function clearEnvironment(): void {
+  const example = Deno.readTextFileSync(new URL(".env.example", ROOT));
+  for (const [, name = ""] of example.matchAll(/^(?:# )?([A-Z_]+)=/gm)) Deno.env.delete(name);
+  const direct = Deno.env.get("NO_PROXY") ?? Deno.env.get("no_proxy") ?? "";
+  Deno.env.set("NO_PROXY", [...direct.split(",").filter(Boolean), "127.0.0.1", "localhost"].join());
 }
 
 /** Prints the output of `deno test`: dots in rows, because Deno prints each on its own line, and short failures. */

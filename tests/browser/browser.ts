@@ -50,7 +50,9 @@ export async function openTestSite(env: Readonly<Record<string, string>> = {}): 
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
   const features = `--disable-features=${DISABLED_FEATURES.join()}`;
   const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", features];
-  const browser = await chromium.launch({ executablePath, args });
+  // Otherwise the language of this machine decides which characters the name of a download may have.
+  const locale = { ...Deno.env.toObject(), LC_ALL: "C.UTF-8" };
+  const browser = await chromium.launch({ executablePath, args, env: locale });
   return {
     origin: `http://127.0.0.1:${server.addr.port}`,
     browser,

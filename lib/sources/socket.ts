@@ -84,14 +84,16 @@ function startTls(tcp: net.Socket, host: string, signal: AbortSignal): Promise<n
 }
 
 async function waitForEvent(socket: net.Socket, event: string, signal: AbortSignal): Promise<net.Socket> {
+  // Without a listener, the loss of a connection that nobody reads would end the process. From the beginning, because
+  // `once` has none any more when the signal aborts, and an attempt that was given up may still fail.
+  socket.on("error", () => {});
   try {
     await once(socket, event, { signal });
   } catch (error) {
     socket.destroy();
     throw error;
   }
-  // Without a listener, the loss of a connection that nobody reads would end the process.
-  return socket.on("error", () => {});
+  return socket;
 }
 
 function toSocket(stream: net.Socket, { signal, maxBytes }: SocketOptions): Socket {

@@ -1,3 +1,5 @@
+import { EventEmitter } from "node:events";
+import net from "node:net";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { listPermissions } from "@/lib/process/start.ts";
@@ -63,6 +65,19 @@ Deno.test("connect() tries the next checked address when one refuses the connect
   const addresses = ["::1", ...refusing, LOOPBACK];
   assertEquals(await readText(await connectTo(origin, { addresses: addresses.toSpliced(1, 1) })), "abc");
   await assertRejects(() => connectTo(origin, { addresses }), Error);
+});
+
+Deno.test("connect() ignores an attempt that fails after it was given up", async () => {
+  const { connect } = net;
+  const attempt = Object.assign(new EventEmitter(), { destroy() {} });
+  net.connect = () => attempt as unknown as net.Socket;
+  try {
+    await assertRejects(() => connectTo({ port: 1 }, { signal: AbortSignal.abort() }), Error);
+    // The system reports the error a moment later. An error event without a listener would end the process.
+    attempt.emit("error", new Error("connect ECONNREFUSED"));
+  } finally {
+    net.connect = connect;
+  }
 });
 
 Deno.test("connect() throws if nothing listens", async () => {

@@ -77,6 +77,8 @@ function exit({ message }: Error): never {
 function clearEnvironment(): void {
   const example = Deno.readTextFileSync(new URL(".env.example", ROOT));
   for (const [, name = ""] of example.matchAll(/^(?:# )?([A-Z_]+)=/gm)) Deno.env.delete(name);
+  // It has priority over NO_COLOR, with which tests start programs whose output they read.
+  Deno.env.delete("FORCE_COLOR");
   const direct = Deno.env.get("NO_PROXY") ?? Deno.env.get("no_proxy") ?? "";
   Deno.env.set("NO_PROXY", [...direct.split(",").filter(Boolean), "127.0.0.1", "localhost"].join());
 }

@@ -84,11 +84,12 @@ Deno.test("tests/run.ts hides the settings of the user's environment, and sends 
   const text = `Deno.test("calls this machine", async () => {
     await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("direct"));
     const called = await (await fetch("http://127.0.0.1:" + server.addr.port)).text();
-    const seen = ["PORT", "GITHUB_TOKEN", "OTEL_DENO"].filter((name) => Deno.env.has(name));
+    const seen = ["PORT", "GITHUB_TOKEN", "OTEL_DENO", "FORCE_COLOR"].filter((name) => Deno.env.has(name));
     if (called !== "direct" || seen.length > 0) throw new Error(called + seen);
   });`;
   // Nothing listens on port 9.
   const proxies = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", NO_PROXY: "paw.example" };
-  const { output } = await runTests(text, { PORT: "http", GITHUB_TOKEN: "secret", OTEL_DENO: "false", ...proxies });
+  const settings = { PORT: "http", GITHUB_TOKEN: "secret", OTEL_DENO: "false", FORCE_COLOR: "1" };
+  const { output } = await runTests(text, { ...settings, ...proxies });
   assertStringIncludes(output, "ok | 1 passed | 0 failed");
 });

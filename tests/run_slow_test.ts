@@ -88,7 +88,7 @@ Deno.test("tests/run.ts hides the settings of the user's environment, and sends 
     if (called !== "direct" || seen.length > 0) throw new Error(called + seen);
   });`;
   // Nothing listens on port 9.
-  const proxies = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", NO_PROXY: "paw.example" };
+  const proxies = { HTTP_PROXY: "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9", NO_PROXY: "paw.example" };
   const settings = { PORT: "http", GITHUB_TOKEN: "secret", OTEL_DENO: "false", FORCE_COLOR: "1" };
   const { output } = await runTests(text, { ...settings, ...proxies });
   assertStringIncludes(output, "ok | 1 passed | 0 failed");

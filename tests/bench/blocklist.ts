@@ -6,7 +6,7 @@ import { toTable } from "./machine.ts";
 const PEER = { name: "@adguard/hostlist-compiler", version: "2.1.1", overrides: { "@adguard/diff-builder": "1.1.7" } };
 
 const LINES = 1_000_000;
-const MAIN = new URL("../../lib/blocklist/main.ts", import.meta.url).pathname;
+const MAIN = import.meta.resolve("../../lib/blocklist/main.ts");
 
 /** The cost and the output of one run of a program. */
 interface Measured {

@@ -219,7 +219,7 @@ function describeRates({ totalPixels, framePixels }: Header, length: number, fig
 async function measure(file: string, job: readonly string[]): Promise<Figures> {
   const script = new URL("./peers/costs.ts", import.meta.url);
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-lock", script.pathname, file, ...job],
+    args: ["run", "--allow-all", "--no-lock", script.href, file, ...job],
     env: MEMORY_SETTINGS,
     stderr: "inherit",
   });

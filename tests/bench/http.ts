@@ -1,3 +1,4 @@
+import { fromFileUrl } from "@std/path";
 import { load } from "./load.ts";
 import { median, medianRatio, toTable } from "./machine.ts";
 import { type Server, startServer } from "./server.ts";
@@ -8,7 +9,7 @@ const ROUNDS = 7;
 const LOAD = { connections: 32, seconds: 2, core: 1 };
 
 /** Without it, the packages of the peers would be added to the lock file of the service. */
-const LOCK = new URL("../deno.lock", import.meta.url).pathname;
+const LOCK = fromFileUrl(new URL("../deno.lock", import.meta.url));
 
 /** Headers that Deno adds to a response. */
 const AUTOMATIC_HEADERS = new Set(["date", "content-length", "vary"]);

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
+import { fromFileUrl } from "@std/path";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { findProgram } from "@/tests/programs.ts";
 import { paint, type Picture } from "./filters.ts";
@@ -150,7 +151,7 @@ async function startPeers(start: Start, folder: string): Promise<Side[]> {
     args: ["install", "--silent", "--no-audit", "--prefix", folder, ...PACKAGES],
   }).output();
   if (!success) throw new Error(`Cannot compare with ipx and sharp: npm must install ${PACKAGES.join(" and ")}`);
-  const script = new URL("./peers/images.mjs", import.meta.url).pathname;
+  const script = fromFileUrl(new URL("./peers/images.mjs", import.meta.url));
   const startPeer = (name: string) =>
     // The filter threads of the service have this niceness as well: other programs slow down all servers alike.
     start({ name, program: ["nice", "-n", "10", "node"], args: [script, name, folder], usesAllCores: true });

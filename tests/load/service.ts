@@ -1,4 +1,4 @@
-const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+const MAIN = import.meta.resolve("../../main.ts");
 
 /** Time limits that no picture reaches on a busy machine. */
 export const PATIENT = { FILTER_TIMEOUT_MS: "120000", SOURCE_TIMEOUT_MS: "120000" };
@@ -32,7 +32,7 @@ export interface ServiceOptions {
 
 /** Starts the service on a free port of this machine and waits until it prints its address. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const script = options.script === undefined ? [MAIN, "--run", ...options.args ?? []] : [options.script.pathname];
+  const script = options.script === undefined ? [MAIN, "--run", ...options.args ?? []] : [options.script.href];
   const run = ["run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
   const command = [Deno.execPath(), ...options.checkout === undefined ? run : ["task", "start"]];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];

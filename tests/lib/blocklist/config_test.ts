@@ -1,8 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { fromFileUrl } from "@std/path";
 import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { withWorkshop } from "./fixture.ts";
 
-const PUBLIC_LISTS = new URL("../../../docs/public-lists.json", import.meta.url).pathname;
+const PUBLIC_LISTS = fromFileUrl(new URL("../../../docs/public-lists.json", import.meta.url));
 
 Deno.test("loadListConfig() accepts the configuration for public lists, and every source has a licence and a list", async () => {
   const { sources, lists } = await loadListConfig(PUBLIC_LISTS);

@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { join } from "@std/path";
+import { fromFileUrl, join } from "@std/path";
 import { withWorkshop } from "./fixture.ts";
 
-const MAIN = new URL("../../../lib/blocklist/main.ts", import.meta.url).pathname;
-const SHIPPED = new URL("../../../static/generated/", import.meta.url).pathname;
+const MAIN = import.meta.resolve("../../../lib/blocklist/main.ts");
+const SHIPPED = fromFileUrl(new URL("../../../static/generated/", import.meta.url));
 
-const SOURCES = new URL("../../../lib/blocklist/sources/", import.meta.url).pathname;
+const SOURCES = fromFileUrl(new URL("../../../lib/blocklist/sources/", import.meta.url));
 
 interface Run {
   readonly code: number;

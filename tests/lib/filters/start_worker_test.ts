@@ -73,7 +73,7 @@ Deno.test("startWorker() transfers the bytes of a picture that nobody else needs
 });
 
 Deno.test("canSandbox() is false where Deno would end the process, and filters work there", async () => {
-  const script = new URL("./filter_once.ts", import.meta.url).pathname;
+  const script = import.meta.resolve("./filter_once.ts");
   const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", "--import-map=deno.json", script];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "false png"], new TextDecoder().decode(stderr));

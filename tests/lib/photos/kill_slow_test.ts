@@ -4,7 +4,7 @@ import { readHeader } from "@/lib/images/probe.ts";
 import { hashFolder } from "./fixture.ts";
 import { createFile, type Fault, startWiki } from "./wiki.ts";
 
-const PROGRAM = new URL("./fill_process.ts", import.meta.url).pathname;
+const PROGRAM = import.meta.resolve("./fill_process.ts");
 const RUN = ["run", "-A", "--no-check", "--lock=tests/deno.lock", PROGRAM];
 
 // The whole measurement of docs/pictures.md: PHOTOS=300 KILLS=10 deno test -A tests/lib/photos/kill_slow_test.ts

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { createFile, startWiki } from "./wiki.ts";
 
-const MAIN = new URL("../../../lib/photos/main.ts", import.meta.url).pathname;
+const MAIN = import.meta.resolve("../../../lib/photos/main.ts");
 
 async function runCommand(args: readonly string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

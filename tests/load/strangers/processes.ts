@@ -50,7 +50,7 @@ export interface Helper extends Disposable {
  * service as much as the attack does.
  */
 export function startHelper(program: string, args: readonly string[] = []): Helper {
-  const script = new URL(program, import.meta.url).pathname;
+  const script = new URL(program, import.meta.url).href;
   const process = new Deno.Command("nice", {
     args: ["-n", "19", Deno.execPath(), "run", "--lock=tests/deno.lock", "--no-check", "--allow-all", script, ...args],
     stdin: "piped",

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { join } from "@std/path";
+import { fromFileUrl, join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices } from "@/lib/services.ts";
 import { startApp } from "@/tests/app.ts";
 
-const SHIPPED = new URL("../../../../static/generated/", import.meta.url).pathname;
+const SHIPPED = fromFileUrl(new URL("../../../../static/generated/", import.meta.url));
 const call = await startApp({ RATE_LIMIT: "off" });
 
 async function* filesBelow(folder: string, path = ""): AsyncGenerator<string> {

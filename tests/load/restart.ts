@@ -1,3 +1,4 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
 import { Connection, DroppedError } from "./connection.ts";
 import { countGranted, sendAs, sendWrongTokens, TOKEN, waitForStore } from "./fleet/fleet.ts";
@@ -24,8 +25,21 @@ export interface RestartReport {
   readonly banned: readonly number[];
 }
 
+/** Options of {@linkcode restartOneByOne}. */
+export interface RestartOptions {
+  /** The number of clients that open one connection after the other. */
+  readonly connections: number;
+  /** How often both processes are restarted. */
+  readonly rounds: number;
+  /** The limit of each client. */
+  readonly limit: number;
+  /** How long a client waits between two connections. */
+  readonly pauseMs: number;
+}
+
 interface Load {
   readonly port: number;
+  readonly pauseMs: number;
   isOver: boolean;
   answered: number;
   retried: number;
@@ -35,12 +49,12 @@ interface Load {
 /** The most requests on one connection. Many connections are opened, because those are what a restart can lose. */
 const REQUESTS_EACH = 5;
 
-/** Restarts two processes on one port (REUSE_PORT) one after the other, `rounds` times, under load. */
-export async function restartOneByOne(connections: number, rounds: number): Promise<RestartReport> {
+/** Restarts two processes on one port (REUSE_PORT) one after the other, under load. */
+export async function restartOneByOne(options: RestartOptions): Promise<RestartReport> {
+  const { connections, rounds, limit, pauseMs } = options;
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
   const port = findFreePort();
-  const limit = 1000;
   const settings = { PORT: `${port}`, REUSE_PORT: "on", TRUST_PROXY: "1", LOGS_DIR: dir, OPERATOR_TOKEN: TOKEN };
   const all: Service[] = [];
   const start = async () => {
@@ -54,7 +68,7 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
   const startedAt = performance.now();
   const early = await sendAs("192.0.2.1", port, limit / 2, 1);
   await sendWrongTokens(fleet[0]!, "192.0.2.2", 10);
-  const load: Load = { port, isOver: false, answered: 0, retried: 0, lost: 0 };
+  const load: Load = { port, pauseMs, isOver: false, answered: 0, retried: 0, lost: 0 };
   const clients = Array.from({ length: connections }, (_, i) => sendUntilOver(load, i));
   const exitCodes: number[] = [];
   for (let i = 0; i < 2 * rounds; i++) {
@@ -93,5 +107,6 @@ async function sendUntilOver(load: Load, index: number): Promise<void> {
       load[mayRetry ? "retried" : "lost"]++;
       isRetry = mayRetry;
     }
+    if (load.pauseMs > 0) await sleep(load.pauseMs);
   }
 }

@@ -1,19 +1,10 @@
-import { scaleToLoad } from "@/tests/load_factor.ts";
+import { Redis } from "ioredis";
 import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@std/assert";
 import { BAN_MS, Bans } from "@/lib/access/bans.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { openStore, SharedStore } from "@/lib/state/shared_store.ts";
 import type { AddPointsOptions, Store } from "@/lib/state/store.ts";
-import {
-  countGranted,
-  sendAs,
-  sendWrongTokens,
-  startInstance,
-  sumMetric,
-  waitForStore,
-  waitUntil,
-} from "@/tests/load/fleet/fleet.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 
@@ -142,10 +133,19 @@ Deno.test(
   async () => {
     await using redis = await startRedis();
     using store = await open(redis.url);
-    const bans = Array.from({ length: 100_001 }, (_, index) => ({ client: `c${index}`, leftMs: 3_600_000 + index }));
-    await store.saveBans(bans);
-    const stored = await store.loadBans();
-    assertEquals([stored.length, stored.some(({ client }) => client === "c0")], [100_000, false]);
+    await store.saveBans([{ client: "c0", leftMs: 1_000_000 }]);
+    // Redis adds the others itself, because sending them takes a second.
+    const redisClient = new Redis(redis.url);
+    const [key = ""] = await redisClient.keys("*");
+    const script = `for i = 1, 100000 do redis.call("ZADD", KEYS[1], ARGV[1] + i, "c" .. i) end`;
+    await redisClient.eval(script, 1, key, Date.now() + 2_000_000);
+    await store.saveBans([{ client: "last", leftMs: 10_000_000 }]);
+    const left = await Promise.all(["c0", "c1", "c2", "last"].map((client) => redisClient.zscore(key, client)));
+    assertEquals([await redisClient.zcard(key), left.map((score) => score !== null)], [
+      100_000,
+      [false, false, true, true],
+    ]);
+    redisClient.disconnect();
   },
 );
 
@@ -160,31 +160,6 @@ Deno.test(ifInstalled("redis-server", "saveBans() rejects if Redis is full, and 
   await bans.refresh();
   assertEquals([shared.isUp, shared.fallbacks, bans.isBanned("a"), await store.loadBans()], [false, 10, true, []]);
   await shared.close();
-});
-
-Deno.test({
-  ...ifInstalled("redis-server", "two instances of the service share one limit and one ban on Redis"),
-  timeout: scaleToLoad(180_000),
-}, async () => {
-  await using redis = await startRedis();
-  const env = { STATE_URL: redis.url, RATE_LIMIT: "400", TRUST_PROXY: "1", LOGS_DIR: await Deno.makeTempDir() };
-  const instances = await Promise.all([startInstance(env), startInstance(env)]);
-  await waitForStore(instances, 1);
-  const sendToAll = async (client: string, times: number) =>
-    (await Promise.all(instances.map(({ port }) => sendAs(client, port, times, 2)))).flat();
-  // On a machine too busy for Redis to reply in time each instance counts alone, as intended: try another client then.
-  let granted = 0, fallbacks = 0;
-  for (let attempt = 1; attempt === 1 || (attempt < 5 && fallbacks > 0); attempt++) {
-    const before = await sumMetric(instances, "pawkit_state_fallbacks_total");
-    granted = countGranted(await sendToAll(`192.0.2.1${attempt}`, 300));
-    fallbacks = await sumMetric(instances, "pawkit_state_fallbacks_total") - before;
-  }
-  assertLessOrEqual(Math.abs(granted - 400), 4);
-  // Five failed attempts alone would not cause a ban.
-  for (const instance of instances) await sendWrongTokens(instance, "192.0.2.2", 5);
-  await waitUntil("the ban", async () => (await sendToAll("192.0.2.2", 2)).every(({ status }) => status === 403));
-  await Promise.all(instances.map((instance) => instance.stop()));
-  await Deno.remove(env.LOGS_DIR, { recursive: true });
 });
 
 Deno.test(ifInstalled("redis-server", "openStore() uses the database and the prefix of the URL"), async () => {

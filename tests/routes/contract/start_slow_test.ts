@@ -18,14 +18,11 @@ Deno.test("the service exits with 1 and the name of the setting if a setting is 
     const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const common = { LOGS_DIR: folder };
     await Deno.writeTextFile(join(folder, "broken.json"), `{ "asOf": 1 }`);
-    await Deno.writeTextFile(join(folder, "no.json"), "{");
+    // One for each moment: while settings are read, when the port is opened, and when a file is read.
     const invalid: Record<string, Record<string, string>> = {
       'PORT must be a whole number from 0 to 65535, got "http"': { PORT: "http" },
       "PORT must be free": { PORT: String(taken.addr.port) },
-      "HOST an address of this machine": { HOST: "192.0.2.1" },
-      "LAUNCHER_DATA must be a readable file": { LAUNCHER_DATA: join(folder, "none.json") },
       "line 1, asOf": { LAUNCHER_DATA: join(folder, "broken.json") },
-      "must be JSON": { LAUNCHER_DATA: join(folder, "no.json") },
     };
     const errors = await Promise.all(Object.values(invalid).map((env) => startWithError({ ...common, ...env })));
     taken.close();

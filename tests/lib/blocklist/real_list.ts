@@ -13,7 +13,7 @@ export interface Question {
   readonly isBelowException: boolean;
 }
 
-/** A list as large as a real one. */
+/** A list with every kind of entry and exception that a real one has. */
 export interface RealList {
   /** The source: names in hosts, plain domain and adblock syntax. */
   readonly source: string;
@@ -22,10 +22,12 @@ export interface RealList {
 }
 
 const WORDS = "ads track pixel cdn stat metric banner click sync tag beacon log media shop news app data".split(" ");
+/** The questions are about this many domains of a list. */
+const ASKED = 50;
 const TOPS = ["com", "net", "org", "io", "de", "co.uk", "ru", "info", "xyz"];
 
 /**
- * Returns a list of `size` domains, some with subdomains and exceptions, and more than 2,000 questions about it. The
+ * Returns a list of `size` domains, some with subdomains and exceptions, and some 600 questions about it. The
  * expected answers come from the names themselves, not from the generator; another `seed` gives another list.
  */
 export function makeRealList(size: number, seed = 1): RealList {
@@ -43,11 +45,11 @@ export function makeRealList(size: number, seed = 1): RealList {
   const ask = (kind: string, ...names: string[]) => names.forEach((name) => asked.set(name, kind));
   for (const [index, domain] of domains.entries()) {
     if (index % 5 === 0) listed.add(`${word()}.${domain}`);
-    if (index % Math.floor(size / 250) !== 0) continue;
+    if (index % Math.floor(size / ASKED) !== 0) continue;
     ask("entry", domain);
     ask("below an entry", `www.${domain}`, `a.b.${domain}`);
     ask("not concerned", `${word()}${index}.example.org`, `x${domain}`, domain.split(".").slice(1).join(".") + ".pt");
-    if (index % (2 * Math.floor(size / 250)) !== 0) continue;
+    if (index % (2 * Math.floor(size / ASKED)) !== 0) continue;
     exact.add(`docs.${domain}`);
     ask("exception", `docs.${domain}`);
     ask("below an exception", `a.docs.${domain}`);
@@ -90,6 +92,6 @@ export async function buildRealList({ source, run }: Workshop, list: RealList, n
   await source("b.txt", "only-b.example\n");
   await source("allow.txt", list.allow);
   await run({ now: () => now, force: true }, {
-    lists: [{ name: "one", title: "One", description: "As large as a real one", sources: ["a"] }],
+    lists: [{ name: "one", title: "One", description: "With every kind of entry", sources: ["a"] }],
   });
 }

@@ -8,9 +8,10 @@ import { askDns, type DnsServer, startServer, startUpstream, UPSTREAM_ADDRESS } 
 import { NOW, withWorkshop, type Workshop } from "./fixture.ts";
 import { buildRealList, makeRealList, type Question } from "./real_list.ts";
 
-// Real DNS servers load the generated files and answer questions about thousands of names.
+// Real DNS servers load the generated files and answer questions about hundreds of names.
 
-const NAMES = 8_000;
+/** Enough that a zone is transferred in several messages of 64 KB. */
+const NAMES = 3_000;
 
 /** The ports of a server and of the one that it forwards to. */
 interface Ports {
@@ -32,7 +33,7 @@ async function assertAnswers(port: number, questions: readonly Question[]): Prom
 async function testServer(start: Start): Promise<void> {
   await withWorkshop(async (workshop) => {
     const list = makeRealList(NAMES);
-    assert(list.questions.length > 2_000, `only ${list.questions.length} questions`);
+    assert(list.questions.length > 500, `only ${list.questions.length} questions`);
     await buildRealList(workshop, list);
     await using upstream = await startUpstream();
     const port = findFreePort();
@@ -42,7 +43,7 @@ async function testServer(start: Start): Promise<void> {
 }
 
 Deno.test(
-  ifInstalled("dnsmasq", "dnsmasq.conf: dnsmasq answers thousands of questions right"),
+  ifInstalled("dnsmasq", "dnsmasq.conf: dnsmasq answers hundreds of questions right"),
   () =>
     testServer(({ out }, { port, upstream }) => {
       const args = "--keep-in-foreground --log-facility=- --no-resolv --no-hosts --pid-file --user=root".split(" ");
@@ -53,7 +54,7 @@ Deno.test(
 );
 
 Deno.test(
-  ifInstalled("unbound", "unbound.conf: Unbound answers thousands of questions right"),
+  ifInstalled("unbound", "unbound.conf: Unbound answers hundreds of questions right"),
   () =>
     testServer((workshop, ports) => {
       return startUnbound(workshop, ports, {
@@ -64,7 +65,7 @@ Deno.test(
 );
 
 Deno.test(
-  ifInstalled("unbound", "rpz.zone: Unbound fetches it from /generated and answers thousands of questions right"),
+  ifInstalled("unbound", "rpz.zone: Unbound fetches it from /generated and answers hundreds of questions right"),
   () =>
     testServer(async (workshop, ports) => {
       await using call = await startApp({ GENERATED_DIR: workshop.out });
@@ -106,7 +107,7 @@ async function startUnbound(
 }
 
 Deno.test(
-  ifInstalled("named", "rpz.zone: BIND answers thousands of questions right"),
+  ifInstalled("named", "rpz.zone: BIND answers hundreds of questions right"),
   () =>
     testServer(({ folder, out }, ports) => {
       return startBind(join(folder, "primary"), ports, `type primary; file "${out}/one/rpz.zone";`);
@@ -132,10 +133,10 @@ zone "rpz" { allow-query { any; }; ${zone} };
 }
 
 Deno.test(
-  ifInstalled("named", "rpz.zone: a BIND secondary follows its primary over four versions"),
+  ifInstalled("named", "rpz.zone: a BIND secondary follows its primary over three versions"),
   () =>
     withWorkshop(async (workshop) => {
-      const lists = Array.from({ length: 4 }, (_, index) => makeRealList(3_000 + index * 500, index + 1));
+      const lists = Array.from({ length: 3 }, (_, index) => makeRealList(2_000 + index * 500, index + 1));
       await buildRealList(workshop, lists[0]!);
       const zone = `${workshop.out}/one/rpz.zone`;
       await using upstream = await startUpstream();

@@ -35,7 +35,7 @@ export async function continueTab(tab: Tab): Promise<Tab> {
   return tab;
 }
 
-/** Removes what the last test left: its page, what the page stored, and what the browser stored of the site. */
+/** Removes what the last test left: its page, and what the page stored. */
 async function emptyTab(tab: Tab): Promise<Tab> {
   const { page } = tab;
   await page.evaluate("sessionStorage.clear()");
@@ -43,7 +43,6 @@ async function emptyTab(tab: Tab): Promise<Tab> {
   await page.goto("about:blank");
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-  await session.send("Network.clearBrowserCache");
   await session.detach();
   return await continueTab(tab);
 }

@@ -121,11 +121,15 @@ export async function fromAnimation(bytes: Uint8Array): Promise<Pixels[]> {
 /** Returns the largest difference between two images in any channel of any pixel. */
 export function toDistance(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;
-  return one.data.reduce((worst, value, i) => Math.max(worst, Math.abs(value - other.data[i]!)), 0);
+  let worst = 0;
+  for (let i = 0; i < one.data.length; i++) worst = Math.max(worst, Math.abs(one.data[i]! - other.data[i]!));
+  return worst;
 }
 
 /** Returns the mean difference between two images over all channels. */
 export function toMeanDistance(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;
-  return one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
+  let sum = 0;
+  for (let i = 0; i < one.data.length; i++) sum += Math.abs(one.data[i]! - other.data[i]!);
+  return sum / one.data.length;
 }

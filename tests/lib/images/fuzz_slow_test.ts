@@ -4,32 +4,22 @@ import { Harness } from "@/tests/fuzz/harness.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 
 /** The long run is `deno task fuzz`. */
-const FILES = 120;
+const FILES = 40;
 
 for (const format of SAMPLE_FORMATS) {
-  Deno.test(`a damaged ${format} file results in an image or in an error about the file`, async () => {
+  Deno.test(`a valid ${format} file is filtered, a damaged one too or it is an error about the file`, async () => {
     const harness = new Harness({ filterWorkers: 0 });
     const samples = await createSamples(format);
     const dice = createDice(42);
+    for (const { name, bytes } of samples) assertEquals(await harness.try(bytes, dice), "200", name);
     for (let i = 0; i < FILES; i++) {
       const damaged = mutate(samples[i % samples.length]!.bytes, dice);
       await harness.try(format.endsWith("png") && i % 3 !== 0 ? fixChecksums(damaged) : damaged, dice);
     }
-    assertEquals([...harness.outcomes.values()].reduce((sum, times) => sum + times), FILES);
+    assertEquals([...harness.outcomes.values()].reduce((sum, times) => sum + times), samples.length + FILES);
     harness.close();
   });
 }
-
-Deno.test("valid files of every kind are filtered", async () => {
-  const harness = new Harness({ filterWorkers: 0 });
-  const dice = createDice(7);
-  for (const format of SAMPLE_FORMATS) {
-    for (const { name, bytes } of await createSamples(format)) {
-      assertEquals(await harness.try(bytes, dice), "200", name);
-    }
-  }
-  harness.close();
-});
 
 Deno.test("decompression bombs are errors, or cost no more than an image of their size", async () => {
   const harness = new Harness({ filterWorkers: 0, maxPixels: 1_000_000, maxTotalPixels: 2_000_000 });

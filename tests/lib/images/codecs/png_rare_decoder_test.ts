@@ -27,7 +27,13 @@ const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const KINDS: Kind[] = Object.entries(DEPTHS).flatMap(([type, depths]) =>
   depths.flatMap((bitDepth) =>
     [false, true].flatMap((isInterlaced) =>
-      [false, true].map((hasTransparency) => ({ colourType: Number(type), bitDepth, isInterlaced, hasTransparency }))
+      // Colours with alpha have no tRNS chunk.
+      (Number(type) < 4 ? [false, true] : [false]).map((hasTransparency) => ({
+        colourType: Number(type),
+        bitDepth,
+        isInterlaced,
+        hasTransparency,
+      }))
     )
   )
 );
@@ -51,12 +57,12 @@ function writeRandom({ colourType, bitDepth, isInterlaced, hasTransparency }: Ki
       rows.push(dice(5), ...Array.from({ length: bytes }, () => dice(3) === 0 ? dice(256) : dice(3)));
     }
   }
-  const colours = Array.from({ length: 3 * (1 + dice(2 ** bitDepth)) }, () => dice(256));
+  const colours = Array.from({ length: 3 * (1 + dice(2 ** Math.min(bitDepth, 8))) }, () => dice(256));
   const transparency = colourType === 3 ? [dice(256)] : Array.from({ length: 2 * samples }, (_, i) => i % 2 * dice(2));
   return writePng(
     [0, 0, 0, width, 0, 0, 0, height, bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0],
     ...(colourType === 3 ? [writeChunk("PLTE", Uint8Array.from(colours))] : []),
-    ...(hasTransparency && colourType < 4 ? [writeChunk("tRNS", Uint8Array.from(transparency))] : []),
+    ...(hasTransparency ? [writeChunk("tRNS", Uint8Array.from(transparency))] : []),
     writeChunk("IDAT", deflateSync(Uint8Array.from(rows))),
   );
 }
@@ -77,7 +83,8 @@ async function fromWideFile(file: Uint8Array): Promise<Pixels> {
 Deno.test("a PNG of every colour type, bit depth, filter type and interlacing is decoded exactly like by sharp", async () => {
   const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
   for (const kind of KINDS) {
-    for (const [width, height] of [[1, 1], [3, 2], [7, 5], [8, 8], [9, 17], [33, 21]] as const) {
+    // In the small one some passes of Adam7 are empty, and in the large one some bytes and vectors are incomplete.
+    for (const [width, height] of [kind.isInterlaced ? [3, 6] : [1, 2], [33, 21]] as const) {
       const file = writeRandom(kind, width, height);
       const wanted = await (kind.bitDepth === 16 ? fromWideFile(file) : fromFile(file));
       const name = `${JSON.stringify(kind)}, ${width} × ${height}`;
@@ -97,7 +104,7 @@ Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an
 
 Deno.test("decodeRarePng() ignores what follows the last scanline, and does not inflate it", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
-  for (const length of [1000, 100_000, 100_000_000]) {
+  for (const length of [1000, 100_000, 10_000_000]) {
     let checkpoints = 0;
     const image = { ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(length)))] };
     const scanlines = await inflateScanlines(image, () => checkpoints++);

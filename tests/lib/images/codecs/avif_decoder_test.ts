@@ -21,15 +21,15 @@ import {
 } from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(70, 50);
-const lossless = await pack(toSharp(photo).avif({ lossless: true }));
+const lossless = await pack(toSharp(photo).avif({ lossless: true, effort: 0 }));
 
 Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () => {
   const images = {
-    lossy: toSharp(photo).avif({ quality: 80 }),
-    "full chroma": toSharp(photo).avif({ quality: 80, chromaSubsampling: "4:4:4" }),
-    alpha: toSharp(paintNoise(40, 30)).avif({ quality: 90 }),
-    grey: toSharp(photo).greyscale().toColourspace("b-w").avif({ quality: 80 }),
-    "10 bits": toSharp(photo).avif({ quality: 80, bitdepth: 10 }),
+    lossy: toSharp(photo).avif({ quality: 80, effort: 0 }),
+    "full chroma": toSharp(photo).avif({ quality: 80, effort: 0, chromaSubsampling: "4:4:4" }),
+    alpha: toSharp(paintNoise(40, 30)).avif({ quality: 90, effort: 0 }),
+    grey: toSharp(photo).greyscale().toColourspace("b-w").avif({ quality: 80, effort: 0 }),
+    "10 bits": toSharp(photo).avif({ quality: 80, effort: 0, bitdepth: 10 }),
   };
   for (const [name, image] of Object.entries(images)) {
     const file = await pack(image);
@@ -40,7 +40,7 @@ Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () =>
 });
 
 Deno.test("the profile of an AVIF is copied, to PNG and to other formats", async () => {
-  const file = await pack(toSharp(photo).removeAlpha().withIccProfile("p3").avif());
+  const file = await pack(toSharp(photo).removeAlpha().withIccProfile("p3").avif({ effort: 0 }));
   const { icc } = await sharp(file).metadata();
   for (const format of ["png", "jpeg", "webp"]) {
     const { bytes } = await filterFile(file, "invert", { format });
@@ -55,7 +55,7 @@ async function avifenc(args: readonly string[], ...more: Pixels[]): Promise<Uint
     await Deno.writeFile(`${folder}/${i}.png`, await toPng(picture));
     return `${folder}/${i}.png`;
   }));
-  await new Deno.Command("avifenc", { args: [...args, ...paths, `${folder}/out.avif`] }).output();
+  await new Deno.Command("avifenc", { args: ["--speed", "10", ...args, ...paths, `${folder}/out.avif`] }).output();
   const file = await Deno.readFile(`${folder}/out.avif`);
   await Deno.remove(folder, { recursive: true });
   return file;
@@ -128,8 +128,7 @@ function rename(file: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8A
 }
 
 Deno.test("an AVIF without pixel information is decoded, which libheif did not write until 2021", async () => {
-  const noise = paintNoise(40, 30);
-  const transparent = await pack(toSharp(noise).avif({ lossless: true }));
+  const noise = paintNoise(40, 30), transparent = await pack(toSharp(noise).avif({ lossless: true, effort: 0 }));
   for (const [file, wanted] of [[lossless, photo], [transparent, await fromFile(transparent)]] as const) {
     assert(toMeanDistance(await decodeFile(rename(file, "pixi", "skip")), wanted) < 1);
   }
@@ -174,7 +173,7 @@ Deno.test("the limit of pixels is that of other formats", () => {
 });
 
 Deno.test("an AVIF whose data is much larger than its header says is an error, because its memory is limited", async () => {
-  const create = { width: 3000, height: 3000, channels: 3, background: "#347" } as const;
+  const create = { width: 2000, height: 2000, channels: 3, background: "#347" } as const;
   const file = await pack(sharp({ create }).avif({ effort: 0 }));
   const ispe = file.toHex().indexOf(toBytes("ispe").toHex()) / 2;
   // The size after the type, version and flags.

@@ -120,7 +120,7 @@ Deno.test("a file that ends anywhere is decoded, or is an error about the file a
   const animation = animate([paintPhoto(20, 10), paintPhoto(10, 20)], "webp");
   const files = [...Object.values(FILES).map(pack), animation, pack(photo().gif()), pack(photo().avif({ effort: 0 }))];
   for (const file of await Promise.all(files)) {
-    for (let length = 0; length < file.length; length += length < 300 ? 1 : length < 700 ? 5 : 97) {
+    for (let length = 0; length < file.length; length += length < 100 ? 1 : length < 700 ? 7 : 197) {
       const part = file.slice(0, length);
       try {
         const header = readHeader(part);

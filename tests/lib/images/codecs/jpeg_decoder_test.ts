@@ -81,11 +81,11 @@ Deno.test("JpegDecoder decodes files of sharp exactly", async () => {
   for (const [width, height] of SIZES) {
     for (const [i, kind] of kinds.entries()) {
       for (const chromaSubsampling of ["4:4:4", "4:2:0"]) {
-        for (const quality of [30, 90, 100]) {
-          const picture = toSharp(i % 2 === 0 ? paintPhoto(width, height) : paintNoise(width, height, true));
-          const file = await picture.jpeg({ ...kind, chromaSubsampling, quality }).toBuffer();
-          await assertSame(new Uint8Array(file), `${width}×${height}, ${JSON.stringify(kind)} ${chromaSubsampling}`);
-        }
+        const picture = toSharp(i % 2 === 0 ? paintPhoto(width, height) : paintNoise(width, height, true));
+        // Each quality with each kind and subsampling, and of two or three sizes.
+        const quality = [30, 90, 100][(width + i) % 3]!;
+        const file = await picture.jpeg({ ...kind, chromaSubsampling, quality }).toBuffer();
+        await assertSame(new Uint8Array(file), `${width}×${height}, ${JSON.stringify(kind)} ${chromaSubsampling}`);
       }
     }
   }
@@ -271,7 +271,7 @@ Deno.test("JpegDecoder survives random damage and decodes the next file", async 
   const progressive = await pack(toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }));
   const wanted = await fromFile(VALID);
   let rejected = 0;
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 200; i++) {
     const file = mutate(i % 2 === 0 ? VALID : progressive, dice);
     try {
       const { width, height } = decode(file, ([1, 2, 4, 8] as const)[(i >> 1) % 4]);
@@ -282,5 +282,5 @@ Deno.test("JpegDecoder survives random damage and decodes the next file", async 
     }
     assertEquals(toDistance(decode(VALID), wanted), 0, `after file ${i}`);
   }
-  assert(rejected > 100 && rejected < 600, `${rejected}`);
+  assert(rejected > 30 && rejected < 200, `${rejected}`);
 });

@@ -41,7 +41,9 @@ Deno.test("deno task dev exits with 0 on SIGINT, the signal of Ctrl-C", async ()
 /** Stands for the service: it reports each start. */
 const MAIN = `console.log("Listening on a port"); setInterval(() => {}, 60_000);`;
 
-for (const [what, file] of [["a new route", "routes/hello.ts"], ["a changed style sheet", "static/style.css"]] as const) {
+for (
+  const [what, file] of [["a new route", "routes/hello.ts"], ["a changed style sheet", "static/style.css"]] as const
+) {
   Deno.test(`deno task dev restarts for ${what}`, async () => {
     const folder = await Deno.makeTempDir();
     for (const name of ["routes", "static"]) await Deno.mkdir(join(folder, name));

@@ -48,7 +48,10 @@ async function run(bytes: Uint8Array<ArrayBuffer>, filter = FILTERS[0]!, format:
 }
 
 /** Work on a large image must call the checkpoint this much more often than on a small one. */
-const MIN_CALLS = 2, SMALL = [512, 256] as const, LARGE = [1024, 640] as const;
+const MIN_CALLS = 2;
+
+/** The sizes of the two images. */
+const SMALL = [512, 256] as const, LARGE = [1024, 640] as const;
 
 const drawing = (width: number, height: number) => paint(width, height, (x, y) => [x & 32, y & 32, (x ^ y) & 16, 255]);
 const toBoth = (draw: (width: number, height: number) => Pixels) => [draw(...SMALL), draw(...LARGE)];
@@ -78,7 +81,8 @@ const FILES: Record<string, () => Promise<Uint8Array<ArrayBuffer>>[]> = {
 for (const [name, write] of Object.entries(FILES)) {
   Deno.test(`decoding calls the checkpoint after a part of the pixels: ${name}`, async () => {
     const [small, large] = await Promise.all(write());
-    const few = await countCalls(() => decode(small!)), many = await countCalls(() => decode(large!));
+    const few = await countCalls(() => decode(small!));
+    const many = await countCalls(() => decode(large!));
     assert(few >= 1 && many - few >= MIN_CALLS, `${few} and ${many} calls`);
   });
 }
@@ -86,15 +90,16 @@ for (const [name, write] of Object.entries(FILES)) {
 for (const format of FORMATS.filter((format) => format !== "webp")) {
   for (const [kind, [small, large]] of Object.entries(PICTURES)) {
     Deno.test(`encoding calls the checkpoint after a part of the pixels: ${format}, ${kind}`, async () => {
-      const few = await countCalls(() => encode([small!], format)),
-        many = await countCalls(() => encode([large!], format));
+      const few = await countCalls(() => encode([small!], format));
+      const many = await countCalls(() => encode([large!], format));
       assert(few >= 1 && many - few >= MIN_CALLS, `${few} and ${many} calls`);
     });
   }
 }
 
 Deno.test("blurring and turning call the checkpoint after a part of the pixels", async () => {
-  const pixels = PICTURES.photo[1]!, wide = paintPhoto(4000, 20);
+  const pixels = PICTURES.photo[1]!;
+  const wide = paintPhoto(4000, 20);
   assert(await countCalls(() => blur(pixels, 3)) > LARGE[1]);
   // A wide image is blurred transposed.
   assert(await countCalls(() => blur(wide, 3)) > 4000);
@@ -127,7 +132,8 @@ Deno.test("an AVIF and a still WebP call the checkpoint before and after their d
 });
 
 Deno.test("a job stops at the checkpoint that throws, and the next job is not affected", async () => {
-  const photo = toSharp(paintPhoto(60, 45)), frames = [paintPhoto(30, 20), drawing(30, 20), paintNoise(30, 20)];
+  const photo = toSharp(paintPhoto(60, 45));
+  const frames = [paintPhoto(30, 20), drawing(30, 20), paintNoise(30, 20)];
   const stills = await Promise.all([
     ...FORMATS.map((format) => pack(photo.clone()[format]())),
     ...[pack(photo.clone().jpeg({ progressive: true })), pack(photo.clone().avif({ effort: 0 })), bmp(60, 45)],
@@ -143,7 +149,8 @@ Deno.test("a job stops at the checkpoint that throws, and the next job is not af
   for (const [i, [file, format]] of jobs.entries()) {
     const filter = FILTERS[i % FILTERS.length]!;
     calls = 0;
-    const wanted = await run(file, filter, format), count = calls;
+    const wanted = await run(file, filter, format);
+    const count = calls;
     for (const n of [1, 2, 3, Math.ceil(count / 4), Math.ceil(count / 2), count - 1, count]) {
       calls = 0;
       lastCall = n;

@@ -40,7 +40,9 @@ function valuesOf(schema: Schema): fc.Arbitrary<string> {
   return values;
 }
 
-function createValues({ type, enum: allowed, format, pattern, minimum: min, maximum: max, maxLength }: Schema): fc.Arbitrary<string> {
+function createValues(
+  { type, enum: allowed, format, pattern, minimum: min, maximum: max, maxLength }: Schema,
+): fc.Arbitrary<string> {
   if (allowed !== undefined) return fc.constantFrom(...allowed.map(String));
   if (type === "boolean") return fc.constantFrom("true", "false", "1", "0");
   if (type === "integer") return fc.integer({ min: min!, max: max! }).map(String);

@@ -128,7 +128,8 @@ function rename(file: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8A
 }
 
 Deno.test("an AVIF without pixel information is decoded, which libheif did not write until 2021", async () => {
-  const noise = paintNoise(40, 30), transparent = await pack(toSharp(noise).avif({ lossless: true, effort: 0 }));
+  const noise = paintNoise(40, 30);
+  const transparent = await pack(toSharp(noise).avif({ lossless: true, effort: 0 }));
   for (const [file, wanted] of [[lossless, photo], [transparent, await fromFile(transparent)]] as const) {
     assert(toMeanDistance(await decodeFile(rename(file, "pixi", "skip")), wanted) < 1);
   }

@@ -1,29 +1,41 @@
 import { assertEquals } from "@std/assert";
-import { sleep } from "@/lib/async/deadline.ts";
 import { fromFileUrl, join } from "@std/path";
+import { sleep } from "@/lib/async/deadline.ts";
+import { PATIENT } from "@/tests/load/service.ts";
 
 /** The folder with deno.json. */
 const ROOT = new URL("../", import.meta.url);
 
-/** Environment variables of a task, besides a free port. */
-type Variables = Readonly<Record<string, string>>;
+/** Options of {@linkcode runTask}. */
+interface TaskOptions {
+  /** The signal that ends the task. */
+  readonly signal: Deno.Signal;
+  /** Environment variables, besides a free port. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the origin of the service before it is stopped. */
+  readonly use?: (origin: string) => Promise<void>;
+}
 
-/** Runs a task until it has printed `text`, sends a signal, and returns the exit code. */
-async function stopTask(task: string, text: string, signal: Deno.Signal, variables: Variables = {}): Promise<number> {
+/** Runs a task that starts the service, uses and stops it, and returns the exit code. */
+async function runTask(task: string, { signal, env, use }: TaskOptions): Promise<number> {
   const dir = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["task", task],
     cwd: ROOT,
-    env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir, ...variables },
+    env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir, ...PATIENT, ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "null",
   }).spawn();
   let output = "";
+  let origin: string | undefined;
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-    if (output.includes(text)) continue;
     output += part;
-    if (output.includes(text)) child.kill(signal);
+    if (origin !== undefined) continue;
+    origin = /Listening on (http:\/\/[^\/]+)\//.exec(output)?.[1];
+    if (origin === undefined) continue;
+    await use?.(origin);
+    child.kill(signal);
   }
   const { code } = await child.status;
   await Deno.remove(dir, { recursive: true });
@@ -31,11 +43,11 @@ async function stopTask(task: string, text: string, signal: Deno.Signal, variabl
 }
 
 Deno.test("deno task dev exits on SIGTERM and does not wait for a changed file", async () => {
-  assertEquals(await stopTask("dev", "Listening on", "SIGTERM"), 128 + 15);
+  assertEquals(await runTask("dev", { signal: "SIGTERM" }), 128 + 15);
 });
 
 Deno.test("deno task dev exits with 0 on SIGINT, the signal of Ctrl-C", async () => {
-  assertEquals(await stopTask("dev", "Listening on", "SIGINT"), 0);
+  assertEquals(await runTask("dev", { signal: "SIGINT" }), 0);
 });
 
 /** Stands for the service: it reports each start. */
@@ -65,10 +77,12 @@ for (
         starts += part.value.split("Listening on").length - 1;
       }
     })();
-    // Again and again, because Deno begins to watch only after the start.
-    for (let size = 1; starts < 2; size++) {
-      if (starts === 1) await Deno.writeTextFile(join(folder, file), "/".repeat(size));
-      await sleep(100);
+    while (starts < 1) await sleep(20);
+    // Again and again, because Deno begins to watch only after the start; and less and less often, because it restarts
+    // only when the files have rested for a while.
+    for (let pauseMs = 250; starts < 2; pauseMs *= 2) {
+      await Deno.writeTextFile(join(folder, file), `/* ${pauseMs} */`);
+      await sleep(pauseMs);
     }
     child.kill("SIGINT");
     await reading;
@@ -77,10 +91,17 @@ for (
   });
 }
 
-Deno.test("deno task start exits with 0 on SIGTERM, and stores its state in a folder that did not exist", async () => {
+// CI runs this test with the oldest and the newest Deno that the service supports.
+Deno.test("deno task start filters a picture, exits with 0 on SIGTERM, and stores its state in a new folder", async () => {
   const dir = await Deno.makeTempDir();
   const file = join(dir, "new", "folder", "state.db");
-  assertEquals(await stopTask("start", "Listening on", "SIGTERM", { STATE_URL: `kv:${file}` }), 0);
+  const use = async (origin: string) => {
+    const response = await fetch(`${origin}/api/v2/filter/blur?image=/cat/Ada.png`);
+    const png = new DataView(await response.arrayBuffer());
+    // Its width and height.
+    assertEquals([response.status, png.getUint32(16), png.getUint32(20)], [200, 512, 512]);
+  };
+  assertEquals(await runTask("start", { signal: "SIGTERM", env: { STATE_URL: `kv:${file}` }, use }), 0);
   assertEquals((await Deno.stat(file)).isFile, true);
   await Deno.remove(dir, { recursive: true });
 });

@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from "@/fresh.config.ts";
+import { sleep } from "@/lib/async/deadline.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
@@ -34,6 +35,10 @@ export async function startApp(
   const loaded = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
   const config = { ...loaded, ...overrides };
   const services = await createServices(config);
+  // On a busy machine the service starts before it has read the operator's pictures.
+  for (let turn = 0; turn < 1_000 && env.CONTENT_DIR !== undefined && services.content.version === 0; turn++) {
+    await sleep(10);
+  }
   const handler = createApp(services).handler();
   const handle = (request: Request) => Promise.resolve(handler(request, CLIENT));
   const call: Call = (path, init) => handle(new Request(`http://paw.example${path}`, init));

@@ -73,7 +73,7 @@ Deno.test("planAnimal() draws no orange hat with pale bands, which would be a tr
 });
 
 /** How much around the canvas is looked at, and the side of the picture in pixels, with these margins. */
-const [MARGIN, SIDE] = [64, 160];
+const [MARGIN, SIDE] = [64, 80];
 
 /** A shape of a drawing. */
 const PART = /<(?:path|ellipse|circle|rect) [^>]*>/g;
@@ -104,12 +104,13 @@ function findCrossedEdges(svg: string): string[] {
   const margin = MARGIN * SIDE / (512 + 2 * MARGIN);
   const edges = new Set<string>();
   for (let i = 0; i < SIDE * SIDE; i++) {
-    if (data[4 * i + 3]! <= 8) continue;
+    // A sixth of a pixel: 1.3 of the 512 units of the canvas.
+    if (data[4 * i + 3]! <= 40) continue;
     const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
-    if (x < margin - 1) edges.add("left");
-    if (x > SIDE - margin) edges.add("right");
-    if (y < margin - 1) edges.add("top");
-    if (y > SIDE - margin) edges.add("bottom");
+    if (x < margin) edges.add("left");
+    if (x >= SIDE - margin) edges.add("right");
+    if (y < margin) edges.add("top");
+    if (y >= SIDE - margin) edges.add("bottom");
   }
   return [...edges];
 }

@@ -2,20 +2,19 @@ import { assert, assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { filterFile, fromFile, pack, paint, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const photo = paintPhoto(320, 240);
+const photo = paintPhoto(200, 150);
 
 /** Draws a diagram: lines, areas and antialiased circles. */
-const diagram = paint(400, 300, (x, y) => {
-  const distance = Math.hypot(x % 100 - 50, y % 100 - 50) - 30;
-  const edge = Math.min(Math.max(distance, 0), 1) * 255;
+const diagram = paint(250, 200, (x, y) => {
+  const distance = Math.hypot(x % 100 - 50, y % 100 - 50) - 30, edge = Math.min(Math.max(distance, 0), 1) * 255;
   return x % 50 === 0 || y % 25 === 0 ? [40, 60, 200, 255] : [edge, 255 - (x >> 6) * 20, edge, 255];
 });
 
 Deno.test("a palette PNG is at most a tenth larger after a filter of its colours", async () => {
-  for (const colours of [2, 4, 16, 256]) {
+  for (const colours of [2, 16, 256]) {
     for (const pixels of [photo, diagram]) {
       const source = await pack(
-        toSharp(pixels).png({ palette: true, colours, dither: 0, effort: 5, compressionLevel: 9 }),
+        toSharp(pixels).png({ palette: true, colours, dither: 0, effort: 1, compressionLevel: 9 }),
       );
       for (const filter of ["invert", "greyscale", "contrast"]) {
         const { bytes } = await filterFile(source, filter);
@@ -54,9 +53,9 @@ Deno.test("a WebP from a lossless source is exact, and a drawing is hardly large
 
 Deno.test("a lossy WebP is at most a fifth larger than that of sharp, also with transparency", async () => {
   const ring = paint(
-    400,
-    300,
-    (x, y) => [x / 2, y / 2, 90, 255 * Math.min(Math.abs(Math.hypot(x - 200, y - 150) - 100) / 9, 1)],
+    250,
+    200,
+    (x, y) => [x / 2, y / 2, 90, 255 * Math.min(Math.abs(Math.hypot(x - 125, y - 100) - 70) / 9, 1)],
   );
   for (const [name, picture] of Object.entries({ photo, diagram, ring })) {
     const source = await pack(toSharp(picture).webp({ quality: 90 }));

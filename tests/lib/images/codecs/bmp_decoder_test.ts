@@ -3,7 +3,7 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import { type BmpOptions, writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import { decodeFile, filterFile, paint, paintNoise, toDistance } from "@/tests/lib/images/pictures.ts";
 
-const SIZES = [[1, 1], [2, 3], [7, 5], [8, 4], [33, 9]] as const;
+const SIZES = [[1, 1], [7, 5], [34, 9]] as const;
 
 Deno.test("a BMP of 24 or 32 bits is decoded exactly, bottom-up and top-down", async () => {
   for (const [width, height] of SIZES) {

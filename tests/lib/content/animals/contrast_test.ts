@@ -23,7 +23,7 @@ Deno.test("distance() is the distance in OKLab", () => {
 
 Deno.test("planAnimal() keeps coat, accessory and background apart", () => {
   for (const kind of ANIMALS) {
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 250; i++) {
       const { alt, draw } = planAnimal(kind, (i * 9_876_543).toString(36).padStart(8, "0"))!;
       const svg = draw();
       const [coat, halo] = [BODY.exec(svg)![1]!, HALO.exec(svg)![1]!];
@@ -49,10 +49,10 @@ function toFabric(alt: string): string | undefined {
 Deno.test("planAnimal() dresses every coat in at least three colours", () => {
   for (const kind of ANIMALS) {
     const colours = new Map<string, Set<string>>();
-    for (let i = 0; i < 2_000; i++) {
+    for (let i = 0; i < 2_000; i += 4) {
       const { alt, draw } = planAnimal(kind, (i * 1_234_567).toString(36).padStart(8, "0"))!;
       const fabric = toFabric(alt);
-      if (fabric === undefined || i % 4 !== 0) continue;
+      if (fabric === undefined) continue;
       const coat = BODY.exec(draw())![1]!;
       colours.set(coat, (colours.get(coat) ?? new Set()).add(fabric));
     }

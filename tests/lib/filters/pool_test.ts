@@ -137,7 +137,7 @@ function overload({ pool }: PoolHarness): Promise<unknown> {
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
-  await test.run(Array.from({ length: 5000 }, (_, n) => `a${n}`).join(" "), { cpuMs: 6 });
+  await test.run(Array.from({ length: 2000 }, (_, n) => `a${n}`).join(" "), { cpuMs: 6 });
   assertEquals(test.pool.status.waiting, Math.floor(LIMIT_MS / 6));
 });
 

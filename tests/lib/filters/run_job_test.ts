@@ -73,4 +73,8 @@ Deno.test("createRunJob() collects garbage only after large images whose memory 
     await run({ bytes, header: probe(bytes, LIMITS), steps, format: "auto" });
     assertEquals(collections > 0, expected, format);
   }
+  collections = 0;
+  const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
+  await run({ bytes, header: probe(bytes, LIMITS), steps: [{ filter: "blur", strength: 1 }], format: "auto" });
+  assertEquals(collections, 0, "a small animation");
 });

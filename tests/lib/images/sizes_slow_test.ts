@@ -6,7 +6,8 @@ const photo = paintPhoto(200, 150);
 
 /** Draws a diagram: lines, areas and antialiased circles. */
 const diagram = paint(250, 200, (x, y) => {
-  const distance = Math.hypot(x % 100 - 50, y % 100 - 50) - 30, edge = Math.min(Math.max(distance, 0), 1) * 255;
+  const distance = Math.hypot(x % 100 - 50, y % 100 - 50) - 30;
+  const edge = Math.min(Math.max(distance, 0), 1) * 255;
   return x % 50 === 0 || y % 25 === 0 ? [40, 60, 200, 255] : [edge, 255 - (x >> 6) * 20, edge, 255];
 });
 

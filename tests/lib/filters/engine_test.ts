@@ -30,10 +30,13 @@ function toSource(bytes: Source["bytes"], key: string, noStore = false): Source 
   return noStore ? source : { ...source, contentKey: key as ContentKey };
 }
 
-/** Creates an engine that counts how often its one image is loaded. */
+/** An engine with a thread, which takes longer to start than most tests. */
+const WITH_WORKER = { filterWorkers: 1 };
+
+/** Creates an engine that counts how often its one image is loaded, by default without threads. */
 function createEngine(options: Partial<FilterEngineOptions & WorkerStarterOptions> = {}) {
   const loads = { count: 0 };
-  const workers = { filterWorkers: 1, ...options };
+  const workers = { filterWorkers: 0, ...options };
   const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES };
   const memory = new MemoryBudget(MEMORY_BYTES);
   const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
@@ -55,7 +58,7 @@ function headersOf({ response: { options }, headers }: FilteredImage): Record<st
 }
 
 Deno.test("FilterEngine.filter() filters in a worker and describes it in the headers", async () => {
-  using setup = createEngine();
+  using setup = createEngine(WITH_WORKER);
   const image = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   const { type, etag = "" } = image.response.options;
   const headers = headersOf(image);
@@ -232,7 +235,7 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
   const bad = PNG.slice();
   bad.fill(0, 60, 90);
   const loadSource = (imageRef: string) => Promise.resolve(toSource(imageRef === "/bad" ? bad : PNG, imageRef));
-  using setup = createEngine({ loadSource });
+  using setup = createEngine({ ...WITH_WORKER, loadSource });
   for (let i = 0; i < 5; i++) {
     const error = await assertRejects(
       () => setup.engine.filter(parse("invert", "image=/bad"), { signal: SIGNAL }),
@@ -246,7 +249,7 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
 
 Deno.test("FilterEngine.filter() throws if no worker can be started, ends it, and tries again with the next image", async () => {
   const ended = { count: 0 };
-  using setup = createEngine();
+  using setup = createEngine(WITH_WORKER);
   const filter = (image: string) =>
     setup.engine.filter(parse("contrast", `image=${image}&strength=0`), { signal: SIGNAL });
   {
@@ -260,7 +263,7 @@ Deno.test("FilterEngine.filter() throws if no worker can be started, ends it, an
 
 Deno.test("FilterEngine.filter() filters in the main thread if there are no workers", async () => {
   using _none = replaceWorker(undefined);
-  using setup = createEngine();
+  using setup = createEngine(WITH_WORKER);
   const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
   assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
 });
@@ -271,7 +274,7 @@ const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
 const COST = estimateDrawing(DRAWING);
 
 Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
-  using setup = createEngine();
+  using setup = createEngine(WITH_WORKER);
   const draw = (format: "png" | "webp") => setup.pool.run({ ...DRAWING, format }, COST, { signal: SIGNAL });
   const { Instance } = WebAssembly;
   try {
@@ -287,7 +290,7 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
 });
 
 Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
-  using setup = createEngine({ filterWorkers: 0 });
+  using setup = createEngine();
   const { bytes } = await setup.pool.run(DRAWING, COST, { signal: SIGNAL });
   assertEquals((await fromFile(bytes)).width, 8);
 });

@@ -20,8 +20,13 @@ const POSES: Readonly<Record<AnimalKind, readonly string[]>> = {
   ],
 };
 
+const PLANS = new Map(ANIMALS.map((kind) => {
+  const ids = Array.from({ length: 2_000 }, (_, i) => (i * 7_654_321).toString(36).padStart(8, "0"));
+  return [kind, ids.map((id) => planAnimal(kind, id)!)];
+}));
+
 function plan(kind: AnimalKind, count: number) {
-  return Array.from({ length: count }, (_, i) => planAnimal(kind, (i * 7_654_321).toString(36).padStart(8, "0"))!);
+  return PLANS.get(kind)!.slice(0, count);
 }
 
 function poseOf(alt: string): string {

@@ -59,7 +59,9 @@ if (signal !== null) {
   const files = readUnfinished(await Deno.readTextFile(progress));
   console.error(`Deno itself ended by ${signal}. These files had not finished:\n${toList(files)}`);
 }
-const skipped = readSkipped(await Deno.readTextFile(report));
+// A filter skips on purpose all tests that it does not match.
+const isFiltered = args.some((argument) => argument.startsWith("--filter"));
+const skipped = isFiltered ? [] : readSkipped(await Deno.readTextFile(report));
 if (skipped.length > 0) console.log(`Skipped tests:\n${toList(skipped)}`);
 if (slow.length > 0) console.log(`Left out, because they are slow:\n${toList(slow)}`);
 for (const file of [report, progress]) await Deno.remove(file);

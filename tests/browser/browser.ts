@@ -145,6 +145,16 @@ export async function findRepeatedIds(page: Page): Promise<string[]> {
   return ids.filter((id, index) => ids.indexOf(id) !== index);
 }
 
+/** Asserts that axe finds no violations in a page, in both colour schemes. Only colours differ in the dark one. */
+export async function assertNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const axe = colorScheme === "light" ? createAxe(page) : createAxe(page).withRules(["color-contrast"]);
+    const { violations } = await axe.analyze();
+    assertEquals(violations.map(({ id, nodes }) => [id, colorScheme, nodes[0]?.html]), []);
+  }
+}
+
 /**
  * Returns axe for a page. In its legacy mode it opens no second page, which only pages with frames need. What passes is
  * not described.

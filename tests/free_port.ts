@@ -1,5 +1,8 @@
-/** The system chooses ports above this range for connections and for servers without a fixed port. */
-const FIRST = 10_000, LAST = 30_000;
+/**
+ * The system chooses ports above 32,767 for connections and for servers without a fixed port. A Redis of a cluster also
+ * listens on the port that is 10,000 higher, which must be below that and outside of this range, too.
+ */
+const FIRST = 10_000, LAST = 20_000;
 
 /**
  * Returns a port of this machine that nothing listens on, for a program that needs a fixed one. Nobody takes it in the

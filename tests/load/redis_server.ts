@@ -21,7 +21,12 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const start = async () => {
     const args = ["--port", `${port}`, "--bind", "127.0.0.1", ...WITHOUT_FILES, ...settings];
     child = new Deno.Command("redis-server", { args, stdout: "null", stderr: "null" }).spawn();
-    while (!await isReady(port)) await sleep(10);
+    let hasEnded = false;
+    child.status.then(() => hasEnded = true);
+    while (!await isReady(port)) {
+      if (hasEnded) throw new Error(`Cannot start redis-server: it has ended, with ${args.join(" ")}`);
+      await sleep(10);
+    }
   };
   const kill = async () => {
     child?.kill("SIGKILL");

@@ -148,7 +148,7 @@ export const SETTINGS = {
   logMaxBytes: [
     integer(64 * 1024, 2 ** 40),
     "268435456",
-    "size of a day's log file beyond which it gets a sample of the lines, in bytes ([operating](operating.md#logs))",
+    "size of a day's access log beyond which it only gets server errors, in bytes ([operating](operating.md#logs))",
   ],
   otelDeno: [
     optional(choice("true", "false")),

@@ -64,7 +64,7 @@ const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log and the warm-up, and opens the store. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { access, clientNames, config, history } = services;
+  const { access, config, history } = services;
   const log = await startLog({
     level: config.logLevel,
     format: config.logFormat,
@@ -72,7 +72,6 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     files: config.isDenoDeploy ? undefined : { dir: config.logsDir, maxBytes: config.logMaxBytes },
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
-    clients: clientNames,
     lost: services.lostLines,
     hasTelemetry: config.hasTelemetry,
   });

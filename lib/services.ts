@@ -17,7 +17,6 @@ import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ClientNames } from "@/lib/logging/client_names.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
@@ -59,8 +58,6 @@ export interface Services extends MetricSources {
   readonly errorCounts: ErrorCounts;
   /** Spans and metrics for the operator's tools. */
   readonly telemetry: Telemetry;
-  /** Gives clients a name in the logs that does not reveal their address. */
-  readonly clientNames: ClientNames;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -92,8 +89,7 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader({ ...config, memory }),
     telemetry,
   });
-  const clientNames = new ClientNames();
-  const access = new AccessControl({ ...config, clients: clientNames, trace: telemetry.trace });
+  const access = new AccessControl({ ...config, trace: telemetry.trace });
   const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
   const services = {
     access,
@@ -104,7 +100,7 @@ export async function createServices(config: Config): Promise<Services> {
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),
     traffic: new Traffic(),
     writeAccess: () => {},
-    lostLines: { dropped: 0, sampled: 0 },
+    lostLines: { dropped: 0, full: 0 },
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
@@ -113,7 +109,6 @@ export async function createServices(config: Config): Promise<Services> {
     isServing: true,
     listening,
     renderedTexts: new RenderedTextCache({ originOf, charge }),
-    clientNames,
   };
   return { ...services, history: new History(services) };
 }

@@ -10,15 +10,12 @@ import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
-import type { ClientNames } from "@/lib/logging/client_names.ts";
 import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions
   extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {
-  /** Names banned clients in the log. */
-  readonly clients: ClientNames;
   readonly trace: Trace;
 }
 
@@ -164,10 +161,10 @@ export class AccessControl {
     if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
   }
 
-  // The message does not contain the client: of the log files, only the private one names it.
+  // The message does not contain the client: log files are public, and only the console shows this property.
   #logBan({ client, leftMs }: Ban): void {
     getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many failed attempts", {
-      client: this.#options.clients.of(client, Date.now()),
+      client,
       until: toUntil(leftMs),
     });
   }

@@ -1,6 +1,6 @@
 /** What the service knows about one request while it handles it; `routes/_middleware.tsx` fills it in. */
 export interface RequestState {
-  /** The client's address, for IPv6 only its /64 network. It never appears in logs. */
+  /** The client's address, for IPv6 only its /64 network. Log files never have it, only the console. */
   client: string;
   /** When the request arrived, in milliseconds since the start of the process. */
   startedAt: number;

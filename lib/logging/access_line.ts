@@ -1,55 +1,27 @@
 import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 
-/** The refused requests of a client that are counted together. */
-export interface RefusedCount {
-  /** The status of the last request. */
-  readonly status: number;
-  readonly count: number;
-  /** The time of the first request, in milliseconds since 1970, and how long after it the last one arrived. */
-  readonly since: number;
-  readonly seconds: number;
-}
-
-/** Formats the lines of the access log, without the client. JSON may name it, but never by its address. */
-export interface AccessLineFormat {
-  /** Formats a request. */
-  readonly request: (record: AccessRecord, client?: string) => string;
-  /** Formats the refused requests of a client. */
-  readonly refused: (requests: RefusedCount, client?: string) => string;
-}
-
 // Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
 
-/** JSON for programs, text for people. */
-export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> = {
-  json: {
-    request({ at, method, url, route, status, ms, bytes, requestId }, client) {
-      const path = JSON.stringify(toLoggedPath(url, route));
-      const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
-      const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
-      return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
-        `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}` +
-        `${toClientField(client)}}\n`;
-    },
-    refused({ status, count, since, seconds }, client) {
-      return `{"@timestamp":"${toTime(since)}","level":"INFO","logger":"pawkit.access","status":${status},` +
-        `"refused":${count},"seconds":${seconds}${toClientField(client)}}\n`;
-    },
-  },
-  text: {
-    request({ at, method, url, route, status, ms, bytes, requestId }) {
-      const size = bytes === undefined ? "" : ` ${bytes} B`;
-      const id = requestId === undefined ? "" : ` ${requestId}`;
-      return `${toTime(at)} ${method} ${toLoggedPath(url, route)} ${status} ${round(ms)} ms${size}${id}\n`;
-    },
-    refused({ status, count, since, seconds }) {
-      return `${toTime(since)} refused ${count} requests within ${seconds} s ${status}\n`;
-    },
-  },
-};
+/** Formats a request as JSON for a file. Anyone may read it, so it does not name the client. */
+export function toAccessLine(record: AccessRecord): string {
+  return toJson(record, "");
+}
 
-function toClientField(client: string | undefined): string {
-  return client === undefined ? "" : `,"client":"${client}"`;
+/** Formats a request for the console, with the client: as JSON for programs, or as text for people. */
+export function toConsoleAccessLine(record: AccessRecord, format: "json" | "text"): string {
+  if (format === "json") return toJson(record, `,"client":"${record.client}"`);
+  const { at, client, method, url, route, status, ms, bytes, requestId } = record;
+  const size = bytes === undefined ? "" : ` ${bytes} B`;
+  const id = requestId === undefined ? "" : ` ${requestId}`;
+  return `${toTime(at)} ${client} ${method} ${toLoggedPath(url, route)} ${status} ${round(ms)} ms${size}${id}\n`;
+}
+
+function toJson({ at, method, url, route, status, ms, bytes, requestId }: AccessRecord, more: string): string {
+  const path = JSON.stringify(toLoggedPath(url, route));
+  const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
+  const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
+  return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
+    `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}${more}}\n`;
 }
 
 let lastAt = 0;

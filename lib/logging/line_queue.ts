@@ -16,7 +16,7 @@ export interface LostLines {
   /** Because a disk or the console failed or was too slow. */
   dropped: number;
   /** Because the file of the day has reached its limit. */
-  sampled: number;
+  full: number;
 }
 
 /** A line, or a function that formats it later. */
@@ -40,7 +40,7 @@ export class LineQueue {
   constructor(
     private readonly append: (bytes: Uint8Array) => Promise<void>,
     private readonly onError: (error: unknown) => void = () => {},
-    private readonly lost: LostLines = { dropped: 0, sampled: 0 },
+    private readonly lost: LostLines = { dropped: 0, full: 0 },
   ) {}
 
   /** Adds a line. It is dropped if too much is waiting already. */
@@ -63,7 +63,7 @@ export class LineQueue {
     this.#batch = [];
     for (const line of batch) {
       try {
-        this.#add(toText(line));
+        this.#add(typeof line === "string" ? line : line());
       } catch (error) {
         // Thrown further, it would end every later write, or the request that added the line.
         this.lost.dropped++;
@@ -99,11 +99,6 @@ export class LineQueue {
       this.lost.dropped += countLines(new TextDecoder().decode(bytes));
     }
   }
-}
-
-/** Returns a line that may have to be formatted. */
-export function toText(line: Line): string {
-  return typeof line === "string" ? line : line();
 }
 
 function countLines(text: string): number {

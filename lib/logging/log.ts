@@ -1,10 +1,7 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
-import { join } from "@std/path";
-import type { AccessWriter } from "@/lib/http/access_record.ts";
+import type { AccessRecord, AccessWriter } from "@/lib/http/access_record.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
-import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
-import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
-import type { ClientNames } from "@/lib/logging/client_names.ts";
+import { toAccessLine, toConsoleAccessLine } from "@/lib/logging/access_line.ts";
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
@@ -18,8 +15,6 @@ export interface LogOptions extends RedactorOptions {
   readonly format: "text" | "json";
   /** The log files, or `undefined` to log only to the console. */
   readonly files: LogFileOptions | undefined;
-  /** Gives clients a name that does not reveal their address. */
-  readonly clients: ClientNames;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
   readonly hasTelemetry?: boolean;
   /** Counts the lines that are not written. */
@@ -30,14 +25,11 @@ export interface LogOptions extends RedactorOptions {
 
 /** A running log. */
 export interface Log {
-  /** Writes an answered request, unless the level excludes them. */
+  /** Writes an answered request, unless it was refused or the level excludes requests. */
   readonly writeAccess: AccessWriter;
   /** Writes all remaining lines and closes the log. */
   close(): Promise<void>;
 }
-
-/** The folder in that of the log files for the file that names clients. The log endpoint serves no folder. */
-const PRIVATE_FOLDER = "private";
 
 const buffered: LogRecord[] = [];
 
@@ -48,11 +40,12 @@ export function bufferStartupLogs(): void {
 
 /**
  * Starts the log of this process. Records of `getLogger(["pawkit", …])` go to the console and to the file
- * `service-<date>.log`. Answered requests go to `access-<date>.log`, and to the console if it shows text or there is no
- * file. If the folder is not writable, that is logged once and only the console is used.
+ * `service-<date>.log`, answered requests to the console and to `access-<date>.log`. If the folder is not writable,
+ * that is logged once and only the console is used.
  *
- * Refused requests and records with the property `client` also go to `private/refused-<date>.log`, which is the only
- * file that names clients.
+ * Anyone may read the files, so they have neither clients nor stack traces: whoever knew one request of a person could
+ * otherwise find all of them. The console, which only the operator reads, has both. In a record, the client is the
+ * property `client` and never part of the message.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
   const { level, format, lost } = options;
@@ -63,40 +56,38 @@ export async function startLog(options: LogOptions): Promise<Log> {
   bufferStartupLogs();
   const service = files && await LogFile.open("service", files);
   const access = files && service && await LogFile.open("access", files);
-  const refusedOptions = files && { ...files, dir: join(files.dir, PRIVATE_FOLDER), isPrivate: true };
-  const refused = refusedOptions && access && await LogFile.open("refused", refusedOptions);
   const redact = createRedactor(options);
-  const isText = format === "text";
-  // Files are public: they contain an error and its causes. Only the console also shows the stack.
-  const toConsoleLine = (record: LogRecord) => isText ? toTextLine(record) : toJsonLine(record, { hasStack: true });
+  const toConsoleLine = format === "text" ? toTextLine : (record: LogRecord) => toJsonLine(record, { hasStack: true });
   const reserved = new ReservedDescriptors();
   configure(level, (record) =>
     reserved.releaseDuring(() => {
       const line = redact(toConsoleLine(record));
       if (options.hasTelemetry) exportLine(record.level, line);
       else consoleQueue.write(line);
-      const { client, ...properties } = record.properties;
+      const { client: _, ...properties } = record.properties;
       service?.write(redact(toJsonLine({ ...record, properties }, { hasStack: false })));
-      if (client !== undefined) refused?.write(redact(toJsonLine(record, { hasStack: false })));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
-  const outputs: AccessOutput[] = [];
-  if (access !== undefined) outputs.push([access, ACCESS_LINES.json]);
-  if (access === undefined || isText) outputs.push([consoleQueue, ACCESS_LINES[format]]);
-  const isShown = level === "info" || level === "debug";
-  const accessLog = new AccessLog({
-    outputs: isShown ? outputs : [],
-    privateFile: isShown ? refused : undefined,
-    clients: options.clients,
-  });
+  const hasRequests = level === "info" || level === "debug";
   return {
-    writeAccess: (record) => accessLog.write(record),
+    writeAccess(record) {
+      // A refused client can send tens of thousands of requests in a second. The metrics count them.
+      if (!hasRequests || record.isRefused) return;
+      consoleQueue.write(() => toConsoleAccessLine(record, format));
+      if (access !== undefined) writeToFile(access, record);
+    },
     async close() {
-      accessLog.close();
-      await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush(), refused?.flush()]);
+      await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       reserved.close();
     },
   };
+}
+
+/** Writes a request to the file of the day. Requests that failed through the service itself are never left out. */
+function writeToFile(file: LogFile, record: AccessRecord): void {
+  const line = () => toAccessLine(record);
+  if (record.status >= 500) file.write(line);
+  else file.writeUnlessFull(line);
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {

@@ -8,10 +8,10 @@ const formatText = getTextFormatter({ timestamp: "rfc3339" });
 /** Longest chain of causes that is logged. */
 const MAX_CAUSES = 8;
 
-/** Formats a record as a line of text for people. The stack of an error follows on lines of their own. */
+/** Formats a record as a line of text for people, with its client. The stack of an error follows on further lines. */
 export function toTextLine(record: LogRecord): string {
-  const { error } = record.properties;
-  const line = escapeUnsafe(formatText(record).trimEnd());
+  const { client, error } = record.properties;
+  const line = escapeUnsafe(formatText(record).trimEnd()) + (client === undefined ? "" : ` (${client})`);
   if (error === undefined) return `${line}\n`;
   // Indented, so that no message of an error can look like a line of the log.
   const stack = toStack(error).split("\n").map((each) => `  ${escapeUnsafe(each)}\n`);

@@ -111,8 +111,8 @@ export function readMetrics(counted: MetricSources): Metrics {
       [[1, { version, commit: commit ?? "", deno: runtime.version, v8: runtime.v8 }]],
     ],
     "pawkit_log_lines_lost_total": [
-      "Log lines that were not written: dropped if the disk or the console failed or was too slow, sampled if the file " +
-      "of the day is full",
+      "Log lines that were not written: dropped if the disk or the console failed or was too slow, full if the file " +
+      "of the day has reached its limit",
       byLabel("reason", { ...lostLines }),
     ],
     "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoopDelays.copy()],

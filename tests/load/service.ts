@@ -3,13 +3,16 @@ const MAIN = import.meta.resolve("../../main.ts");
 /** Time limits that no picture reaches on a busy machine. */
 export const PATIENT = { FILTER_TIMEOUT_MS: "120000", SOURCE_TIMEOUT_MS: "120000" };
 
+/** Lines about requests are dropped beyond this size: an attack of an hour would fill the memory with them. */
+const MAX_OUTPUT_WITH_REQUESTS = 2 ** 20;
+
 /** The service in its own process. */
 export interface Service {
   readonly pid: number;
   readonly port: number;
   /** Resolves with its exit code. */
   readonly exitCode: Promise<number>;
-  /** Everything it has printed so far. */
+  /** Everything it has printed so far, without the lines about requests if it printed very many. */
   output(): string;
   signal(signal: Deno.Signal): void;
   /** Sends SIGTERM and waits for the end of the process. */
@@ -42,11 +45,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   let output = "";
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    let rest = "";
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      output += text;
-      const port = output.match(/Listening on http:\/\/[^\s/]+:(\d+)/)?.[1];
-      if (port !== undefined) resolve(Number(port));
+      const lines = (rest + text).split(/(?<=\n)/);
+      rest = lines.at(-1)!.endsWith("\n") ? "" : lines.pop()!;
+      for (const line of lines) {
+        if (output.length < MAX_OUTPUT_WITH_REQUESTS || !line.includes('"pawkit.access"')) output += line;
+        const port = line.match(/Listening on http:\/\/[^\s/]+:(\d+)/)?.[1];
+        if (port !== undefined) resolve(Number(port));
+      }
     }
+    output += rest;
   };
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
   const exitCode = child.status.then(async ({ code }) => {

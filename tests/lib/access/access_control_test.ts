@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ClientNames } from "@/lib/logging/client_names.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
@@ -16,7 +15,6 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     trustProxy: 0,
     baseUrl: undefined,
-    clients: new ClientNames(),
     trace,
     clientShares: 1,
     ...options,

@@ -23,7 +23,7 @@ Deno.test("LineQueue.write() writes soon, in order, and together the lines that 
 Deno.test("LineQueue.write() drops whole lines instead of using more memory while nothing can be written", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let written = "";
-  const lost = { dropped: 0, sampled: 0 };
+  const lost = { dropped: 0, full: 0 };
   const queue = new LineQueue((bytes) => promise.then(() => void (written += decode(bytes))), undefined, lost);
   // Not a divisor of the bound, so that a line that does not fit would be cut.
   const line = `${"x".repeat(999_982)}\n`;
@@ -43,7 +43,7 @@ Deno.test("LineQueue reports the first of several errors in a row and continues 
     const text = decode(bytes);
     return text === "ok\n" ? Promise.resolve(void written.push(text)) : Promise.reject(text);
   };
-  const lost = { dropped: 0, sampled: 0 };
+  const lost = { dropped: 0, full: 0 };
   const queue = new LineQueue(append, (error) => errors.push(error), lost);
   for (const line of ["full", "still full", "ok", "full again"]) {
     queue.write(`${line}\n`);
@@ -55,7 +55,7 @@ Deno.test("LineQueue reports the first of several errors in a row and continues 
 Deno.test("LineQueue reports and drops a line that cannot be formatted, and writes those around it", async () => {
   const written: string[] = [];
   const errors: unknown[] = [];
-  const lost = { dropped: 0, sampled: 0 };
+  const lost = { dropped: 0, full: 0 };
   const append = (bytes: Uint8Array) => Promise.resolve(void written.push(decode(bytes)));
   const queue = new LineQueue(append, (error) => errors.push(error), lost);
   const fail = () => {

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
-import { ClientNames } from "@/lib/logging/client_names.ts";
 import { type LogOptions, startLog } from "@/lib/logging/log.ts";
 import type { LogFileOptions } from "@/lib/logging/log_file.ts";
 import { RECORD, Screen } from "./logging.ts";
@@ -15,7 +14,7 @@ function filesIn(dir: string, maxBytes = 2 ** 20): LogFileOptions {
 async function logInto(options: Partial<LogOptions>) {
   const console = new Screen();
   const defaults = { level: "info", format: "json", files: undefined } as const;
-  const log = await startLog({ ...defaults, clients: new ClientNames(), console, ...options });
+  const log = await startLog({ ...defaults, console, ...options });
   return { log, readScreen: () => log.close().then(() => console.text) };
 }
 
@@ -32,49 +31,29 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   assertEquals([access.method, access.path, access.status, access.ms], ["GET", "/api/v1/filter/blur", 200, 12.35]);
   assertEquals([access.bytes, access["@timestamp"]], [4096, "2026-11-15T12:00:00.000Z"]);
   const service = JSON.parse(await Deno.readTextFile(join(dir, "new", "service-2026-11-15.log")));
-  assertEquals(service.requestId, "r-1");
+  assertEquals([service.requestId, access.client], ["r-1", undefined]);
   // The file is public: it does not show the stack.
   assertEquals(service.error, { name: "Error", message: "outer", cause: { name: "TypeError", message: "inner" } });
-  const shown = JSON.parse(screen);
+  const [request, shown] = screen.trim().split("\n").map((line) => JSON.parse(line));
+  // The console is the operator's own: it also shows the client and the stack.
+  assertEquals(request, { ...access, client: RECORD.client });
   assertEquals([shown.message, shown.error.stack.includes("log_test.ts")], ["It broke", true]);
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("startLog() writes who was refused or banned only into the private folder", async () => {
-  const dir = await Deno.makeTempDir();
-  const { log, readScreen } = await logInto({ files: filesIn(dir) });
-  log.writeAccess({ ...RECORD, status: 429, isRefused: true });
-  getLogger(["pawkit", "bans"]).warn("Banned a client", { client: "a-name", until: "tomorrow" });
-  await readScreen();
-  const read = async (name: string) =>
-    (await Deno.readTextFile(join(dir, `${name}-2026-11-15.log`))).trim().split("\n");
-  const [refused, ban] = (await read("private/refused")).map((line) => JSON.parse(line));
-  assertEquals([refused.status, ban.message, ban.client, ban.until], [429, "Banned a client", "a-name", "tomorrow"]);
-  assertMatch(refused.client, /^[0-9a-f]{12}$/);
-  const [access, service] = [...await read("access"), ...await read("service")].map((line) => JSON.parse(line));
-  assertEquals([access.status, access.client], [429, undefined]);
-  assertEquals([service.message, service.until, service.client], ["Banned a client", "tomorrow", undefined]);
-  await Deno.remove(dir, { recursive: true });
-});
-
-Deno.test("startLog() lets nobody else read the private folder, even one from an earlier version", async () => {
-  const dir = await Deno.makeTempDir();
-  const modeOf = async (path: string) => (await Deno.stat(join(dir, path))).mode! & 0o777;
-  for (const logs of ["old", "new"]) {
-    const folder = `${logs}/private`;
-    const file = `${folder}/refused-2026-11-15.log`;
-    if (logs === "old") {
-      await Deno.mkdir(join(dir, folder), { recursive: true });
-      await Deno.writeTextFile(join(dir, file), "{}\n");
-      await Deno.chmod(join(dir, file), 0o644);
-      await Deno.chmod(join(dir, folder), 0o755);
-    }
-    const { readScreen } = await logInto({ files: filesIn(join(dir, logs)) });
-    await readScreen();
-    assertEquals([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
-    assertEquals(await modeOf(`${logs}/access-2026-11-15.log`), 0o666 & ~Deno.umask());
+Deno.test("startLog() writes no refused requests, and a ban with its client only to the console", async () => {
+  for (const format of ["json", "text"] as const) {
+    const dir = await Deno.makeTempDir();
+    const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
+    for (const status of [429, 403]) log.writeAccess({ ...RECORD, status, isRefused: true });
+    getLogger(["pawkit", "bans"]).warn("Banned a client", { client: "203.0.113.9", until: "tomorrow" });
+    const screen = await readScreen();
+    assertEquals([screen.trim().split("\n").length, screen.match(/Banned a client.*203\.0\.113\.9/)?.length], [1, 1]);
+    const read = (name: string) => Deno.readTextFile(join(dir, `${name}-2026-11-15.log`));
+    const { message, until, client } = JSON.parse(await read("service"));
+    assertEquals([message, until, client, await read("access")], ["Banned a client", "tomorrow", undefined, ""]);
+    await Deno.remove(dir, { recursive: true });
   }
-  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("startLog() shows requests as text, one line each, and none above the level info", async () => {
@@ -82,7 +61,7 @@ Deno.test("startLog() shows requests as text, one line each, and none above the 
   log.writeAccess(RECORD);
   log.writeAccess({ ...RECORD, status: 404, bytes: undefined, requestId: "r-2" });
   const [first, second] = (await readScreen()).trim().split("\n");
-  assertMatch(first!, /^2026-11-15T12:00:00\.000Z GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B$/);
+  assertMatch(first!, /^2026-11-15T12:00:00\.000Z 203\.0\.113\.9 GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B$/);
   assertMatch(second!, /404 12\.35 ms r-2$/);
   const quiet = await logInto({ level: "warning" });
   quiet.log.writeAccess(RECORD);
@@ -98,12 +77,19 @@ Deno.test("startLog() uses the console and warns once if the folder is not writa
   await Deno.remove(file);
 });
 
-Deno.test("startLog() warns on the console, once, that it samples requests because the file of the day is full", async () => {
+Deno.test("startLog() writes only server errors into a file that is full, says so once, and shows all on the console", async () => {
   const dir = await Deno.makeTempDir();
-  await Deno.writeFile(join(dir, "access-2026-11-15.log"), new Uint8Array(100_000));
+  const path = join(dir, "access-2026-11-15.log");
+  await Deno.writeFile(path, new Uint8Array(100_000));
   const { log, readScreen } = await logInto({ files: filesIn(dir, 100_000) });
-  for (let i = 0; i < 1000; i++) log.writeAccess(RECORD);
-  assertEquals((await readScreen()).match(/The access log of today has reached/g)?.length, 1);
+  for (const status of [200, 404, 503]) log.writeAccess({ ...RECORD, status });
+  const statuses = (text: string) => text.match(/(?<="status":)\d+/g);
+  const screen = await readScreen();
+  assertEquals(statuses(screen), ["200", "404", "503"]);
+  assertEquals(statuses(await Deno.readTextFile(path)), ["503"]);
+  for (const text of [screen, await Deno.readTextFile(join(dir, "service-2026-11-15.log"))]) {
+    assertEquals(text.match(/The access log of today has reached 100000 bytes/g)?.length, 1);
+  }
   await Deno.remove(dir, { recursive: true });
 });
 
@@ -112,11 +98,11 @@ Deno.test("startLog() escapes characters that change how a terminal shows a line
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();
     const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
-    log.writeAccess({ ...RECORD, url: `http://host/${unsafe}`, isRefused: true });
+    log.writeAccess({ ...RECORD, url: `http://host/${unsafe}`, status: 500 });
     const error = new Error(unsafe, { cause: new Error(unsafe) });
     getLogger(["pawkit", "test"]).error(`Message ${unsafe} {value}`, { value: unsafe, [unsafe]: 1, error });
     const texts = [await readScreen()];
-    for (const name of ["access", "service", "private/refused"]) {
+    for (const name of ["access", "service"]) {
       texts.push(await Deno.readTextFile(join(dir, `${name}-2026-11-15.log`)));
     }
     for (const text of texts) {

@@ -1,7 +1,6 @@
 // A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in
 // a process of its own.
 import { getLogger } from "@logtape/logtape";
-import { ClientNames } from "@/lib/logging/client_names.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { Listener, logAddress } from "@/lib/process/listener.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
@@ -21,7 +20,7 @@ Listener.prototype.close = async function () {
   throw new Error("not closed");
 };
 
-const log = await startLog({ level: "info", format: "json", files: undefined, clients: new ClientNames() });
+const log = await startLog({ level: "info", format: "json", files: undefined });
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,

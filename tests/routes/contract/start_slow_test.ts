@@ -44,7 +44,7 @@ Deno.test("the service logs which of the operator's pictures it cannot use", asy
   });
 });
 
-Deno.test("the log contains no client address, token or query of any request", async () => {
+Deno.test("log files name no client; they and the console contain no token and no query of any request", async () => {
   const token = "a-token-of-the-operator";
   await withFolder(async (folder) => {
     const service = await startService({ env: { LOGS_DIR: folder, OPERATOR_TOKEN: token, TRUST_PROXY: "1" } });
@@ -60,12 +60,10 @@ Deno.test("the log contains no client address, token or query of any request", a
       await (await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })).body?.cancel();
     }
     assertEquals(await service.stop(), 0);
-    let text = service.output();
-    for (const dir of [folder, join(folder, "private")]) {
-      const files = (await Array.fromAsync(Deno.readDir(dir))).filter(({ isFile }) => isFile);
-      for (const { name } of files) text += await Deno.readTextFile(join(dir, name));
-    }
-    assertStringIncludes(text, "/api/v1/filter/blur");
-    assertEquals(text.match(/198\.51\.100|a-token|hidden-key|pictures\.invalid|user:pass|\?who/g), null);
+    const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+    const files = (await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))))).join("");
+    assertStringIncludes(files, "/api/v1/filter/blur");
+    assertNotMatch(files, /198\.51\.100/);
+    assertNotMatch(files + service.output(), /a-token|hidden-key|pictures\.invalid|user:pass|\?who/);
   });
 });

@@ -13,12 +13,18 @@ export function findProgram(program: string): string | undefined {
 }
 
 /**
- * Returns the options of a test that needs a program. Without the program the test is skipped, and `deno task test`
+ * Returns the options of a test that needs programs. Without one of them the test is skipped, and `deno task test`
  * lists it at the end of its run: `Deno.test(ifInstalled("redis-server", "RedisState counts"), async () => …)`.
  */
-export function ifInstalled(program: string, name: string): Pick<Deno.TestDefinition, "name" | "ignore"> {
-  const isInstalled = findProgram(program) !== undefined;
-  return { name: isInstalled ? name : `${name} (${program} is not installed)`, ignore: !isInstalled };
+export function ifInstalled(
+  programs: string | readonly string[],
+  name: string,
+): Pick<Deno.TestDefinition, "name" | "ignore"> {
+  const missing = [programs].flat().find((program) => findProgram(program) === undefined);
+  return {
+    name: missing === undefined ? name : `${name} (${missing} is not installed)`,
+    ignore: missing !== undefined,
+  };
 }
 
 function isFile(path: string): boolean {

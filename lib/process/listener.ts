@@ -35,11 +35,6 @@ export class Listener {
     }
   }
 
-  /** The address of the server, with its real port. */
-  get address(): Deno.NetAddr {
-    return this.#server.addr;
-  }
-
   /** Accepts no more connections. Resolves when all requests are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -59,7 +54,7 @@ export class Listener {
       await sleep(RELISTEN_MS);
       try {
         // The same port, because clients know it by then, even if the system chose it.
-        this.#server = this.#listen(this.address.port);
+        this.#server = this.#listen(this.#server.addr.port);
         return;
       } catch (error) {
         log.error("Cannot listen again yet", { error });

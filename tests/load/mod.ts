@@ -18,7 +18,6 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
   clients: () => sendFromManyClients(1_000_000),
   restart: () => restartOneByOne({ connections: 32, rounds: 4, limit: 1000, pauseMs: 0 }),
   stop: () => stopUnderLoad({ connections: 64, loadMs: 3000 }),
-  starved: () => stopUnderLoad({ connections: 24, loadMs: 300, isStarved: true }),
   descriptors: () => exhaustDescriptors(128),
   start: () => measureColdStart(20),
 };

@@ -1,6 +1,7 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
-import { Connection, DroppedError } from "./connection.ts";
+import { startProgram } from "./caches/proxies.ts";
+import { Connection } from "./connection.ts";
 import { countGranted, sendAs, sendWrongTokens, TOKEN, waitForStore } from "./fleet/fleet.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
@@ -8,9 +9,7 @@ import { type Service, startService } from "./service.ts";
 /** The result of {@linkcode restartOneByOne}. */
 export interface RestartReport {
   readonly answered: number;
-  /** Connections that closed before the response, so that the client had to send its request again. */
-  readonly retried: number;
-  /** Requests that failed twice in succession, or whose connection was refused. */
+  /** Requests without a response, or with another than usual. */
   readonly lost: number;
   readonly exitCodes: readonly number[];
   readonly limit: number;
@@ -42,14 +41,13 @@ interface Load {
   readonly pauseMs: number;
   isOver: boolean;
   answered: number;
-  retried: number;
   lost: number;
 }
 
 /** The most requests on one connection. Many connections are opened, because those are what a restart can lose. */
 const REQUESTS_EACH = 5;
 
-/** Restarts two processes on one port (REUSE_PORT) one after the other, under load. */
+/** Restarts two processes on one port (REUSE_PORT) one after the other, under load from a proxy. */
 export async function restartOneByOne(options: RestartOptions): Promise<RestartReport> {
   const { connections, rounds, limit, pauseMs } = options;
   await using redis = await startRedis();
@@ -68,7 +66,8 @@ export async function restartOneByOne(options: RestartOptions): Promise<RestartR
   const startedAt = performance.now();
   const early = await sendAs("192.0.2.1", port, limit / 2, 1);
   await sendWrongTokens(fleet[0]!, "192.0.2.2", 10);
-  const load: Load = { port, pauseMs, isOver: false, answered: 0, retried: 0, lost: 0 };
+  await using proxy = await startRepeatingProxy(port);
+  const load: Load = { port: proxy.port, pauseMs, isOver: false, answered: 0, lost: 0 };
   const clients = Array.from({ length: connections }, (_, i) => sendUntilOver(load, i));
   const exitCodes: number[] = [];
   for (let i = 0; i < 2 * rounds; i++) {
@@ -84,29 +83,41 @@ export async function restartOneByOne(options: RestartOptions): Promise<RestartR
   const isComparable = isInTime && !all.some((service) => service.output().includes("Cannot use the store"));
   for (const service of fleet) exitCodes.push(await service.stop());
   await Deno.remove(dir, { recursive: true });
-  const { answered, retried, lost } = load;
+  const { answered, lost } = load;
   const granted = countGranted([...early, ...late]);
-  return { answered, retried, lost, exitCodes, limit, granted, isComparable, banned };
+  return { answered, lost, exitCodes, limit, granted, isComparable, banned };
 }
 
 async function sendUntilOver(load: Load, index: number): Promise<void> {
-  let isRetry = false;
   // Each connection is another client, so that none exceeds its limit.
   for (let client = 0; !load.isOver; client++) {
     const headers = { "x-forwarded-for": `10.${index}.${(client >> 8) & 255}.${client & 255}` };
-    try {
-      using connection = await Connection.open(load.port);
-      for (let i = 0, isLast = false; i < REQUESTS_EACH && !isLast; i++) {
-        isLast = (await connection.get("/api/v1/uptime", headers)).isLast;
-        load.answered++;
-        isRetry = false;
-      }
-    } catch (error) {
-      // The service closes a connection on which no request has arrived when it stops. Any client may send it again.
-      const mayRetry: boolean = error instanceof DroppedError && !isRetry;
-      load[mayRetry ? "retried" : "lost"]++;
-      isRetry = mayRetry;
+    using connection = await Connection.open(load.port);
+    for (let i = 0; i < REQUESTS_EACH; i++) {
+      const { status } = await connection.get("/api/v1/uptime", headers);
+      load[status === 200 ? "answered" : "lost"]++;
     }
     if (load.pauseMs > 0) await sleep(load.pauseMs);
   }
+}
+
+/** The document with the configuration, so that it is tried as operators copy it. */
+const DOCUMENT = new URL("../../docs/self-hosting.md", import.meta.url);
+
+/** Starts nginx in front of several processes on one port. */
+async function startRepeatingProxy(origin: number): Promise<AsyncDisposable & { readonly port: number }> {
+  const port = findFreePort();
+  const folder = await Deno.makeTempDir({ prefix: "pawkit-restart-" });
+  const [upstream] = (await Deno.readTextFile(DOCUMENT)).match(/upstream pawkit \{[^}]*max_fails=0[^}]*\}/) ?? [];
+  if (upstream === undefined) throw new TypeError("Cannot use docs/self-hosting.md: it must have an upstream");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
+  const location = 'location / { proxy_pass http://pawkit; proxy_http_version 1.1; proxy_set_header Connection ""; }';
+  const text = `daemon off; user root; pid ${folder}/pid; error_log stderr; events {}
+    http {
+      access_log off; ${temporary.join(" ")}
+      ${upstream.replaceAll(":8000", `:${origin}`)}
+      server { listen 127.0.0.1:${port}; ${location} }
+    }`;
+  await Deno.writeTextFile(`${folder}/nginx.conf`, text);
+  return await startProgram(["nginx", "-e", "stderr", "-c", `${folder}/nginx.conf`], { port, folder });
 }

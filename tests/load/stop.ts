@@ -1,11 +1,11 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { Connection, DroppedError } from "./connection.ts";
-import { type Service, startService } from "./service.ts";
+import { startService } from "./service.ts";
 
 /** The result of {@linkcode stopUnderLoad}. */
 export interface StopReport {
   readonly answered: number;
-  /** Requests that were sent but not completely answered. */
+  /** Requests that were sent but not answered, because the service had not read them when it closed its port. */
   readonly dropped: number;
   /** Responses of `/healthz` with status 503. */
   readonly unhealthy: number;
@@ -18,12 +18,10 @@ export interface StopOptions {
   /** The number of clients that send one request after the other. */
   readonly connections: number;
   readonly loadMs: number;
-  /** Lets the process run only three milliseconds in 160 while it stops, as on a machine with other work. */
-  readonly isStarved?: boolean;
 }
 
-/** Stops the service under load. */
-export async function stopUnderLoad({ connections, loadMs, isStarved = false }: StopOptions): Promise<StopReport> {
+/** Stops the service under load, without a proxy that repeats requests. */
+export async function stopUnderLoad({ connections, loadMs }: StopOptions): Promise<StopReport> {
   const dir = await Deno.makeTempDir();
   const service = await startService({ env: { RATE_LIMIT: "off", LOGS_DIR: dir } });
   const tally = { answered: 0, dropped: 0, unhealthy: 0 };
@@ -32,27 +30,11 @@ export async function stopUnderLoad({ connections, loadMs, isStarved = false }: 
   // On a busy machine the first answers take longer than that.
   while (tally.answered < connections) await sleep(10);
   const startedAt = performance.now();
-  const stopped = service.stop();
-  if (isStarved) await starve(service);
-  const exitCode = await stopped;
+  const exitCode = await service.stop();
   const stopMs = Math.round(performance.now() - startedAt);
   await Promise.all(clients);
   await Deno.remove(dir, { recursive: true });
   return { ...tally, exitCode, stopMs };
-}
-
-async function starve(service: Service): Promise<void> {
-  try {
-    while (true) {
-      service.signal("SIGSTOP");
-      await sleep(160);
-      service.signal("SIGCONT");
-      await sleep(3);
-    }
-  } catch (error) {
-    // The process has ended.
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }
 
 // Sends requests until the service accepts no more connections.

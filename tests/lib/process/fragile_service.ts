@@ -1,5 +1,5 @@
-// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in
-// a process of its own.
+// A service whose requests cause unhandled errors or last until their body has arrived, and whose listener fails to
+// close. shutdown_slow_test.ts starts it in a process of its own.
 import { getLogger } from "@logtape/logtape";
 import { startLog } from "@/lib/logging/log.ts";
 import { Listener, logAddress } from "@/lib/process/listener.ts";
@@ -20,19 +20,22 @@ Listener.prototype.close = async function () {
   throw new Error("not closed");
 };
 
+let isStopping = false;
 const log = await startLog({ level: "info", format: "json", files: undefined });
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,
   reusePort: false,
   onListen: logAddress,
-  handler: (req) => {
+  handler: async (req) => {
     const { pathname } = new URL(req.url);
     BREAKS[pathname]?.();
-    return new Response(pathname);
+    if (pathname === "/upload") getLogger(["pawkit", "server"]).info("upload has begun");
+    const body = await req.text();
+    return new Response(`${pathname}${body}`, { status: isStopping ? 503 : 200 });
   },
   signals: ["SIGTERM"],
-  onStopping: () => {},
+  onStopping: () => isStopping = true,
   async cleanUp() {
     getLogger(["pawkit", "server"]).info("cleaned up");
     await log.close();

@@ -1,4 +1,4 @@
-import { type ComponentChildren, isValidElement, type Options, options, toChildArray, type VNode } from "preact";
+import { type ComponentChildren, isValidElement, options, toChildArray, type VNode } from "preact";
 import type { ResolvedFreshConfig } from "./types.ts";
 
 /** Moves its elements into the head of the document. They replace elements with the same key, such as the title. */
@@ -32,10 +32,10 @@ export function withRenderState<T>(state: RenderState, render: () => T): T {
   }
 }
 
-// Preact calls `__b` before it renders a node. The hook has no public name.
-const hooks: Options & { __b?: (vnode: VNode) => void } = options;
-const previousHook = hooks.__b;
-hooks.__b = (vnode) => {
+// Preact calls this hook when it creates a node. The app wrapper creates the head of the document after the page has
+// been rendered, when the children of every `<Head>` are known.
+const previousHook = options.vnode;
+options.vnode = (vnode) => {
   if (current !== null && vnode.type === "head") addHeadElements(vnode.props, current);
   previousHook?.(vnode);
 };

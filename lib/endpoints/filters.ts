@@ -1,9 +1,8 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
-import { IMAGE_PATTERN, toNumberPattern } from "@/lib/endpoints/patterns.ts";
+import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
-import { MAX_DIGITS } from "@/lib/http/parameters.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
@@ -133,17 +132,14 @@ function describeFilter(name: FilterName): EndpointDefinition {
 /** Describes the chains of v2. `resize` is missing because it would require a size, and `width` alone does the same. */
 function describeChain(): EndpointDefinition {
   const { strength: _, ...queryParameters } = QUERY_PARAMETERS;
-  const steps = FILTERS.filter((name) => name !== "resize").map((name) => {
-    const { [name]: range } = STRENGTHS;
-    return `${name}(?::${range === undefined ? `\\d{1,${MAX_DIGITS}}` : toNumberPattern(range)})?`;
-  });
-  const step = `(?:${steps.join("|")})`;
+  const names = FILTERS.filter((name) => name !== "resize").join("|");
+  const step = `(?:${names})(?::-?\\d+(?:\\.\\d+)?)?`;
   return {
     ...describe("v2", "steps"),
     title: "Several filters",
     pathParameters: {
       steps: {
-        summary: FILTER_SUMMARY,
+        summary: `${FILTER_SUMMARY}. A strength has the range that it has for this filter alone`,
         pattern: `^${step}(?:,${step}){0,${MAX_STEPS - 1}}$`,
         example: "greyscale,contrast:0.3,blur:2",
       },

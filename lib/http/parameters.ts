@@ -4,7 +4,7 @@ import { ApiError, type ParameterDetails } from "@/lib/http/errors.ts";
 const MAX_QUOTED_CHARACTERS = 80;
 
 /** The longest text that is read as a number, more than any number needs. */
-export const MAX_DIGITS = 32;
+const MAX_DIGITS = 32;
 
 /** A range of numbers and the value of an absent parameter. */
 export interface NumberOptions {

@@ -1,26 +1,7 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
-import type { Config } from "@/fresh.config.ts";
-import { foreignHostError, wrongTokenError } from "@/lib/access/access_control.ts";
-import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
-import { rateLimitedError } from "@/lib/access/rate_limit.ts";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { assertAffordable } from "@/lib/filters/cost.ts";
-import { jobTimeoutError, overloadedError, toCallerError } from "@/lib/filters/errors.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
-import * as upload from "@/lib/filters/upload.ts";
-import { type ApiError, type ErrorCode, notFoundError } from "@/lib/http/errors.ts";
-import { missingParameterError, parseNumber, parseSegment } from "@/lib/http/parameters.ts";
-import {
-  assertValidUrl,
-  MAX_PATH_CHARACTERS,
-  MAX_QUERY_PARAMETERS,
-  MAX_URL_CHARACTERS,
-} from "@/lib/http/request_url.ts";
-import * as http from "@/lib/http/to_api_error.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import { assertAtMost } from "@/lib/images/probe.ts";
-import { assertApp } from "@/lib/launcher/parameters.ts";
-import * as source from "@/lib/sources/source_errors.ts";
+import { FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
+import type { ErrorCode } from "@/lib/http/errors.ts";
+import { MAX_PATH_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 
 /** The errors that every endpoint can return. */
 export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
@@ -78,55 +59,3 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   source_timeout: "The server of the image took too long. Try again, or use a faster server.",
   filter_timeout: "Filtering this image took too long. Use a smaller image.",
 };
-
-/** Creates a real error of each code, for examples. */
-export function createErrorExamples(config: Config): Readonly<Record<ErrorCode, ApiError>> {
-  const { appName, maxSourceBytes, maxPixels, maxFrames, rateLimit = 1200 } = config;
-  const unmet = new Response(null, { status: 412 });
-  const beyondEnd = new Response(null, { status: 416, headers: { "content-range": "bytes */1024" } });
-  return {
-    missing_parameter: missingParameterError("image", "in the query"),
-    invalid_parameter: catchError(() => parseNumber(new URLSearchParams("strength=900"), "strength", STRENGTHS.blur!)),
-    bad_request: toApiError(new URIError()),
-    authentication_required: wrongTokenError(7),
-    forbidden_address: toApiError(new source.SourceError("forbidden_address", "10.0.0.1 is not a public address")),
-    banned: bannedError("2026-11-16T08:00:00.000Z"),
-    forbidden_host: foreignHostError(),
-    not_found: notFoundError(),
-    unknown_type: catchError(() => parseSegment("unicorn", ANIMALS)),
-    unknown_app: catchError(() => assertApp(`not-${appName}`, appName)),
-    method_not_allowed: http.methodNotAllowedError(),
-    request_timeout: upload.timeoutError(config.uploadTimeoutMs),
-    precondition_failed: http.toApiErrorFromStatus(unmet)!,
-    payload_too_large: upload.tooLargeError(maxSourceBytes, 2 * maxSourceBytes),
-    uri_too_long: catchError(() => assertValidUrl("x".repeat(MAX_URL_CHARACTERS + 560))),
-    range_not_satisfiable: http.toApiErrorFromStatus(beyondEnd)!,
-    source_too_large: toApiError(source.sourceTooLargeError(maxSourceBytes, 2 * maxSourceBytes)),
-    too_many_pixels: catchError(() => assertAtMost("too_many_pixels", "pixels in a frame", 16 * maxPixels, maxPixels)),
-    too_many_frames: catchError(() => assertAtMost("too_many_frames", "frames", 2 * maxFrames, maxFrames)),
-    too_expensive: catchError(() => assertAffordable({ cpuMs: 2 * config.filterTimeoutMs, bytes: 1 }, config)),
-    unsupported_format: toApiError(unsupportedFormatError("a HEIC image")),
-    broken_image: toApiError(brokenImageError("its data is damaged")),
-    source_rejected: toApiError(source.sourceStatusError(404)),
-    rate_limited: rateLimitedError(rateLimit, { allowed: false, remaining: 0, resetMs: 12_000 }),
-    internal_error: toApiError(new Error()),
-    source_failed: toApiError(new source.SourceError("source_failed", 'the name "pictures.example" does not resolve')),
-    overloaded: overloadedError("filter"),
-    source_timeout: toApiError(source.sourceTimeoutError(config.sourceTimeoutMs)),
-    filter_timeout: jobTimeoutError("filter", config.filterTimeoutMs),
-  };
-}
-
-function catchError(action: () => unknown): ApiError {
-  try {
-    action();
-  } catch (error) {
-    return toApiError(error);
-  }
-  throw new TypeError("Cannot create the example: must throw an error");
-}
-
-/** Converts an error to the one that the caller gets. */
-function toApiError(error: unknown): ApiError {
-  return http.toApiError(toCallerError(error), new Request("http://localhost"));
-}

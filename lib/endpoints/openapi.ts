@@ -7,25 +7,23 @@ import {
   POLICY,
   STABILITY,
 } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS, createErrorExamples, ERROR_FORM } from "@/lib/endpoints/errors.ts";
+import { COMMON_ERRORS, ERROR_FORM } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
 import { ERROR_SCHEMA, type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
-import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** What the parts of the document share. */
 interface Components {
   readonly schemas: NamedSchemas;
   readonly responses: Record<string, Json>;
-  readonly errors: Readonly<Record<ErrorCode, ApiError>>;
 }
 
 /** Describes every endpoint as an OpenAPI 3.1 document. JSON omits the properties that are `undefined`. */
 export function toOpenApi(installation: Installation): Json {
   const { origin, contact } = installation;
-  const components: Components = { schemas: {}, responses: {}, errors: createErrorExamples(installation) };
+  const components: Components = { schemas: {}, responses: {} };
   const { schemas, responses } = components;
   toJsonSchema(ERROR_SCHEMA, schemas);
   const paths = describeEndpoints(installation).flatMap((endpoint) => endpoint.exact ?? endpoint)
@@ -109,7 +107,7 @@ function toUploadBody(parameters: readonly Parameter[]): Json {
   };
 }
 
-function toOperation(endpoint: Endpoint, { schemas, responses, errors: examples }: Components): Json {
+function toOperation(endpoint: Endpoint, { schemas, responses }: Components): Json {
   const { id, group, title, summary, description, parameters, errors, isFree } = endpoint;
   const codes = new Set([...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))]);
   return {
@@ -121,7 +119,7 @@ function toOperation(endpoint: Endpoint, { schemas, responses, errors: examples 
     parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
     responses: {
       ...toSuccessResponses(endpoint, schemas),
-      ...toErrorReferences(id, Array.from(codes, (code) => examples[code]), responses),
+      ...toErrorReferences(id, [...codes], responses),
     },
   };
 }

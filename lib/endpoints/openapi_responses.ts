@@ -1,8 +1,9 @@
 import type { Endpoint, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import { ERROR_EXAMPLES } from "@/lib/endpoints/error_examples.ts";
 import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
 import { type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
 import { type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
+import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
 /** Names of responses are shorter, because generated clients and viewers show them. */
 const MAX_NAME = 40;
@@ -57,14 +58,14 @@ function deriveResponses(responses: readonly EndpointResponse[]): EndpointRespon
  */
 export function toErrorReferences(
   id: string,
-  errors: readonly ApiError[],
+  codes: readonly ErrorCode[],
   components: Record<string, Json>,
 ): Record<string, Json> {
-  const references = Array.from(Map.groupBy(errors, ({ status }) => status), ([status, each]) => {
-    const codes = each.map(({ code }) => code).toSorted().join("-or-");
-    const response = toErrorResponse(each);
+  const references = Array.from(Map.groupBy(codes, (code) => STATUS_BY_CODE[code]), ([status, each]) => {
+    const joined = each.toSorted().join("-or-");
+    const response = toErrorResponse(status, each);
     const isSame = (other: string) => components[other]?.description === response.description;
-    const name = codes.length < MAX_NAME ? codes : Object.keys(components).find(isSame) ?? `${status}-of-${id}`;
+    const name = joined.length < MAX_NAME ? joined : Object.keys(components).find(isSame) ?? `${status}-of-${id}`;
     components[name] ??= response;
     return [status, { $ref: `#/components/responses/${name}` }];
   });
@@ -75,21 +76,18 @@ function toBodySchema(type: string): Json {
   return /^text\/|^application\/(?:xml|yaml)$/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
 }
 
-function toErrorResponse(errors: readonly ApiError[]): Json {
-  const status = { const: errors[0]?.status };
-  const code = { type: "string", enum: errors.map((error) => error.code) };
-  const narrowed = { type: "object", required: ["status", "code"], properties: { status, code } };
+function toErrorResponse(status: number, codes: readonly ErrorCode[]): Json {
+  const properties = { status: { const: status }, code: { type: "string", enum: codes } };
+  const narrowed = { type: "object", required: ["status", "code"], properties };
   const schema = { allOf: [{ $ref: "#/components/schemas/Failure" }, narrowed] };
   const requestId = HEADERS["x-request-id"].example;
-  const examples = errors.map((error) => {
-    const { message, details } = error;
-    const value = { success: false, status: error.status, code: error.code, message, requestId, details };
-    return [error.code, { value }];
+  const examples = codes.map((code) => {
+    const { message, details } = ERROR_EXAMPLES[code];
+    return [code, { value: { success: false, status, code, message, requestId, details } }];
   });
-  const headers = errors.flatMap((error) => Object.keys(error.headers ?? {}) as HeaderName[])
-    .filter((name) => name in HEADERS);
+  const headers = codes.flatMap((code) => ERROR_EXAMPLES[code].headers ?? []);
   return {
-    description: errors.map((error) => ERROR_EXPLANATIONS[error.code]).join(" "),
+    description: codes.map((code) => ERROR_EXPLANATIONS[code]).join(" "),
     headers: toHeaderReferences([...STANDARD_HEADERS, "x-request-id", ...headers]),
     content: { "application/json": { schema, examples: Object.fromEntries(examples) } },
   };

@@ -2,9 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { z } from "zod";
 import { loadConfig } from "@/fresh.config.ts";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
-import { createErrorExamples } from "@/lib/endpoints/errors.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
-import { ERROR_SCHEMA } from "@/lib/endpoints/schemas.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
@@ -76,16 +74,6 @@ Deno.test("describeEndpoints() uses the name of the application and the origin o
     endpoints.map(({ example, responses }) => [example, responses.map((each) => each.example)]),
   );
   assertEquals(text.match(/\/v5\/app\/|localhost|paw\.example/g), null);
-});
-
-Deno.test("createErrorExamples() has an error of each code in the form of every error, with the configured limits", () => {
-  const config = loadConfig({ get: (name) => name === "MAX_SOURCE_BYTES" ? "5000" : undefined }, false);
-  const examples = createErrorExamples(config);
-  for (const [code, { code: actual, message, status, details }] of Object.entries(examples)) {
-    assertEquals(actual, code);
-    ERROR_SCHEMA.parse({ success: false, status, code, message, requestId: "a", details });
-  }
-  assertStringIncludes(examples.source_too_large.message, "at most 5,000 bytes, got 10,000 or more");
 });
 
 Deno.test("GET /api lists every path with its allowed values", async () => {

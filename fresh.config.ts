@@ -153,7 +153,7 @@ export const SETTINGS = {
   otelDeno: [
     optional(choice("true", "false")),
     "off",
-    "`true` exports spans, metrics and the service log ([operating](operating.md#telemetry))",
+    "`true` lets Deno export requests and the service log ([operating](operating.md#telemetry))",
   ],
 } satisfies Record<string, Setting<unknown>>;
 
@@ -195,7 +195,7 @@ interface Derived {
   /** Empty for memory. */
   readonly stateUrl: string;
   readonly logFormat: "text" | "json";
-  /** Whether Deno exports telemetry, so that it is worth recording. */
+  /** Whether Deno exports telemetry. */
   readonly hasTelemetry: boolean;
   /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
   readonly isDenoDeploy: boolean;

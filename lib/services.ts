@@ -19,7 +19,7 @@ import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
-import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
+import { loadNameRequest, type NameRequest } from "@/lib/metrics/name_request.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricSources } from "@/lib/operator/metrics.ts";
@@ -56,8 +56,8 @@ export interface Services extends MetricSources {
   writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
   readonly errorCounts: ErrorCounts;
-  /** Spans and metrics for the operator's tools. */
-  readonly telemetry: Telemetry;
+  /** Names requests for telemetry. */
+  readonly nameRequest: NameRequest;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -70,7 +70,6 @@ export async function createServices(config: Config): Promise<Services> {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);
   });
-  const telemetry = await loadTelemetry(config.hasTelemetry);
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
   const pool = new Pool({ ...config, memory, startWorker });
@@ -78,8 +77,7 @@ export async function createServices(config: Config): Promise<Services> {
     originOf,
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: (drawing, caller) =>
-      telemetry.trace("drawing.run", () => pool.run(drawing, estimateDrawing(drawing), caller)),
+    render: (drawing, caller) => pool.run(drawing, estimateDrawing(drawing), caller),
   });
   const listening: Services["listening"] = {};
   const filters = new FilterEngine({
@@ -87,14 +85,13 @@ export async function createServices(config: Config): Promise<Services> {
     pool,
     loadSource: createLazySourceLoader(config, listening, content, memory),
     readUpload: createUploadReader({ ...config, memory }),
-    telemetry,
   });
-  const access = new AccessControl({ ...config, trace: telemetry.trace });
+  const access = new AccessControl(config);
   const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
   const services = {
     access,
     errorCounts: new ErrorCounts(),
-    telemetry,
+    nameRequest: await loadNameRequest(config.hasTelemetry),
     eventLoopDelays: new Histogram(),
     filters,
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),

@@ -30,9 +30,9 @@ const REFUSED_WAIT_MS = 5;
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { access, config, telemetry, traffic, writeAccess } = ctx.state.services;
+  const { access, config, nameRequest, traffic, writeAccess } = ctx.state.services;
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
-  telemetry.nameRequest(ctx.state.method, ctx.route);
+  nameRequest(ctx.state.method, ctx.route);
   let response: Response;
   try {
     // In memory this is decided at once, and awaiting `undefined` would still delay every request.

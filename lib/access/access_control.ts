@@ -10,14 +10,12 @@ import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
-import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
+import { SharedStore } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions
-  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {
-  readonly trace: Trace;
-}
+  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {}
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
 const FREE_ROUTE = "/healthz";
@@ -40,8 +38,8 @@ export class AccessControl {
 
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
-    const { rateLimit: limit, stateUrl: url, trace } = options;
-    const store = url === "" ? undefined : new SharedStore({ url, trace });
+    const { rateLimit: limit, stateUrl: url } = options;
+    const store = url === "" ? undefined : new SharedStore({ url });
     this.#store = store;
     this.#options = options;
     this.shares = new Shares(options.clientShares);

@@ -33,7 +33,6 @@ import { planResize } from "@/lib/images/resize_plan.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
-import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
 const log = getLogger(["pawkit", "filters"]);
 
@@ -47,7 +46,6 @@ export interface FilterEngineOptions extends ProbeLimits, CostLimits {
   readonly filterCacheBytes: number;
   /** The clock of `loadSource`; by default `performance.now()`. */
   readonly now?: () => number;
-  readonly telemetry?: Telemetry;
 }
 
 /** The load of the engine, for the operator. */
@@ -63,7 +61,6 @@ export interface FilterStatus {
 /** Filters images. It loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
-  readonly #telemetry: Telemetry;
   /** The times of the stages and the outcomes of the sources. */
   readonly counters: FilterCounters = new FilterCounters();
   readonly #cache: ResultCache;
@@ -76,7 +73,6 @@ export class FilterEngine {
   constructor(options: FilterEngineOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#telemetry = options.telemetry ?? NO_TELEMETRY;
     this.#cache = new ResultCache(options.filterCacheBytes, this.#now);
   }
 
@@ -147,7 +143,7 @@ export class FilterEngine {
     const reason = this.#cache.isStale(requestKey) ? "stale" : "miss";
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
-    const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
+    const source = await this.counters.countSource(load);
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
     const toHeaders = (timings: JobResult["timings"] = {}) => {
@@ -178,14 +174,11 @@ export class FilterEngine {
   }
 
   async #runJob(job: FilterJob, caller: Caller, pay: Pay): Promise<JobResult> {
-    const { steps, header } = job;
+    const { header } = job;
     const cost = estimateFilter(job);
-    // All chains have one name, because metrics are stored for each name.
-    const filter = steps.length > 1 ? "chain" : steps[0]!.filter;
     assertAffordable(cost, this.#options);
     await pay(cost);
-    const run = () => this.#options.pool.run(job, cost, caller);
-    const result = await this.#telemetry.trace("filter.run", run, { filter }).catch((error: unknown) => {
+    const result = await this.#options.pool.run(job, cost, caller).catch((error: unknown) => {
       if (error instanceof ImageError) {
         this.counters.addBroken(header.format);
         log.debug("Cannot decode a file of the format {format}: {cause}", {
@@ -195,10 +188,7 @@ export class FilterEngine {
       }
       throw error;
     });
-    for (const [stage, ms] of Object.entries(result.timings)) {
-      this.#telemetry.time(`filter.${stage}`, ms, { filter });
-      this.counters.addTime(stage, ms);
-    }
+    for (const [stage, ms] of Object.entries(result.timings)) this.counters.addTime(stage, ms);
     return result;
   }
 }

@@ -17,16 +17,12 @@ const CHECK = { name: "check", client: "pawkit", points: 1, windowMs: 1_000 };
 /** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
 const LOG_EVERY_MS = 10_000;
 
-/** Runs work in a span of its own; see `Telemetry.trace`. */
-export type Trace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
 /** Defaults of {@linkcode SharedStoreOptions}. `timeoutMs` is the longest wait before a request uses memory. */
 const DEFAULTS = {
   timeoutMs: 400,
   clock: () => performance.now(),
   setTimer: setBackgroundTimeout,
   open: openStore,
-  trace: ((_name, work) => work()) as Trace,
 };
 
 /** Options of {@linkcode SharedStore}. */
@@ -77,7 +73,7 @@ export class SharedStore {
     }
     try {
       const opening = this.#isUp ? this.#opening! : this.#check();
-      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, opening.then(work)));
+      return await waitWithGrace(timeoutMs, opening.then(work));
     } catch (error) {
       this.#lose(error);
       return undefined;

@@ -1,21 +1,18 @@
 import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
 function createAccess(options: Partial<AccessControlOptions> = {}): AccessControl {
-  const { trace } = NO_TELEMETRY;
   return new AccessControl({
     rateLimit: 10,
     operatorToken: TOKEN,
     stateUrl: "",
     trustProxy: 0,
     baseUrl: undefined,
-    trace,
     clientShares: 1,
     ...options,
   });

@@ -87,7 +87,7 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader({ ...config, memory }),
   });
   const access = new AccessControl(config);
-  const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
+  const take = (ctx: HttpContext, points: number) => access.take(ctx, points);
   const services = {
     access,
     errorCounts: new ErrorCounts(),
@@ -101,11 +101,11 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    files: createFiles({ generatedDir, logsDir, originOf, loadLists, charge }),
+    files: createFiles({ generatedDir, logsDir, originOf, loadLists, take }),
     memory,
     isServing: true,
     listening,
-    renderedTexts: new RenderedTextCache({ originOf, charge }),
+    renderedTexts: new RenderedTextCache({ originOf, take }),
   };
   return { ...services, history: new History(services) };
 }

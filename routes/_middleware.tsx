@@ -35,7 +35,7 @@ export default define.middleware(async (ctx) => {
   nameRequest(ctx.state.method, ctx.route);
   let response: Response;
   try {
-    // In memory this is decided at once, and awaiting `undefined` would still delay every request.
+    // This is nearly always decided at once, and awaiting `undefined` would still delay every request.
     const admission = access.admit(ctx);
     if (admission !== undefined) await admission;
     response = await handle(ctx);

@@ -1,10 +1,13 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
-import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
-import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { Shares } from "@/lib/access/shares.ts";
+import { Exchange } from "@/lib/access/exchange.ts";
+import { type Allowance, Limiter } from "@/lib/access/limiter.ts";
 import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
+import { rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
+import { SharedClock } from "@/lib/access/shared_clock.ts";
+import { Shares } from "@/lib/access/shares.ts";
+import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
@@ -15,7 +18,9 @@ import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions
-  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {}
+  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {
+  readonly clock?: SharedClock;
+}
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
 const FREE_ROUTE = "/healthz";
@@ -23,67 +28,100 @@ const FREE_ROUTE = "/healthz";
 /** Tokens that a banned client may try in a minute: enough for an operator with the right one, useless for guessing. */
 const MAX_GUESSES = 10;
 
-/** Decides which requests the service accepts: bans, rate limits and the operator's token. */
+/** How long requests wait at the start for the first read of the bans. */
+const FIRST_READ_MS = 2_000;
+
+/** How long a stop waits for the last exchange, because the process has to end soon. */
+const LAST_EXCHANGE_MS = 300;
+
+/** Decides which requests the service accepts: bans, rate limits and the operator's token. It never waits for a store. */
 export class AccessControl {
   readonly bans: Bans;
   readonly shares: Shares;
-  readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
-  readonly #guesses = new MemoryLimiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock: () => this.#now });
+  readonly #clock: SharedClock;
+  readonly #limiter: Limiter | undefined;
+  readonly #guesses: Limiter;
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
+  readonly #exchange: Exchange | undefined;
   /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
   #now = 0;
   #isOpened = false;
-  #loading: Promise<void> | undefined;
+  #loading: Promise<unknown> | undefined;
 
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
     const { rateLimit: limit, stateUrl: url } = options;
     const store = url === "" ? undefined : new SharedStore({ url });
-    this.#store = store;
     this.#options = options;
+    this.#clock = options.clock ?? new SharedClock();
+    const clock = () => this.#clock.at(this.#now);
+    const onTime = (now: number) => this.#clock.follow(now);
+    this.#store = store;
     this.shares = new Shares(options.clientShares);
-    this.bans = new Bans({ store, onBan: (ban) => this.#logBan(ban) });
-    if (limit !== undefined) {
-      const clock = () => this.#now;
-      this.#limiter = store ? new SharedLimiter(limit, store, clock) : new MemoryLimiter({ limit, clock });
-    }
+    this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
+    this.#guesses = new Limiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock });
+    if (limit !== undefined) this.#limiter = new Limiter({ limit, clock, ...(store && { name: "limit" }) });
+    if (store === undefined) return;
+    const limiters = [this.bans.failures, ...(this.#limiter ? [this.#limiter] : [])];
+    this.#exchange = new Exchange({ store, limiters, onTime });
   }
 
-  /** Opens the store and loads the bans. Requests that arrive in the meantime wait for the bans. */
+  /** Opens the store. Requests that arrive before the bans have been read wait for them. */
   open(): void {
     this.#isOpened = true;
     if (this.#store === undefined) return;
-    this.#loading ??= this.bans.load().finally(() => this.#loading = undefined);
+    this.#exchange?.start();
+    this.#loading = waitAtMost(FIRST_READ_MS, this.bans.load()).finally(() => this.#loading = undefined);
   }
 
   /**
-   * Checks that the client is not banned and takes one point. Returns a promise only if the decision has to wait.
+   * Checks that the client is not banned and takes one point. Returns a promise only before the first read of the bans,
+   * and if it has to compare a token.
    *
    * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors.
    */
   admit(ctx: HttpContext): void | Promise<void> {
-    this.#now = ctx.state.startedAt;
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx));
+    this.#now = ctx.state.startedAt;
     if (ctx.route === FREE_ROUTE) return;
     const { operatorToken } = this.#options;
     if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
     this.bans.assertNotBanned(ctx.state.client);
-    return this.charge(ctx, 1);
+    this.#takeFirst(ctx);
   }
 
   /**
-   * Takes more points for an accepted request that turns out to be expensive.
+   * Takes points before work that costs more than the point of every request.
    *
-   * @throws {ApiError} `rate_limited`. A returned promise rejects with the same error.
+   * @throws {ApiError} `rate_limited` if the client has too few. None are taken then.
    */
-  charge({ state }: Pick<HttpContext, "state">, points: number): void | Promise<void> {
-    const allowance = this.#limiter?.take(state.client, points);
-    if (allowance === undefined) return;
-    if (!("allowed" in allowance)) return allowance.then((granted) => this.#applyAllowance(state, granted));
-    this.#applyAllowance(state, allowance);
+  take({ state }: Pick<HttpContext, "state">, points: number): void {
+    this.#now = this.#clock.uptime();
+    // When the client tries again, it needs the point of the request, too.
+    this.#apply(state, this.#limiter?.take(state.client, points, points + 1));
+  }
+
+  /**
+   * Charges points after work, when it is known what the work cost. It never throws: what the client does not have is
+   * counted in the next minute.
+   */
+  charge({ state }: Pick<HttpContext, "state">, points: number): void {
+    this.#now = this.#clock.uptime();
+    this.#apply(state, this.#limiter?.charge(state.client, points));
+  }
+
+  /**
+   * Checks that earlier requests of the client were not charged more than it had. Work that has waited for its turn
+   * calls this, because they may have ended meanwhile. `price` is what its request costs.
+   *
+   * @throws {ApiError} `rate_limited` if the client has a debt.
+   */
+  assertNoDebt({ state }: Pick<HttpContext, "state">, price: number): void {
+    this.#now = this.#clock.uptime();
+    this.#apply(state, this.#limiter?.checkDebt(state.client, price));
   }
 
   /**
@@ -95,7 +133,9 @@ export class AccessControl {
     return {
       client,
       signal: ctx.req.signal,
+      take: (points) => this.take(ctx, points),
       charge: (points) => this.charge(ctx, points),
+      assertNoDebt: (price) => this.assertNoDebt(ctx, price),
       acquire: (resource, signal) => this.shares.acquire(client, resource, signal),
     };
   }
@@ -121,20 +161,19 @@ export class AccessControl {
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
     if (await isSameToken(sent, token)) return;
-    throw wrongTokenError(await this.bans.countFailure(state.client));
+    throw wrongTokenError(this.bans.countFailure(state.client));
   }
 
-  /** The store of limits and bans, whether it is available, and how many decisions were made without it. */
-  get store(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean; readonly fallbacks: number } {
-    if (this.#store === undefined) return { engine: "memory", isUp: true, fallbacks: 0 };
-    const { isUp, fallbacks } = this.#store;
-    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp, fallbacks };
+  /** The store of limits and bans, and whether it is available. */
+  get store(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean } {
+    if (this.#store === undefined) return { engine: "memory", isUp: true };
+    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#store.isUp };
   }
 
-  /** Closes the store. */
+  /** Closes the store, after what other instances do not know yet has been written to it. */
   async close(): Promise<void> {
-    this.bans.close();
-    await this.#loading;
+    if (!this.#isOpened) return;
+    await waitAtMost(LAST_EXCHANGE_MS, Promise.all([this.#exchange?.close(), this.bans.close()]));
     await this.#store?.close();
   }
 
@@ -147,14 +186,20 @@ export class AccessControl {
     const mayTry = this.bans.isBanned(client) && this.#guesses.take(client, 0).remaining > 0 && !isForeign();
     const sent = mayTry ? readToken(ctx.req) : undefined;
     if (sent !== undefined && this.#guesses.take(client, 1).allowed && await isSameToken(sent, token)) {
-      await this.bans.lift(client);
+      this.bans.lift(client);
     }
     this.bans.assertNotBanned(client);
-    await this.charge(ctx, 1);
+    this.#takeFirst(ctx);
     if (isForeign()) throw foreignHostError();
   }
 
-  #applyAllowance(state: RequestState, allowance: Allowance): void {
+  /** Takes the point that every request costs. */
+  #takeFirst({ state }: HttpContext): void {
+    this.#apply(state, this.#limiter?.take(state.client, 1));
+  }
+
+  #apply(state: RequestState, allowance: Allowance | undefined): void {
+    if (allowance === undefined) return;
     state.rateLimit = toRateLimitHeader(allowance);
     if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
   }

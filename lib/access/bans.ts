@@ -1,26 +1,17 @@
-import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
-import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
+import { Limiter } from "@/lib/access/limiter.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedStore } from "@/lib/state/shared_store.ts";
-import { type Ban, MAX_BANS, type Store } from "@/lib/state/store.ts";
+import { type Ban, MAX_BANS, type Store, WINDOWS_MS } from "@/lib/state/store.ts";
 
-/** The name of the counter of failed attempts. */
-const FAILURES = "failures";
-
-/** Failed attempts that lead to a ban. */
+/** Failed attempts in one window that lead to a ban. */
 export const MAX_FAILURES = 10;
-
-/** The time within which these attempts must happen. */
-export const FAILURE_WINDOW_MS = 10 * 60_000;
 
 /** How long a ban lasts. */
 export const BAN_MS = 24 * 3_600_000;
 
-/** Interval at which bans are loaded again: the longest time until a ban or its end applies to every instance. */
-const REFRESH_MS = 3_000;
-
-/** Time limit for the first load, for which requests wait. Longer than usual, because no ban is known before it. */
-const FIRST_LOAD_MS = 2_000;
+/** Interval at which bans are read again: the longest time until a ban or its end applies to every instance. */
+const READ_EVERY_MS = 3_000;
 
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {
@@ -28,33 +19,50 @@ export interface BansOptions {
   readonly store?: SharedStore | undefined;
   /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
+  /** The clock of the windows in which failed attempts are counted. */
+  readonly windowClock?: () => number;
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
+  /** Called with the time of the store after each read. */
+  readonly onTime?: (now: number) => void;
+}
+
+/** A ban or, if `end` is 0, the end of a ban that this instance has decided. */
+interface Change {
+  readonly client: string;
+  readonly end: number;
 }
 
 /** The banned clients, and the failed attempts of the others. The check on every request reads only memory. */
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;
+  /** The failed attempts, which are exchanged with other instances. */
+  readonly failures: Limiter;
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
+  /** What this instance has decided, until the bans have been read from a store that has it. */
+  readonly #changes = new Map<string, Change>();
   readonly #store: SharedStore | undefined;
   readonly #clock: () => number;
-  readonly #onBan: (ban: Ban) => void;
-  readonly #failures: MemoryLimiter;
-  /** Clients whose ban was lifted, until a refresh has seen the store without it. */
-  readonly #lifted = new Set<string>();
+  readonly #options: BansOptions;
   #refreshing: Promise<void> | undefined;
-  #stopTimer: (() => void) | undefined;
-  /** The epoch of the store at the last complete refresh. */
-  #syncedEpoch = -1;
+  #stopTimer = () => {};
 
-  /** Creates an empty list. {@linkcode Bans.load} fills it from the store. */
-  constructor({ store, clock = () => performance.now(), onBan = () => {} }: BansOptions = {}) {
+  /** Creates an empty list. {@linkcode Bans.refresh} fills it from the store. */
+  constructor(options: BansOptions = {}) {
+    const { store, clock = () => performance.now(), windowClock = clock } = options;
+    this.#options = options;
     this.#store = store;
     this.#clock = clock;
-    this.#onBan = onBan;
-    this.#failures = new MemoryLimiter({ limit: MAX_FAILURES, windowMs: FAILURE_WINDOW_MS, slots: 2 ** 14, clock });
+    this.failures = new Limiter({
+      limit: MAX_FAILURES,
+      windowMs: WINDOWS_MS.failures,
+      slots: 2 ** 14,
+      clock: windowClock,
+      ...(store && { name: "failures" }),
+      onSum: (client, points) => this.#onFailures(client, points),
+    });
   }
 
   /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
@@ -70,29 +78,17 @@ export class Bans {
   }
 
   /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */
-  async countFailure(client: string): Promise<number> {
-    const here = this.#failures.take(client, 1);
-    const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
-    const everywhere = await this.#store?.ask((store) => store.addPoints(attempt));
-    if (this.#store !== undefined && everywhere === undefined) this.#store.fallbacks++;
-    const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
-    if (left > 0) return left;
-    this.issued++;
-    const ban = { client, leftMs: BAN_MS };
-    this.#lifted.delete(client);
-    this.#add(ban);
-    this.#onBan(ban);
-    await this.#store?.ask((store) => store.saveBans([ban]));
-    return 0;
+  countFailure(client: string): number {
+    const { remaining } = this.failures.take(client, 1);
+    if (remaining === 0 && !this.isBanned(client)) this.#ban(client);
+    return remaining;
   }
 
   /** Ends the ban of a client, if it has one, and forgets its failed attempts. */
-  async lift(client: string): Promise<void> {
+  lift(client: string): void {
     if (!this.#ends.delete(client)) return;
-    this.#failures.reset(client);
-    if (this.#store === undefined) return;
-    this.#lifted.add(client);
-    await this.#store.ask((store) => deleteFrom(store, client));
+    this.failures.forget(client);
+    this.#change({ client, end: 0 });
   }
 
   /** Lists the current bans, the latest first. */
@@ -103,75 +99,85 @@ export class Bans {
       .sort((a, b) => b.leftMs - a.leftMs);
   }
 
-  /** Loads the bans of all instances immediately, and then every few seconds. */
+  /** Reads the bans of all instances immediately, and then every few seconds. */
   async load(): Promise<void> {
-    if (this.#store === undefined) return;
-    this.#stopTimer ??= setBackgroundInterval(REFRESH_MS, () => void this.refresh());
-    await this.refresh(FIRST_LOAD_MS);
+    this.#stopTimer = repeatInBackground(READ_EVERY_MS, () => this.refresh());
+    await this.refresh();
   }
 
-  /** Adds the bans of other instances, and removes those that the operator deleted from the store. */
-  refresh(timeoutMs?: number): Promise<void> {
-    this.#refreshing ??= this.#refresh(timeoutMs).finally(() => this.#refreshing = undefined);
+  /** Writes what this instance has decided to the store, and then reads the bans of all instances. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => this.#refreshing = undefined);
     return this.#refreshing;
   }
 
-  /** Stops the periodic loading. */
-  close(): void {
-    this.#stopTimer?.();
+  /** Stops the periodic reading, and writes what the store does not have yet. */
+  async close(): Promise<void> {
+    this.#stopTimer();
+    await this.#refreshing;
+    if (this.#changes.size > 0) await this.refresh();
   }
 
-  async #refresh(timeoutMs?: number): Promise<void> {
-    const epoch = this.#store?.epoch ?? 0;
-    const startedAt = this.#clock();
-    const lifted = [...this.#lifted];
-    const load = async (store: Store) => {
-      for (const client of lifted) await deleteFrom(store, client);
-      return await store.loadBans();
-    };
-    const reply = await this.#store?.ask(load, timeoutMs);
+  async #refresh(): Promise<void> {
+    const written: Change[] = [];
+    await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
+    const reply = await this.#store?.use("readBans", (store) => store.readBans());
     if (reply === undefined) return;
-    const stored = reply.map(({ client, leftMs }) => ({ client, leftMs: Math.min(leftMs, BAN_MS) }));
-    // Their end was stored before the clock of the store was set back.
-    const tooLong = stored.filter((_, i) => reply[i]!.leftMs > BAN_MS);
-    // A store that was down may have come back empty. A ban that is missing there is then saved again, not lifted.
-    const mayBeIncomplete = epoch !== this.#syncedEpoch;
-    const storedClients = new Set(stored.map(({ client }) => client));
-    const missing = mayBeIncomplete ? this.list().filter(({ client }) => !storedClients.has(client)) : [];
-    const changed = [...missing, ...tooLong];
-    // If this fails, the epoch changes, and the next refresh tries again.
-    if (mayBeIncomplete || tooLong.length > 0) await this.#store?.ask((store) => store.saveBans(changed));
-    // A recent ban is not lifted either, because the store may not have had it yet when it was read. Listed only now,
-    // because a ban may have been issued in the meantime.
-    const recentMs = BAN_MS - REFRESH_MS - (this.#clock() - startedAt);
-    const retained = this.list().filter(({ leftMs }) => mayBeIncomplete || leftMs > recentMs);
+    this.#options.onTime?.(reply.now);
+    for (const change of written) if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
     const before = [...this.#ends.keys()];
     this.#ends.clear();
-    for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);
+    for (const { client, leftMs } of reply.bans) {
+      this.#setEnd(client, this.#clock() + leftMs);
+      // Its end was stored before the clock of the store was set back.
+      if (leftMs > BAN_MS && !this.#changes.has(client)) this.#startBan(client);
+    }
+    for (const { client, end } of this.#changes.values()) this.#setEnd(client, end);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const client of before) if (!this.#ends.has(client)) this.#failures.reset(client);
-    for (const client of lifted) this.#lifted.delete(client);
-    this.#syncedEpoch = epoch;
+    for (const client of before) if (!this.#ends.has(client)) this.failures.forget(client);
   }
 
-  #add({ client, leftMs }: Ban): void {
+  async #writeChanges(store: Store, written: Change[]): Promise<void> {
+    for (const change of this.#changes.values()) {
+      await store.writeBan({ client: change.client, leftMs: Math.max(0, Math.ceil(change.end - this.#clock())) });
+      written.push(change);
+    }
+  }
+
+  #onFailures(client: string, points: number): void {
+    // These may be those for which it was banned before, if the ban has just been lifted.
+    const isDecided = this.#changes.has(client) || this.isBanned(client);
+    if (points >= MAX_FAILURES && !isDecided) this.#ban(client);
+  }
+
+  #ban(client: string): void {
+    this.issued++;
+    this.#options.onBan?.({ client, leftMs: BAN_MS });
+    this.#startBan(client);
+  }
+
+  #startBan(client: string): void {
+    const end = this.#clock() + BAN_MS;
+    this.#setEnd(client, end);
+    this.#change({ client, end });
+  }
+
+  #change(change: Change): void {
+    if (this.#store === undefined) return;
+    this.#changes.set(change.client, change);
+    void this.refresh();
+  }
+
+  #setEnd(client: string, end: number): void {
     this.#ends.delete(client);
-    this.#ends.set(client, this.#clock() + leftMs);
+    if (end === 0) return;
+    this.#ends.set(client, end);
+    if (this.#ends.size <= MAX_BANS) return;
     // All bans last equally long, so the oldest entry is the one that ends first.
-    if (this.#ends.size > MAX_BANS) this.#ends.delete(this.#ends.keys().next().value!);
+    const [oldest] = this.#ends.keys();
+    this.#ends.delete(oldest!);
+    this.#changes.delete(oldest!);
   }
-}
-
-/** Lifts a ban in a store, and returns whether there was one. */
-export async function liftStoredBan(store: Store, client: string): Promise<boolean> {
-  const bans = await store.loadBans();
-  await deleteFrom(store, client);
-  return bans.some((ban) => ban.client === client);
-}
-
-async function deleteFrom(store: Store, client: string): Promise<void> {
-  await store.deleteBan(client);
-  await store.resetPoints({ name: FAILURES, client });
 }
 
 /** Returns the time of day at which a ban ends, for people. */

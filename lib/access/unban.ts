@@ -1,10 +1,10 @@
 // A program: `deno task unban <client>` lifts a ban in the store that STATE_URL names.
 import { loadConfig } from "@/fresh.config.ts";
-import { liftStoredBan } from "@/lib/access/bans.ts";
 import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
+import type { Store } from "@/lib/state/store.ts";
 
 /**
  * Lifts the ban of a client and returns the message for the operator. Running instances follow within seconds.
@@ -24,12 +24,19 @@ export async function unban(text: string, stateUrl: string): Promise<string> {
     );
   }
   try {
-    const store = await openStore(stateUrl, () => {});
-    const wasBanned = await liftStoredBan(store, client).finally(() => store.close());
+    const store = await openStore(stateUrl);
+    const wasBanned = await liftBan(store, client).finally(() => store.close());
     return wasBanned ? `Lifted the ban of ${client}: every instance follows within seconds` : `${client} is not banned`;
   } catch (error) {
     throw new StartupError(`Cannot lift the ban: the store of STATE_URL must be available (${messageOf(error)})`);
   }
+}
+
+/** Lifts a ban in a store, and returns whether there was one. */
+async function liftBan(store: Store, client: string): Promise<boolean> {
+  const { bans } = await store.readBans();
+  await store.writeBan({ client, leftMs: 0 });
+  return bans.some((ban) => ban.client === client);
 }
 
 if (import.meta.main) {

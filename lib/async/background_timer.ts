@@ -11,3 +11,20 @@ export function setBackgroundInterval(ms: number, run: () => void): () => void {
   Deno.unrefTimer(Number(timer));
   return () => clearInterval(timer);
 }
+
+/**
+ * Does work again and again, without keeping the process running: `ms` after the start, and then `ms` after each end.
+ * Returns a function that stops it.
+ */
+export function repeatInBackground(ms: number, work: () => Promise<void>): () => void {
+  let stop = () => {};
+  let isStopped = false;
+  const schedule = () => {
+    if (!isStopped) stop = setBackgroundTimeout(ms, () => void work().finally(schedule));
+  };
+  schedule();
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}

@@ -16,7 +16,7 @@ export const UNCACHED_DRAWING_POINTS = 5;
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
  *
- * @throws {ApiError} an error of the caller's `charge` or of the renderer.
+ * @throws {ApiError} an error of the caller's `take` or of the renderer.
  * @throws the reason of the caller's signal if it aborts.
  */
 export type LoadPicture = (
@@ -97,7 +97,7 @@ export function createPictureLoader(
     return await flights.run(key, async (signal) => {
       const picture = filePicture === undefined
         ? await drawPicture({ kind: animal, file, size, isCard, isBare }, async (drawing) => {
-          await caller.charge?.(UNCACHED_DRAWING_POINTS - 1);
+          caller.take?.(UNCACHED_DRAWING_POINTS - 1);
           return await render(drawing, { client: caller.client, signal });
         })
         : await loadFilePicture(filePicture);

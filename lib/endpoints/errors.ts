@@ -1,7 +1,8 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
-import { FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
+import { MAX_FAILURES } from "@/lib/access/bans.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_PATH_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import { WINDOWS_MS } from "@/lib/state/store.ts";
 
 /** The errors that every endpoint can return. */
 export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
@@ -11,7 +12,7 @@ export const ERROR_FORM = "Every error has the same form: `success: false`, the 
   "programs, a `message` for people, the `requestId` and, where a program can use more, `details`.";
 
 /** What leads to a ban. */
-export const BAN_REASON = `${MAX_FAILURES} wrong tokens within ${FAILURE_WINDOW_MS / 60_000} minutes`;
+export const BAN_REASON = `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes`;
 
 /** What each error code means and what the caller can do, for the page and the OpenAPI document. */
 export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {

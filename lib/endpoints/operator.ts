@@ -32,8 +32,8 @@ const STATUS = {
   failures: counts.meta({ example: { "unknown_type": 14 } }),
   sourceFailures: zero,
   limits: z.object({ points: int.nullable(), refused: int }).meta({ example: { points: 1200, refused: 0 } }),
-  state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean(), fallbacks: int })
-    .meta({ example: { engine: "redis", isUp: true, fallbacks: 0 } }),
+  state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean() })
+    .meta({ example: { engine: "redis", isUp: true } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),
   lastCallerErrors: z.array(lastError).meta({ example: [] }),

@@ -23,14 +23,14 @@ export interface FilesOptions {
   /** Returns the origin of this service's public URLs. */
   readonly originOf: (ctx: HttpContext) => string;
   /** Takes points from the client, besides the one of the request. @throws {ApiError} if it has too few. */
-  readonly charge: (ctx: HttpContext, points: number) => void | Promise<void>;
+  readonly take: (ctx: HttpContext, points: number) => void;
 }
 
 /** How long the checksums of a folder are used: looking for changes of 56 files takes 1 ms of the main thread. */
 export const FOLDER_SUMS_MS = 1000;
 
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "loadLists" | "originOf" | "charge"> {
+export interface Files extends Pick<FilesOptions, "loadLists" | "originOf" | "take"> {
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
   readonly checksums: Checksums;

@@ -34,7 +34,7 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   if (isRaw) return await serveFile(ctx.req, name, { file: found.file, fileInfo: found.info, headers });
   using _ = found.file;
   const points = Math.ceil(tail / LINES_PER_POINT);
-  if (points > 1) await files.charge(ctx, points - 1);
+  if (points > 1) files.take(ctx, points - 1);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };

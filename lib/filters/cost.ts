@@ -154,21 +154,31 @@ export function toPoints({ cpuMs }: Pick<Cost, "cpuMs">): number {
   return UNCACHED_FILTER_POINTS + Math.max(0, Math.ceil((cpuMs - INCLUDED_MS) / MS_PER_POINT));
 }
 
-/** Takes the points for further work of a request. */
-export type Pay = (cost: Pick<Cost, "cpuMs">) => Promise<void>;
+/** The points of one filter that is not cached. */
+export interface Payment {
+  /** Takes the points for work that follows. @throws {ApiError} `rate_limited` if the client has too few. */
+  readonly payBefore: (cost: Pick<Cost, "cpuMs">) => void;
+  /** Charges the points for work that is done. */
+  readonly payAfter: (cost: Pick<Cost, "cpuMs">) => void;
+}
 
-/** Creates the payment of one filter that is not cached: its first points at once, the others as its work is known. */
-export async function startPayment({ charge }: Pick<Caller, "charge">): Promise<Pay> {
+/**
+ * Takes the first points of one filter that is not cached. The others follow when its work is known.
+ *
+ * @throws {ApiError} `rate_limited` if the client has too few.
+ */
+export function startPayment({ take, charge }: Pick<Caller, "take" | "charge">): Payment {
   let cpuMs = 0;
   let paid = UNCACHED_FILTER_POINTS;
   // The request itself has paid one.
-  await charge?.(UNCACHED_FILTER_POINTS - 1);
-  return async (cost) => {
+  take?.(UNCACHED_FILTER_POINTS - 1);
+  const pay = (cost: Pick<Cost, "cpuMs">, spend: Caller["take"]) => {
     cpuMs += cost.cpuMs;
     const due = toPoints({ cpuMs }) - paid;
     paid += due;
-    if (due > 0) await charge?.(due);
+    if (due > 0) spend?.(due);
   };
+  return { payBefore: (cost) => pay(cost, take), payAfter: (cost) => pay(cost, charge) };
 }
 
 /** What a single request may take, named like the settings; without `rateLimit` any number of points. */

@@ -7,7 +7,7 @@ import {
   type CostLimits,
   estimateFilter,
   estimateReceiving,
-  type Pay,
+  type Payment,
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
@@ -86,14 +86,14 @@ export class FilterEngine {
   /**
    * Returns the filtered image: from the cache, from a running job for an equal request, or from a new job.
    *
-   * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
+   * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
    */
   async filter(request: FilterRequest, caller: Caller): Promise<FilteredImage> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
-    const pay = await startPayment(caller);
-    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal }, pay);
+    const payment = startPayment(caller);
+    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal }, payment);
     return await this.#flights.run(toRequestKey(request), produce, caller.signal);
   }
 
@@ -101,16 +101,16 @@ export class FilterEngine {
    * Returns the image in the body of a request, filtered. Nothing is cached. The caller pays before the body is read,
    * so that a client without points cannot send images.
    *
-   * @throws {ApiError} an error of `charge`, the body, the image or the pool; the reason of the caller's signal.
+   * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
    */
   async filterUpload(chain: string, { req, url }: HttpContext, caller: Caller): Promise<FilteredImage> {
-    const pay = await startPayment(caller);
+    const payment = startPayment(caller);
     const startedAt = performance.now();
-    const uploader = { ...caller, onReceived: (length: number) => pay(estimateReceiving(length)) };
+    const uploader = { ...caller, onReceived: (length: number) => payment.payAfter(estimateReceiving(length)) };
     const { bytes, parameters } = await this.#options.readUpload(req, url.searchParams, uploader);
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
-    const result = await this.#run({ ...operation, bytes, isExclusive: true }, caller, pay);
+    const result = await this.#run({ ...operation, bytes, isExclusive: true }, caller, payment);
     const timings = { fetch: fetchMs, ...result.timings };
     const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
     return { response: toFilterResponse(operation, result), headers };
@@ -138,14 +138,14 @@ export class FilterEngine {
     this.#options.pool.close();
   }
 
-  async #produce(request: FilterRequest, caller: Caller, pay: Pay): Promise<FilteredImage> {
+  async #produce(request: FilterRequest, caller: Caller, payment: Payment): Promise<FilteredImage> {
     const requestKey = toRequestKey(request);
     const reason = this.#cache.isStale(requestKey) ? "stale" : "miss";
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(load);
     const fetchMs = performance.now() - startedAt;
-    await pay(estimateReceiving(source.receivedBytes ?? 0));
+    payment.payAfter(estimateReceiving(source.receivedBytes ?? 0));
     const toHeaders = (timings: JobResult["timings"] = {}) => {
       const cache = toCacheControl(source, this.#now());
       return toForwardedHeaders({ timings: { fetch: fetchMs, ...timings }, cache, reason });
@@ -154,30 +154,30 @@ export class FilterEngine {
     const resultKey = contentKey && `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = resultKey && this.#cache.link(requestKey, { resultKey, freshUntil, askedAt, maxAgeSeconds });
     if (cached !== undefined) return source.isForwarded ? { ...cached, headers: toHeaders() } : cached;
-    const result = await this.#run({ ...request, bytes, isExclusive }, caller, pay);
+    const result = await this.#run({ ...request, bytes, isExclusive }, caller, payment);
     const response = toFilterResponse(request, result);
     if (resultKey !== undefined) this.#cache.set(resultKey, response);
     return { response, headers: toHeaders(result.timings) };
   }
 
-  async #run(image: Omit<FilterJob, "header">, caller: Caller, pay: Pay): Promise<JobResult> {
+  async #run(image: Omit<FilterJob, "header">, caller: Caller, payment: Payment): Promise<JobResult> {
     const { bytes, size, format } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
-      return await this.#runJob({ ...image, header }, caller, pay);
+      return await this.#runJob({ ...image, header }, caller, payment);
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, caller: Caller, pay: Pay): Promise<JobResult> {
+  async #runJob(job: FilterJob, caller: Caller, payment: Payment): Promise<JobResult> {
     const { header } = job;
     const cost = estimateFilter(job);
     assertAffordable(cost, this.#options);
-    await pay(cost);
+    payment.payBefore(cost);
     const result = await this.#options.pool.run(job, cost, caller).catch((error: unknown) => {
       if (error instanceof ImageError) {
         this.counters.addBroken(header.format);

@@ -32,8 +32,8 @@ export interface UploadForm {
 /** Reads the picture in the body of a request. */
 export type ReadUpload = (req: Request, query: URLSearchParams, uploader: Uploader) => Promise<Upload>;
 
-/** Who sends a picture. `onReceived` is called once with the bytes that arrived, and throws to refuse them. */
-export type Uploader = Caller & { readonly onReceived: (bytes: number) => Promise<void> };
+/** Who sends a picture. `onReceived` is called once with the bytes that arrived. */
+export type Uploader = Caller & { readonly onReceived: (bytes: number) => void };
 
 /** Options of {@linkcode createUploadReader}. */
 export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
@@ -62,13 +62,13 @@ export function createUploadReader(
         maxBytes: maxBodyBytes,
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
-      }).catch(async (error: unknown) => {
+      }).catch((error: unknown) => {
         const isFragmented = error instanceof SmallChunksError;
-        // What has arrived is paid for, too, but the first error is the one to report.
-        await caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received).catch(() => {});
+        // What has arrived is paid for, too.
+        caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received);
         throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
       });
-      await caller.onReceived(received);
+      caller.onReceived(received);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
       const { image, fields } = parseUploadForm(body, type);
       if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);

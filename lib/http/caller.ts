@@ -9,8 +9,16 @@ export interface Caller {
   readonly client?: string | undefined;
   /** What requests to other servers state in `pawkit-filtered-by`. */
   readonly filteredBy?: string | undefined;
-  /** Takes points from the client. @throws {ApiError} `rate_limited` if it has too few. */
-  readonly charge?: ((points: number) => void | Promise<void>) | undefined;
+  /** Takes points from the client before work. @throws {ApiError} `rate_limited` if it has too few. */
+  readonly take?: ((points: number) => void) | undefined;
+  /** Charges the client points after work. It never throws: a debt is carried into the next minute. */
+  readonly charge?: ((points: number) => void) | undefined;
+  /**
+   * Checks that earlier requests of the client left no debt. `price` is what this one costs.
+   *
+   * @throws {ApiError} `rate_limited`, if they did.
+   */
+  readonly assertNoDebt?: ((price: number) => void) | undefined;
   /**
    * Waits until the client may use one more of a resource. Disposing the result releases it.
    *

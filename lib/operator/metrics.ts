@@ -62,10 +62,6 @@ export function readMetrics(counted: MetricSources): Metrics {
       "Whether the store of limits and bans is available",
       [[Number(access.store.isUp), { engine: access.store.engine }]],
     ],
-    "pawkit_state_fallbacks_total": [
-      "Decisions about limits and bans that were made without the store",
-      access.store.fallbacks,
-    ],
     "pawkit_filter_stage_duration_seconds": [
       "Time of the stages of filters",
       Array.from(filters.counters.stages, ([stage, times]) => [times.copy(), { stage }]),

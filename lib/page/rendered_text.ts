@@ -32,7 +32,7 @@ export interface RenderedTextOptions {
   /** Returns the origin of this service, which the texts contain. */
   readonly originOf: (ctx: HttpContext) => string;
   /** Called for text that is not cached. If it throws, only this caller gets the error, and nothing is rendered. */
-  readonly charge: (ctx: HttpContext, points: number) => void | Promise<void>;
+  readonly take: (ctx: HttpContext, points: number) => void;
 }
 
 /** Text that differs only between origins. */
@@ -56,11 +56,11 @@ export class RenderedTextCache {
     this.#options = options;
   }
 
-  /** Responds with the text, rendered if it is not cached. @throws the error of `charge` or `render`. */
+  /** Responds with the text, rendered if it is not cached. @throws the error of `take` or `render`. */
   async respond(ctx: HttpContext, text: RenderedText): Promise<Response> {
     const origin = this.#options.originOf(ctx);
     const key = `${text.name} ${origin}`;
-    if (!this.#responses.has(key)) await this.#options.charge(ctx, UNCACHED_TEXT_POINTS - 1);
+    if (!this.#responses.has(key)) this.#options.take(ctx, UNCACHED_TEXT_POINTS - 1);
     const response = await getOrCreate(this.#responses, key, () => this.#create(text, origin));
     return await response.toResponse(ctx);
   }

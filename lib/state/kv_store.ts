@@ -1,20 +1,26 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import { type AddPointsOptions, type Counter, MAX_BANS, type Store, type Total } from "@/lib/state/store.ts";
+import { type Count, MAX_BANS, RefusedError, type Store, type Sums, WINDOWS_MS } from "@/lib/state/store.ts";
 
-/** A counter as it is stored. */
-interface StoredTotal {
-  readonly points: number;
-  readonly endsAt: number;
-}
-
-/** Each ban is stored under its client. Deleting the key lifts the ban. */
+/** Each ban is stored under its client, and its value is its end. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
 
-/** How long an operation that conflicts with others is repeated. Requests continue without its result before that. */
+/** Mutations in one commit: Deno KV accepts 1,000 of them and 80 KiB of keys. */
+const MAX_MUTATIONS = 500;
+
+/** Keys in one read, the most that Deno KV accepts. */
+const MAX_READ_KEYS = 10;
+
+/** Interval at which old counters are deleted, because `sum` ignores an expiry. */
+const DELETE_EVERY_MS = 60_000;
+
+/** How many windows a counter is kept after its own. */
+const KEPT_WINDOWS = 2;
+
+/** How long an operation is repeated while another process writes to the file. */
 const GIVE_UP_MS = 2_000;
 
-/** Longest pause before the next attempt while another process on this machine writes to the file. */
+/** Longest pause before the next attempt. */
 const MAX_PAUSE_MS = 10;
 
 /**
@@ -38,48 +44,73 @@ export async function openKv(url: string): Promise<Deno.Kv> {
 }
 
 /** Opens Deno KV as the store; {@linkcode openKv} describes `url` and the errors. */
-export async function openKvStore(url: string): Promise<Store> {
+export async function openKvStore(url: string, clock: () => number = Date.now): Promise<Store> {
   const kv = await openKv(url);
+  let deletedAt = -Infinity;
   return {
-    addPoints: (options) => retry(() => addPoints(kv, options)),
-    async loadBans() {
+    maxCounts: MAX_MUTATIONS,
+    async add(counts) {
+      const sums = await addCounts(kv, counts, clock);
+      if (Math.abs(sums.now - deletedAt) >= DELETE_EVERY_MS) {
+        deletedAt = sums.now;
+        await deleteOldCounters(kv, sums.now);
+      }
+      return sums;
+    },
+    async readBans() {
       const list = () => Array.fromAsync(kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
       const entries = await retry(list);
-      const bans = entries.map(({ key, value }) => ({ client: String(key.at(-1)), leftMs: value - Date.now() }));
+      const now = clock();
+      const bans = entries.map(({ key, value }) => ({ client: String(key.at(-1)), leftMs: value - now }));
       // KV deletes expired entries with a delay.
-      return bans.filter(({ leftMs }) => leftMs > 0);
+      return { now, bans: bans.filter(({ leftMs }) => leftMs > 0) };
     },
-    async saveBans(bans) {
-      for (const { client, leftMs: expireIn } of bans) {
-        await retry(() => kv.set([...BANS_PREFIX, client], Date.now() + expireIn, { expireIn }));
+    async writeBan({ client, leftMs: expireIn }) {
+      const key = [...BANS_PREFIX, client];
+      if (expireIn > 0) {
+        await retry(() => kv.set(key, clock() + expireIn, { expireIn }));
+        return;
       }
+      const window = Math.floor(clock() / WINDOWS_MS.failures);
+      const failures = toKey({ name: "failures", window, client });
+      await retry(() => kv.atomic().delete(key).delete(failures).commit());
     },
-    deleteBan: (client) => retry(() => kv.delete([...BANS_PREFIX, client])),
-    resetPoints: (counter) => retry(() => kv.delete(toKey(counter))),
     close: () => kv.close(),
   };
 }
 
-async function addPoints(kv: Deno.Kv, { points, windowMs, ...counter }: AddPointsOptions): Promise<Total> {
-  const key = toKey(counter);
-  const entry = await kv.get<StoredTotal>(key);
-  const now = Date.now();
-  // A window that would last too long is over, too: the clock was set back.
-  const isRunning = entry.value !== null && entry.value.endsAt > now && entry.value.endsAt <= now + windowMs;
-  const last = isRunning ? entry.value : { points: 0, endsAt: now + windowMs };
-  const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
-  const resetMs = next.endsAt - now;
-  const { ok } = await kv.atomic().check(entry).set(key, next, { expireIn: resetMs }).commit();
-  if (!ok) throw new ConflictError();
-  return { points: next.points, resetMs };
+async function addCounts(kv: Deno.Kv, counts: readonly Count[], clock: () => number): Promise<Sums> {
+  const commit = kv.atomic();
+  for (const count of counts) commit.sum(toKey(count), BigInt(count.points));
+  await retry(() => commit.commit()).catch((error) => {
+    throw isLocked(error) ? new RefusedError(error.message, { cause: error }) : error;
+  });
+  const points: number[] = [];
+  for (let i = 0; i < counts.length; i += MAX_READ_KEYS) {
+    const keys = counts.slice(i, i + MAX_READ_KEYS).map(toKey);
+    const entries = await retry(() => kv.getMany<Deno.KvU64[]>(keys));
+    points.push(...entries.map(({ value }) => Number(value?.value ?? 0)));
+  }
+  return { points, now: clock() };
 }
 
-function toKey({ name, client }: Counter): Deno.KvKey {
-  return ["pawkit", name, client];
+async function deleteOldCounters(kv: Deno.Kv, now: number): Promise<void> {
+  for (const [name, windowMs] of Object.entries(WINDOWS_MS)) {
+    const end = Math.floor(now / windowMs) - KEPT_WINDOWS;
+    const range = { start: ["pawkit", name, 0], end: ["pawkit", name, end] };
+    while (true) {
+      const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_MUTATIONS })));
+      if (entries.length === 0) break;
+      const commit = kv.atomic();
+      for (const { key } of entries) commit.delete(key);
+      await retry(() => commit.commit());
+    }
+  }
 }
 
-/** Another instance changed the same counter first. */
-class ConflictError extends Error {}
+function toKey({ name, window, client }: Omit<Count, "points">): Deno.KvKey {
+  return ["pawkit", name, window, client];
+}
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + GIVE_UP_MS;
@@ -87,13 +118,13 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() > end || !isTemporary(error)) throw error;
+      if (performance.now() > end || !isLocked(error)) throw error;
       await sleep(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
 // SQLite has one writer at a time, and Deno KV throws instead of waiting for its turn.
-function isTemporary(error: unknown): boolean {
-  return error instanceof ConflictError || (error instanceof Error && error.message.includes("database is locked"));
+function isLocked(error: unknown): error is Error {
+  return error instanceof Error && error.message.includes("database is locked");
 }

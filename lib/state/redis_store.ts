@@ -1,13 +1,13 @@
 import { Cluster, Redis } from "ioredis";
 import { parseRedisUrl, type RedisAddress } from "@/lib/state/state_url.ts";
-import { type Counter, MAX_BANS, type Store } from "@/lib/state/store.ts";
+import { type Count, MAX_BANS, RefusedError, type Store, WINDOWS_MS } from "@/lib/state/store.ts";
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;
 
 /** Options of each connection. */
 const CONNECTION = {
-  // Commands fail at once while Redis is down, so that requests fall back to memory instead of waiting in a queue.
+  // Commands fail at once while Redis is down, because an add that waits in a queue might be counted twice.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 5_000,
@@ -18,33 +18,40 @@ const CONNECTION = {
   reconnectOnError: ({ message }: Error) => message.includes("READONLY"),
 };
 
-// Scripts change several things atomically. Each uses one key, so that a cluster needs no hash tags. They calculate
-// with the clock of Redis, because those of the instances may differ or be set back.
-
-/** A window that would last too long is over, too: the clock of Redis was set back. */
-const ADD_POINTS = `
-  local resetMs = redis.call("PTTL", KEYS[1])
-  local windowMs = tonumber(ARGV[2])
-  if resetMs < 0 or resetMs > windowMs then
-    redis.call("SET", KEYS[1], ARGV[1], "PX", windowMs)
-    return { tonumber(ARGV[1]), windowMs }
-  end
-  return { redis.call("INCRBY", KEYS[1], ARGV[1]), resetMs }`;
+// Scripts change several things atomically, and calculate with the clock of Redis, because those of the instances may
+// differ or be set back.
 
 const NOW = `
   local time = redis.call("TIME")
   local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** Returns clients and milliseconds in turn. The key is a sorted set: the score of a client is the end of its ban. */
-const LOAD_BANS = `${NOW}
+/** Returns the time and the sums. The arguments are the points and the lifetime of each key in turn. */
+const ADD = `${NOW}
+  local sums = {}
+  for i, key in ipairs(KEYS) do
+    sums[i] = redis.call("INCRBY", key, ARGV[2 * i - 1])
+    redis.call("PEXPIRE", key, ARGV[2 * i])
+  end
+  return { now, sums }`;
+
+/** Returns the time, and clients and milliseconds in turn. The key is a sorted set: the score of a client is the end of its ban. */
+const READ_BANS = `${NOW}
   redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
   local bans = redis.call("ZRANGE", KEYS[1], 0, -1, "WITHSCORES")
   for i = 2, #bans, 2 do bans[i] = bans[i] - now end
-  return bans`;
+  return { now, bans }`;
 
-const SAVE_BANS = `${NOW}
-  for i = 1, #ARGV, 2 do redis.call("ZADD", KEYS[1], now + ARGV[i + 1], ARGV[i]) end
+const WRITE_BAN = `${NOW}
+  redis.call("ZADD", KEYS[1], now + ARGV[2], ARGV[1])
   redis.call("ZREMRANGEBYRANK", KEYS[1], 0, ${-MAX_BANS - 1})`;
+
+/** Returns the time. The attempts have a key of their own, which may be on another node. */
+const DELETE_BAN = `${NOW}
+  redis.call("ZREM", KEYS[1], ARGV[1])
+  return now`;
+
+/** Counters in one script, which takes Redis about a millisecond. In a cluster each key may be on another node. */
+const MAX_COUNTS = 500;
 
 /**
  * Opens Redis, also through sentinels or as a cluster, and waits for the first attempt to connect. A lost connection is
@@ -52,7 +59,7 @@ const SAVE_BANS = `${NOW}
  *
  * @throws {TypeError} if `url` is not a URL of Redis.
  */
-export async function openRedisStore(url: string, onReconnect: () => void): Promise<Store> {
+export async function openRedisStore(url: string): Promise<Store> {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new TypeError("Cannot open Redis: its URL is malformed");
   const redis = connect(address);
@@ -67,44 +74,58 @@ export async function openRedisStore(url: string, onReconnect: () => void): Prom
   await new Promise<void>((resolve) => {
     for (const event of ["ready", "error", "close"] as const) redis.once(event, () => resolve());
   });
-  redis.on("ready", onReconnect);
 
   const call = async (command: string, args: (string | number)[]): Promise<unknown> => {
     // After this error the client would continue with database 0.
-    if (reason?.command?.name === "select") throw reason;
+    if (reason?.command?.name === "select") throw toRefusedError(reason);
     try {
       return await redis.call(command, args);
     } catch (error) {
-      if (!(error instanceof Error) || error.name === "ReplyError") throw error;
+      if (!(error instanceof Error)) throw error;
+      if (error.name === "ReplyError") throw toRefusedError(error);
+      const isRedirected = error.message.includes("redirections");
       // What the client says otherwise is about its own options.
-      throw reason ??
-        (/redirections/.test(error.message) ? error : new Error("Connection is closed", { cause: error }));
+      const cause = reason ?? (isRedirected ? error : new Error("Connection is closed", { cause: error }));
+      throw isRedirected || isUnsent(error) ? toRefusedError(cause) : cause;
     }
   };
   const bansKey = `${address.prefix}:bans`;
-  const toKey = ({ name, client }: Counter) => `${address.prefix}:${name}:${client}`;
+  const toKey = ({ name, window, client }: Omit<Count, "points">) => `${address.prefix}:${name}:${window}:${client}`;
   return {
-    async addPoints({ points, windowMs, ...counter }) {
-      const reply = await call("EVAL", [ADD_POINTS, 1, toKey(counter), points, windowMs]);
-      const [total, resetMs] = reply as [number, number];
-      return { points: total, resetMs };
+    maxCounts: address.scheme === "redis-cluster" ? 1 : MAX_COUNTS,
+    async add(counts) {
+      // A debt belongs to the next window, so a counter must last for two.
+      const values = counts.flatMap(({ name, points }) => [points, 2 * WINDOWS_MS[name]]);
+      const reply = await call("EVAL", [ADD, counts.length, ...counts.map(toKey), ...values]);
+      const [now, points] = reply as [number, number[]];
+      return { now, points };
     },
-    async loadBans() {
-      const found = await call("EVAL", [LOAD_BANS, 1, bansKey]) as (string | number)[];
+    async readBans() {
+      const reply = await call("EVAL", [READ_BANS, 1, bansKey]);
+      const [now, found] = reply as [number, (string | number)[]];
       const pairs = Array.from({ length: found.length / 2 }, (_, i) => found.slice(2 * i, 2 * i + 2));
-      return pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) }));
+      return { now, bans: pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) })) };
     },
-    async saveBans(bans) {
-      await call("EVAL", [SAVE_BANS, 1, bansKey, ...bans.flatMap(({ client, leftMs }) => [client, leftMs])]);
-    },
-    async deleteBan(client) {
-      await call("ZREM", [bansKey, client]);
-    },
-    async resetPoints(counter) {
-      await call("DEL", [toKey(counter)]);
+    async writeBan({ client, leftMs }) {
+      if (leftMs > 0) {
+        await call("EVAL", [WRITE_BAN, 1, bansKey, client, leftMs]);
+        return;
+      }
+      const now = Number(await call("EVAL", [DELETE_BAN, 1, bansKey, client]));
+      const window = Math.floor(now / WINDOWS_MS.failures);
+      await call("DEL", [toKey({ name: "failures", window, client })]);
     },
     close: () => redis.disconnect(),
   };
+}
+
+function toRefusedError(cause: Error): RefusedError {
+  return new RefusedError(cause.message, { cause });
+}
+
+/** Whether the client has no connection on which it could send a command. */
+function isUnsent({ message }: Error): boolean {
+  return message.includes("enableOfflineQueue options is false");
 }
 
 function connect({ scheme, hosts, username, password, path }: RedisAddress): Redis | Cluster {
@@ -116,6 +137,8 @@ function connect({ scheme, hosts, username, password, path }: RedisAddress): Red
     redisOptions: login,
     enableOfflineQueue: false,
     clusterRetryStrategy: CONNECTION.retryStrategy,
+    // Otherwise a command whose node ends before it replies would be sent again, and could count twice.
+    retryDelayOnFailover: 0,
     // With more the request would stop waiting before it learns why nothing works.
     maxRedirections: 3,
   });

@@ -1,22 +1,20 @@
-/** Identifies a counter. */
-export interface Counter {
-  /** What is counted, for example `limit`. Counters with different names are independent. */
-  readonly name: string;
+/** What is counted, and the length of its windows. The number of a window is the time since 1970 in windows. */
+export const WINDOWS_MS = { limit: 60_000, failures: 600_000 };
+
+/** Points to add to the counter of a client in one window. */
+export interface Count {
+  readonly name: keyof typeof WINDOWS_MS;
+  readonly window: number;
   readonly client: string;
+  readonly points: number;
 }
 
-/** Points to add to the counter of one client. */
-export interface AddPointsOptions extends Counter {
-  readonly points: number;
-  /** How long the counter lasts after its first point. */
-  readonly windowMs: number;
-}
-
-/** A counter after points were added to it. */
-export interface Total {
-  readonly points: number;
-  /** Milliseconds until the counter starts from zero again, by the clock of the store: at most `windowMs`. */
-  readonly resetMs: number;
+/** Counters after points were added to them. */
+export interface Sums {
+  /** The points of each counter over all instances, in the order of the counts. */
+  readonly points: readonly number[];
+  /** The time of the store, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** A banned client. */
@@ -26,21 +24,33 @@ export interface Ban {
   readonly leftMs: number;
 }
 
+/** The bans in a store. */
+export interface StoredBans {
+  readonly bans: readonly Ban[];
+  /** The time of the store, in milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** Maximum number of bans in memory and in Redis, so that an attacker with many addresses cannot fill them. */
 export const MAX_BANS = 100_000;
 
-/** A store that all instances share. Every method but `close` may reject; {@linkcode SharedStore} then uses memory. */
+/** A store that all instances share. Every method but `close` may reject. */
 export interface Store {
-  /** Adds points to a counter and returns the new total over all instances. */
-  addPoints(options: AddPointsOptions): Promise<Total>;
+  /** How many counts `add` accepts at once. */
+  readonly maxCounts: number;
+  /**
+   * Adds to all of these counters, or to none, and returns their sums.
+   *
+   * @throws {RefusedError} if nothing was added. After any other error nobody knows whether something was.
+   */
+  add(counts: readonly Count[]): Promise<Sums>;
   /** Returns every ban that has not ended. */
-  loadBans(): Promise<Ban[]>;
-  /** Adds bans, or replaces their end. */
-  saveBans(bans: readonly Ban[]): Promise<void>;
-  /** Deletes the ban of a client, if it has one. */
-  deleteBan(client: string): Promise<void>;
-  /** Starts a counter from zero again. */
-  resetPoints(counter: Counter): Promise<void>;
+  readBans(): Promise<StoredBans>;
+  /** Adds a ban or replaces its end. If `leftMs` is 0, deletes it and the failed attempts of its client. */
+  writeBan(ban: Ban): Promise<void>;
   /** Closes the connection. */
   close(): void;
 }
+
+/** The store refused a command, or the command was not sent. Nothing has changed, so it can be repeated. */
+export class RefusedError extends Error {}

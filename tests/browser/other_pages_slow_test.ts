@@ -55,7 +55,7 @@ test(
 async function showRateLimited(page: Page): Promise<void> {
   const { access } = site.services;
   access.admit = () => {
-    throw rateLimitedError(10, { allowed: false, remaining: 0, resetMs: 30_000 });
+    throw rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
   };
   await page.goto(site.origin);
   // The method of the class was only hidden.

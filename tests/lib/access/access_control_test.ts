@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
+import { SharedClock } from "@/lib/access/shared_clock.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
@@ -13,6 +14,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     trustProxy: 0,
     baseUrl: undefined,
+    clock: new SharedClock(() => 0),
     clientShares: 1,
     ...options,
   });
@@ -29,13 +31,53 @@ Deno.test("AccessControl.admit() decides without a promise in memory, and /healt
   assertEquals(access.admit({ ...toContext(), route: "/healthz" }), undefined);
 });
 
-Deno.test("AccessControl.charge() sets the ratelimit header and takes all points of an expensive request or none", () => {
-  const access = createAccess();
+/** Creates an access control at the start of a minute, and a function that lets time pass. */
+function createTimed() {
+  let now = 0;
+  const access = createAccess({ clock: new SharedClock(() => now) });
+  return { access, pass: (ms: number) => now += ms };
+}
+
+Deno.test("AccessControl.take() sets the ratelimit header and takes all points before work or none", () => {
+  const { access } = createTimed();
   const ctx = toContext();
-  access.charge(ctx, 8);
+  access.take(ctx, 8);
   assertEquals(ctx.state.rateLimit, '"default";r=2;t=60');
-  assertThrows(() => access.charge(ctx, 3), ApiError);
-  access.charge(ctx, 2);
+  const error = assertThrows(() => access.take(ctx, 3), ApiError);
+  assertEquals([error.code, error.headers?.["retry-after"]], ["rate_limited", "60"]);
+  access.take(ctx, 2);
+});
+
+Deno.test("AccessControl.charge() never refuses the work that is done, and the next minute begins with the debt", () => {
+  const { access, pass } = createTimed();
+  const ctx = toContext();
+  access.charge(ctx, 14);
+  assertEquals(ctx.state.rateLimit, '"default";r=0;t=60');
+  pass(60_000);
+  access.take(ctx, 5);
+  assertEquals(ctx.state.rateLimit, '"default";r=1;t=60');
+});
+
+Deno.test("AccessControl.assertNoDebt() refuses work at its turn only after earlier requests were charged too much", () => {
+  const { access, pass } = createTimed();
+  const ctx = toContext();
+  access.take(ctx, 10);
+  access.assertNoDebt(ctx, 10);
+  access.charge(ctx, 1);
+  pass(20_000);
+  const error = assertThrows(() => access.assertNoDebt(ctx, 10), ApiError);
+  assertEquals([error.code, error.headers?.["retry-after"]], ["rate_limited", "100"]);
+  pass(40_000);
+  access.assertNoDebt(ctx, 10);
+});
+
+Deno.test("AccessControl.take() states in retry-after when the whole request would be accepted", () => {
+  const { access } = createTimed();
+  const ctx = toContext();
+  access.charge(ctx, 11);
+  // Another request costs one point, which fits into the next minute, and then nine, which do not.
+  const error = assertThrows(() => access.take(ctx, 9), ApiError);
+  assertEquals(error.headers?.["retry-after"], "120");
 });
 
 Deno.test("AccessControl.authenticate() accepts the token, and bans a client after ten wrong ones", async () => {
@@ -51,9 +93,9 @@ Deno.test("AccessControl.authenticate() accepts the token, and bans a client aft
 
 const STATUS = "/api/v5/:app_name/operator/status";
 
-async function createBanned(options: Partial<AccessControlOptions> = {}) {
+function createBanned(options: Partial<AccessControlOptions> = {}) {
   const access = createAccess({ rateLimit: undefined, ...options });
-  for (let i = 0; i < 10; i++) await access.bans.countFailure("127.0.0.1");
+  for (let i = 0; i < 10; i++) access.bans.countFailure("127.0.0.1");
   /** Returns how a request to the operator area ends that arrives after `startedAt` milliseconds. */
   const enter = async (headers: Record<string, string>, startedAt = 1) => {
     const ctx = createContext(new Request("http://paw.example/", { headers }), { startedAt });
@@ -70,20 +112,20 @@ const WRONG = { authorization: "Bearer wrong" };
 const RIGHT = { authorization: `Bearer ${TOKEN}` };
 
 Deno.test("AccessControl.admit() checks ten tokens of a banned client a minute, without a rate limit, too", async () => {
-  const { access, enter } = await createBanned();
+  const { access, enter } = createBanned();
   // Requests without a token are no attempts: a page could otherwise lock the operator out.
   for (let i = 0; i < 20; i++) assertEquals(await enter({}), "banned");
   const codes = await Promise.all(Array.from({ length: 10 }, () => enter(WRONG)));
   assertEquals([codes, await enter(RIGHT)], [Array(10).fill("banned"), "banned"]);
-  assertEquals([await enter(RIGHT, 60_000), access.bans.list().length], ["banned", 1]);
-  assertEquals([await enter(RIGHT, 60_001), access.bans.list()], [undefined, []]);
+  assertEquals([await enter(RIGHT, 59_999), access.bans.list().length], ["banned", 1]);
+  assertEquals([await enter(RIGHT, 60_000), access.bans.list()], [undefined, []]);
 });
 
 Deno.test("AccessControl.admit() accepts the right token as the tenth, and does not read an eleventh", async () => {
-  const { access, enter } = await createBanned();
+  const { access, enter } = createBanned();
   for (let i = 0; i < 9; i++) await enter(WRONG);
   assertEquals([await enter(RIGHT), access.bans.list()], [undefined, []]);
-  for (let i = 0; i < 10; i++) await access.bans.countFailure("127.0.0.1");
+  for (let i = 0; i < 10; i++) access.bans.countFailure("127.0.0.1");
   const { state, ...ctx } = toContext();
   const unread = new Proxy(ctx.req, { get: (_, name) => fail(`the request was read: ${String(name)}`) });
   const admission = Promise.resolve(access.admit({ ...ctx, state, route: STATUS, req: unread }));
@@ -91,7 +133,7 @@ Deno.test("AccessControl.admit() accepts the right token as the tenth, and does 
 });
 
 Deno.test("AccessControl.admit() rejects a browser under another host than BASE_URL, and counts no attempt", async () => {
-  const { enter } = await createBanned({ baseUrl: "https://public.example" });
+  const { enter } = createBanned({ baseUrl: "https://public.example" });
   const page = { "sec-fetch-site": "same-origin" };
   for (let i = 0; i < 20; i++) assertEquals(await enter({ ...page, ...RIGHT }), "banned");
   assertEquals(await enter(RIGHT), undefined);
@@ -101,12 +143,12 @@ Deno.test("AccessControl.admit() rejects a browser under another host than BASE_
 Deno.test("AccessControl.admit() makes the first request wait for the bans in the store", async () => {
   const dir = await Deno.makeTempDir();
   const stateUrl = `kv:${dir}/state.db`;
-  const engine = await openStore(stateUrl, () => {});
-  await engine.saveBans([{ client: "127.0.0.1", leftMs: 60_000 }]);
+  const engine = await openStore(stateUrl);
+  await engine.writeBan({ client: "127.0.0.1", leftMs: 60_000 });
   engine.close();
   const access = createAccess({ stateUrl });
   const error = await assertRejects(() => Promise.resolve(access.admit(toContext())), ApiError);
-  assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true, fallbacks: 0 }]);
+  assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true }]);
   await access.close();
   await Deno.remove(dir, { recursive: true });
 });

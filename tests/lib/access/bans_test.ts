@@ -1,37 +1,44 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bans } from "@/lib/access/bans.ts";
+import { Exchange } from "@/lib/access/exchange.ts";
+import type { Ban, StoredBans } from "@/lib/state/store.ts";
 import { FakeStore, shareFake } from "../state/fake_store.ts";
 
-const START = 1_000;
+const START = 600_000;
 const DAY_MS = 86_400_000;
 
+/** Creates an instance, on a store that it may share with others. */
 function bansOver(store?: FakeStore) {
   const time = { now: START };
   const clock = () => time.now;
-  const { shared, check } = store ? shareFake(store, { clock }) : {};
-  const bans = new Bans({ store: shared, clock });
-  const later = async () => {
-    time.now += 10_000;
-    await check?.();
-    await bans.refresh();
+  const shared = store && shareFake(store, { clock });
+  const issued: Ban[] = [];
+  const bans = new Bans({ store: shared, clock, onBan: (ban) => issued.push(ban) });
+  const exchange = shared && new Exchange({ store: shared, limiters: [bans.failures], onTime: () => {} });
+  return { time, bans, issued, exchange: async () => await exchange?.run() };
+}
+
+function fail(bans: Bans, client: string, times: number): void {
+  for (let i = 0; i < times; i++) bans.countFailure(client);
+}
+
+/** Lets the test decide when the bans have been read, and what they are. */
+function holdRead(store: FakeStore) {
+  const reading = Promise.withResolvers<StoredBans>();
+  const hasBegun = Promise.withResolvers<void>();
+  store.readBans = () => {
+    hasBegun.resolve();
+    return reading.promise;
   };
-  return { time, later, bans };
+  return { reading, hasBegun };
 }
 
-async function fail(bans: Bans, client: string, times: number): Promise<void> {
-  for (let i = 0; i < times; i++) await bans.countFailure(client);
-}
-
-function isBanned(bans: Bans, client: string): boolean {
-  return bans.list().some((ban) => ban.client === client);
-}
-
-Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states until when", async () => {
+Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states until when", () => {
   const { bans } = bansOver();
-  await fail(bans, "a", 9);
+  fail(bans, "a", 9);
   bans.assertNotBanned("a");
-  await fail(bans, "a", 1);
+  fail(bans, "a", 1);
   const error = assertThrows(() => bans.assertNotBanned("a"), ApiError);
   assertEquals(error.code, "banned");
   const { until } = error.details as { until: string };
@@ -39,17 +46,24 @@ Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states
   bans.assertNotBanned("b");
 });
 
-Deno.test("Bans.countFailure() forgets failures after ten minutes", async () => {
+Deno.test("Bans.countFailure() returns how many attempts are left, and reports a ban once", () => {
+  const { bans, issued } = bansOver();
+  assertEquals(Array.from({ length: 12 }, () => bans.countFailure("a")), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+  assertEquals([issued, bans.issued], [[{ client: "a", leftMs: DAY_MS }], 1]);
+});
+
+Deno.test("Bans.countFailure() counts in windows of ten whole minutes", () => {
   const { bans, time } = bansOver();
-  await fail(bans, "a", 9);
-  time.now += 10 * 60_000;
-  await fail(bans, "a", 9);
+  time.now += 599_999;
+  fail(bans, "a", 9);
+  time.now += 1;
+  fail(bans, "a", 9);
   bans.assertNotBanned("a");
 });
 
-Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", async () => {
+Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", () => {
   const { bans, time } = bansOver();
-  await fail(bans, "a", 10);
+  fail(bans, "a", 10);
   time.now += DAY_MS - 1;
   assertThrows(() => bans.assertNotBanned("a"), ApiError);
   time.now += 1;
@@ -57,151 +71,174 @@ Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", async 
   assertEquals(bans.list(), []);
 });
 
-Deno.test("Bans.countFailure() adds up the failures at two instances", async () => {
+Deno.test("Bans.countFailure() adds up the failures at two instances, and the exchange leads to the ban", async () => {
   const store = new FakeStore();
-  const [first, second] = [bansOver(store).bans, bansOver(store).bans];
-  await fail(first, "a", 5);
-  await fail(second, "a", 5);
-  assertThrows(() => second.assertNotBanned("a"), ApiError);
-  await first.refresh();
-  assertThrows(() => first.assertNotBanned("a"), ApiError);
+  const [first, second] = [bansOver(store), bansOver(store)];
+  fail(first.bans, "a", 5);
+  fail(second.bans, "a", 5);
+  await first.exchange();
+  assertEquals(first.bans.isBanned("a"), false);
+  await second.exchange();
+  assertEquals([second.bans.isBanned("a"), second.issued.length], [true, 1]);
+  await second.bans.refresh();
+  await first.bans.refresh();
+  assertEquals([first.bans.isBanned("a"), first.issued.length], [true, 0]);
+});
+
+Deno.test("Bans.refresh() reports the time of the store", async () => {
+  const store = new FakeStore();
+  store.now = 123;
+  const times: number[] = [];
+  await new Bans({ store: shareFake(store), onTime: (now) => times.push(now) }).refresh();
+  assertEquals(times, [123]);
 });
 
 Deno.test("Bans.refresh() restores bans after a restart of the service", async () => {
   const store = new FakeStore();
-  await fail(bansOver(store).bans, "a", 10);
+  const { bans: before } = bansOver(store);
+  fail(before, "a", 10);
+  await before.refresh();
   const { bans } = bansOver(store);
   await bans.refresh();
-  assertEquals([isBanned(bans, "a"), store.bans.get("a")], [true, DAY_MS]);
+  assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS]);
 });
 
-Deno.test("Bans.refresh() lifts a ban that the operator deleted in the store", async () => {
+Deno.test("Bans.refresh() lifts a ban that vanished from the store, and forgets its failures", async () => {
   const store = new FakeStore();
-  const { bans, later } = bansOver(store);
+  const { bans } = bansOver(store);
+  fail(bans, "a", 10);
   await bans.refresh();
-  await fail(bans, "a", 10);
-  store.bans.set("a", DAY_MS - 10_000);
-  await later();
   store.bans.delete("a");
   await bans.refresh();
-  assertEquals(isBanned(bans, "a"), false);
+  assertEquals([bans.isBanned("a"), bans.countFailure("a")], [false, 9]);
 });
 
-Deno.test("Bans.refresh() saves its bans again in a store that came back empty", async () => {
+Deno.test("Bans.refresh() leaves the bans as they are while the store is down", async () => {
   const store = new FakeStore();
-  const { bans, later } = bansOver(store);
-  await bans.refresh();
-  await fail(bans, "a", 10);
-  store.isDown = true;
-  await later();
-  store.bans.clear();
-  store.isDown = false;
-  await later();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
-});
-
-Deno.test("Bans.refresh() keeps a ban that a full store refuses, adds those of others, and saves it later", async () => {
-  const store = new FakeStore();
-  const { bans, later } = bansOver(store);
-  await bans.refresh();
-  store.isFull = true;
-  await fail(bans, "a", 10);
+  const { bans } = bansOver(store);
   store.bans.set("b", DAY_MS);
-  for (let i = 0; i < 3; i++) await later();
-  assertEquals([isBanned(bans, "a"), isBanned(bans, "b"), store.bans.has("a")], [true, true, false]);
-  store.isFull = false;
-  await later();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
+  await bans.refresh();
+  store.isDown = true;
+  await bans.refresh();
+  assertEquals(bans.isBanned("b"), true);
 });
 
-Deno.test("Bans.countFailure() bans from memory while the store is down and saves the ban later", async () => {
+Deno.test("Bans.refresh() keeps a ban that a full store refuses, adds those of others, and writes it later", async () => {
   const store = new FakeStore();
-  const { bans, later } = bansOver(store);
+  const { bans } = bansOver(store);
+  store.isFull = true;
+  fail(bans, "a", 10);
+  store.bans.set("b", DAY_MS);
+  for (let i = 0; i < 3; i++) await bans.refresh();
+  assertEquals([bans.isBanned("a"), bans.isBanned("b"), store.bans.has("a")], [true, true, false]);
+  store.isFull = false;
+  await bans.refresh();
+  assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, true]);
+});
+
+Deno.test("Bans.countFailure() bans from memory while the store is down and writes the ban later", async () => {
+  const store = new FakeStore();
+  const { bans, time } = bansOver(store);
   store.isDown = true;
-  await fail(bans, "a", 10);
-  assertThrows(() => bans.assertNotBanned("a"), ApiError);
+  fail(bans, "a", 10);
+  assertEquals(bans.isBanned("a"), true);
+  await bans.refresh();
   store.isDown = false;
-  await later();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
+  time.now += 10_000;
+  await bans.refresh();
+  assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS - 10_000]);
 });
 
 Deno.test("Bans.lift() ends a ban and forgets the failures, here and in the store", async () => {
   for (const store of [undefined, new FakeStore()]) {
-    const { bans } = bansOver(store);
+    const { bans, exchange } = bansOver(store);
+    fail(bans, "a", 10);
+    await exchange();
     await bans.refresh();
-    await fail(bans, "a", 10);
-    await bans.lift("a");
-    await fail(bans, "a", 9);
-    bans.assertNotBanned("a");
+    bans.lift("a");
+    await bans.refresh();
+    fail(bans, "a", 9);
+    await exchange();
     assertEquals([bans.list(), store?.bans.size ?? 0], [[], 0]);
   }
 });
 
 Deno.test("Bans.lift() holds while the store is down and reaches it later", async () => {
   const store = new FakeStore();
-  const { bans, later } = bansOver(store);
+  const { bans } = bansOver(store);
+  fail(bans, "a", 10);
   await bans.refresh();
-  await fail(bans, "a", 10);
   store.isDown = true;
-  await bans.lift("a");
+  bans.lift("a");
+  await bans.refresh();
   store.isDown = false;
-  await later();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [false, false]);
-  await fail(bans, "a", 10);
   await bans.refresh();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
+  assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, false]);
 });
 
-Deno.test("Bans.lift() is not undone by a refresh that read the ban before", async () => {
+Deno.test("Bans.lift() is not undone by a read that began before", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
-  await fail(bans, "a", 10);
-  const loading = Promise.withResolvers<void>();
-  const stored = await store.loadBans();
-  store.loadBans = () => loading.promise.then(() => stored);
-  const refreshing = bans.refresh();
-  await bans.lift("a");
-  loading.resolve();
-  await refreshing;
-  assertEquals(isBanned(bans, "a"), false);
-});
-
-Deno.test("Bans.refresh() does not lift a ban that the store is still saving", async () => {
-  const store = new FakeStore();
-  const { bans } = bansOver(store);
+  fail(bans, "a", 10);
   await bans.refresh();
-  const saving = Promise.withResolvers<void>();
-  store.saveBans = () => saving.promise;
-  const failing = fail(bans, "a", 10);
-  while (!isBanned(bans, "a")) await Promise.resolve();
-  await bans.refresh();
-  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, false]);
-  saving.resolve();
-  await failing;
-});
-
-Deno.test("Bans.refresh() does not lift a ban that was issued while it saves the missing ones", async () => {
-  const store = new FakeStore();
-  const { bans } = bansOver(store);
-  const saving = Promise.withResolvers<void>();
-  const hasBegun = Promise.withResolvers<void>();
-  store.saveBans = () => {
-    hasBegun.resolve();
-    return saving.promise;
-  };
+  const readBans = store.readBans.bind(store);
+  const { reading, hasBegun } = holdRead(store);
   const refreshing = bans.refresh();
   await hasBegun.promise;
-  const failing = fail(bans, "a", 10);
-  while (!isBanned(bans, "a")) await Promise.resolve();
-  saving.resolve();
-  await Promise.all([refreshing, failing]);
-  assertEquals(isBanned(bans, "a"), true);
+  bans.lift("a");
+  reading.resolve({ now: 0, bans: [{ client: "a", leftMs: DAY_MS }] });
+  await refreshing;
+  assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, true]);
+  store.readBans = readBans;
+  await bans.refresh();
+  assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, false]);
+});
+
+Deno.test("Bans.lift() is not undone by an exchange that began before", async () => {
+  const store = new FakeStore();
+  const { bans, exchange } = bansOver(store);
+  fail(bans, "a", 10);
+  const exchanging = exchange();
+  bans.lift("a");
+  await exchanging;
+  assertEquals(bans.isBanned("a"), false);
+});
+
+Deno.test("Bans.refresh() does not lift a ban that was issued while it reads", async () => {
+  const store = new FakeStore();
+  const { bans } = bansOver(store);
+  const { reading, hasBegun } = holdRead(store);
+  const refreshing = bans.refresh();
+  await hasBegun.promise;
+  fail(bans, "a", 10);
+  reading.resolve({ now: 0, bans: [] });
+  await refreshing;
+  assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, false]);
+});
+
+Deno.test("Bans.close() writes a ban that the store does not have yet", async () => {
+  const store = new FakeStore();
+  const { bans } = bansOver(store);
+  const refreshing = bans.refresh();
+  fail(bans, "a", 10);
+  await bans.close();
+  await refreshing;
+  assertEquals(store.bans.has("a"), true);
+});
+
+Deno.test("Bans.refresh() shortens a ban that would last for more than 24 hours, here and in the store", async () => {
+  const store = new FakeStore();
+  store.bans.set("a", 5 * DAY_MS);
+  const { bans } = bansOver(store);
+  await bans.refresh();
+  assertEquals(bans.list(), [{ client: "a", leftMs: DAY_MS }]);
+  await bans.refresh();
+  assertEquals(store.bans.get("a"), DAY_MS);
 });
 
 Deno.test("Bans.refresh() holds at most 100,000 bans and drops the one that ends first", async () => {
   const store = new FakeStore();
-  const stored = Array.from({ length: 100_001 }, (_, index) => ({ client: `c${index}`, leftMs: 1 + index }));
-  await store.saveBans(stored);
+  for (let i = 0; i < 100_001; i++) store.bans.set(`c${i}`, 1 + i);
   const { bans } = bansOver(store);
   await bans.refresh();
   assertEquals([bans.list().length, bans.isBanned("c0"), bans.isBanned("c1")], [100_000, false, true]);

@@ -77,7 +77,10 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
     clients.push(client);
     return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   });
-  const poor = { client: "a", charge: () => Promise.reject(new ApiError("rate_limited", "Cannot")) };
+  const take = () => {
+    throw new ApiError("rate_limited", "Cannot");
+  };
+  const poor = { client: "a", take };
   const [first, second] = [
     load("cat", "io1dwf90.png", { getCaller: () => poor }),
     load("cat", "io1dwf90.png", { getCaller: () => ({ client: "b" }) }),

@@ -15,8 +15,8 @@ export interface Fixture {
   readonly generated: string;
   readonly logs: string;
   readonly files: Files;
-  /** The points that were charged, besides the one of each request. */
-  readonly charged: readonly number[];
+  /** The points that were taken, besides the one of each request. */
+  readonly taken: readonly number[];
 }
 
 /** Creates a fixture for one test and removes it afterwards. */
@@ -29,10 +29,10 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(logs);
     const loadLists = () => Promise.resolve(lists);
     const originOf = () => "http://pawkit.test";
-    const charged: number[] = [];
-    const charge = (_: HttpContext, points: number) => void charged.push(points);
-    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf, charge });
-    await use({ directory, generated, logs, files, charged });
+    const taken: number[] = [];
+    const take = (_: HttpContext, points: number) => void taken.push(points);
+    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf, take });
+    await use({ directory, generated, logs, files, taken });
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

@@ -25,16 +25,16 @@ Deno.test("respondWithLogs() charges one point for each started thousand lines, 
     for (const query of ["", "?tail=1", "?tail=1000", "?tail=1001", "?tail=5000", "?tail=5000&raw=1"]) {
       await (await respondWithLogs(createRequest(query), fixture.files, "app.log")).body?.cancel();
     }
-    assertEquals(fixture.charged, [1, 4]);
+    assertEquals(fixture.taken, [1, 4]);
   }));
 
 Deno.test("respondWithLogs() sends nothing to a client that has too few points", () =>
   withFiles(async (fixture) => {
     await Deno.writeTextFile(join(fixture.logs, "app.log"), "one\n");
-    const charge = () => {
+    const take = () => {
       throw new ApiError("rate_limited", "Too many");
     };
-    const respond = respondWithLogs(createRequest("?tail=2000"), { ...fixture.files, charge }, "app.log");
+    const respond = respondWithLogs(createRequest("?tail=2000"), { ...fixture.files, take }, "app.log");
     assertEquals((await assertRejects(() => respond, ApiError)).code, "rate_limited");
   }));
 

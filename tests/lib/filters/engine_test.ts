@@ -81,7 +81,7 @@ Deno.test("FilterEngine.filter() returns a cached result for an equal request of
   for (const image of ["/a.png", `data:image/png;base64,${"A".repeat(40_000)}`]) {
     using setup = createEngine();
     const charged: number[] = [];
-    const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
+    const caller = { signal: SIGNAL, take: (points: number) => void charged.push(points) };
     const first = await setup.engine.filter(parse("invert", `image=${image}`), caller);
     const second = await setup.engine.filter(parse("invert", `image=${image}`), caller);
     assertEquals([headersOf(first), headersOf(second)].map((headers) => headers["cache-status"]), [
@@ -168,13 +168,15 @@ Deno.test("FilterEngine.filter() runs one job for equal requests at the same tim
 
 Deno.test("FilterEngine.filter() charges a point for each 20 ms of estimated work beyond 200 ms, before the work", async () => {
   const charged: number[] = [];
-  const charge = (points: number) => {
+  const charge = (points: number) => void charged.push(points);
+  const take = (points: number) => {
     charged.push(points);
     if (charged.length > 5) throw new ApiError("rate_limited", "Cannot");
   };
   using setup = createEngine({ loadSource: () => Promise.resolve(toSource(LARGE, "large")) });
-  await setup.engine.filter(parse("invert"), { signal: SIGNAL, charge });
-  await assertRejects(() => setup.engine.filter(parse("greyscale"), { signal: SIGNAL, charge }), ApiError);
+  const caller = { signal: SIGNAL, take, charge };
+  await setup.engine.filter(parse("invert"), caller);
+  await assertRejects(() => setup.engine.filter(parse("greyscale"), caller), ApiError);
   const [, received = 0, rest = 0] = charged;
   assertEquals([charged, setup.engine.status().cache.entries], [[9, received, rest, 9, received, rest], 1]);
   // 16 MB take at least as long as copying them, and a PNG takes less than a microsecond for each byte.
@@ -189,7 +191,8 @@ Deno.test("FilterEngine.filter() rejects what no time of day could do, after the
   for (const [name, expected] of Object.entries(toSmaller)) {
     const loadSource = () => Promise.resolve(toSource(LARGE, "large"));
     using setup = createEngine({ ...limits, rateLimit: 9999, [name]: expected.limit, loadSource });
-    const error = await assertRejects(() => setup.engine.filter(parse("invert"), { signal: SIGNAL, charge }), ApiError);
+    const caller = { signal: SIGNAL, take: charge, charge };
+    const error = await assertRejects(() => setup.engine.filter(parse("invert"), caller), ApiError);
     const { unit, limit } = error.details as { unit: string; limit: number };
     assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
     assertEquals(setup.engine.status().pool.busy, 0);
@@ -203,7 +206,7 @@ Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on t
   using setup = createEngine({ loadSource: () => loaded.then(() => toSource(LARGE, "large")) });
   const poor = {
     signal: SIGNAL,
-    charge: (points: number) => {
+    take: (points: number) => {
       if (points !== 9) throw new ApiError("rate_limited", "Cannot");
     },
   };
@@ -217,8 +220,10 @@ Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on t
 
 Deno.test("FilterEngine.filter() starts nothing for a caller with too few points", async () => {
   using setup = createEngine();
-  const charge = () => Promise.reject(new ApiError("rate_limited", "Cannot"));
-  await assertRejects(() => setup.engine.filter(parse("invert"), { signal: SIGNAL, charge }), ApiError);
+  const take = () => {
+    throw new ApiError("rate_limited", "Cannot");
+  };
+  await assertRejects(() => setup.engine.filter(parse("invert"), { signal: SIGNAL, take }), ApiError);
   assertEquals(setup.loads.count, 0);
 });
 

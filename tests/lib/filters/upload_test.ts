@@ -14,7 +14,7 @@ function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
     read(new Request("http://paw.example/", { method: "POST", body }), NO_QUERY, {
       signal,
       client,
-      onReceived: () => Promise.resolve(),
+      onReceived: () => {},
     });
   return { memory, upload };
 }
@@ -109,7 +109,7 @@ Deno.test("createUploadReader() reports what has arrived, also of a body that is
   const memory = new MemoryBudget(10 * MB);
   const received: number[] = [];
   const read = createUploadReader({ maxSourceBytes: MB, uploadTimeoutMs: 60_000, memory });
-  const onReceived = (bytes: number) => Promise.resolve(void received.push(bytes));
+  const onReceived = (bytes: number) => void received.push(bytes);
   for (const bytes of [MB, MB + 1]) {
     const body = ReadableStream.from([new Uint8Array(bytes)]);
     const req = new Request("http://paw.example/", { method: "POST", body });

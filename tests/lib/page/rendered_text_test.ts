@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type RenderedText, RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import { createContext } from "../http/context.ts";
 
-function createCache(charge: (points: number) => void | Promise<void> = () => {}): RenderedTextCache {
-  return new RenderedTextCache({ originOf: () => "http://paw.example", charge: (_, points) => charge(points) });
+function createCache(take: (points: number) => void = () => {}): RenderedTextCache {
+  return new RenderedTextCache({ originOf: () => "http://paw.example", take: (_, points) => take(points) });
 }
 
 async function getText(texts: RenderedTextCache, name: string, render: RenderedText["render"]): Promise<string> {
@@ -32,7 +32,7 @@ Deno.test("RenderedTextCache drops the oldest, so that made-up hosts do not fill
 
 Deno.test("RenderedTextCache renders a text once for all host names, and one for those in brackets", async () => {
   const rendered: string[] = [];
-  const texts = new RenderedTextCache({ originOf: ({ url }) => url.origin, charge: () => {} });
+  const texts = new RenderedTextCache({ originOf: ({ url }) => url.origin, take: () => {} });
   const render = (origin: string) => {
     rendered.push(origin);
     return `<a href="${origin}/a">${origin}</a>`;

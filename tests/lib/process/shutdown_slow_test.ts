@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertGreater, assertMatch, assertStringIncludes } from "@std/assert";
 import { writeAll } from "@/lib/fs/write_all.ts";
 import { exhaustDescriptors } from "@/tests/load/descriptors.ts";
 import { restartOneByOne } from "@/tests/load/restart.ts";
@@ -23,16 +23,13 @@ Deno.test("serveUntilStopped() finishes a request in progress after it has annou
 Deno.test(
   ifInstalled(
     ["redis-server", "nginx"],
-    "two processes restart one by one behind a proxy that repeats requests, lose none and share limits and bans",
+    "two processes restart one by one behind a proxy that repeats requests, lose none and share a ban",
   ),
   async () => {
-    const limit = 400;
     // With a pause, because the clients took most of the processor time while the processes started.
-    const report = await restartOneByOne({ connections: 4, rounds: 1, limit, pauseMs: 100 });
-    const { answered, lost, exitCodes, granted, banned, isComparable } = report;
+    const { answered, lost, exitCodes, banned } = await restartOneByOne({ connections: 4, rounds: 1, pauseMs: 100 });
     assertEquals([lost, exitCodes], [0, [0, 0, 0, 0]]);
     assertGreater(answered, 0);
-    if (isComparable) assert(granted > limit * 0.97 && granted <= limit * 1.01, `granted ${granted}`);
     assertEquals(new Set(banned), new Set([403]));
   },
 );

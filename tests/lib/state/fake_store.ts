@@ -1,69 +1,71 @@
-import { sleep } from "@/lib/async/deadline.ts";
 import { SharedStore, type SharedStoreOptions } from "@/lib/state/shared_store.ts";
-import type { AddPointsOptions, Ban, Counter, Store, Total } from "@/lib/state/store.ts";
+import { type Ban, type Count, RefusedError, type Store, type StoredBans, type Sums } from "@/lib/state/store.ts";
 
-/** A store in memory that several instances of a test share, and that can be switched off. */
+/** A store in memory that several instances of a test share, and that can fail in several ways. */
 export class FakeStore implements Store {
+  maxCounts = 500;
+  /** Whether it cannot be reached. */
   isDown = false;
-  /** Whether it refuses to store a ban, but can still be read. */
+  /** Whether it refuses to write, but can still be read. */
   isFull = false;
-  isHanging = false;
+  /** Whether it writes, but its reply is lost. */
+  isSilent = false;
+  /** The time of its clock. */
+  now = 0;
   calls = 0;
-  readonly totals = new Map<string, Total>();
+  readonly counters = new Map<string, number>();
   /** Milliseconds until the ban of each client ends. They do not get less. */
   readonly bans = new Map<string, number>();
 
-  addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
-    return this.#reply(() => {
-      const key = `${name}:${client}`;
-      const total = { points: (this.totals.get(key)?.points ?? 0) + points, resetMs: windowMs };
-      this.totals.set(key, total);
-      return total;
+  add(counts: readonly Count[]): Promise<Sums> {
+    return this.#write(() => ({ now: this.now, points: counts.map((count) => this.#addOne(count)) }));
+  }
+
+  readBans(): Promise<StoredBans> {
+    const toBan = ([client, leftMs]: [string, number]) => ({ client, leftMs });
+    return this.#reply(() => ({ now: this.now, bans: Array.from(this.bans, toBan) }));
+  }
+
+  writeBan({ client, leftMs }: Ban): Promise<void> {
+    return this.#write(() => {
+      if (leftMs > 0) {
+        this.bans.set(client, leftMs);
+        return;
+      }
+      this.bans.delete(client);
+      for (const key of this.counters.keys()) {
+        if (key.startsWith("failures") && key.endsWith(` ${client}`)) this.counters.delete(key);
+      }
     });
-  }
-
-  loadBans(): Promise<Ban[]> {
-    return this.#reply(() => Array.from(this.bans, ([client, leftMs]) => ({ client, leftMs })));
-  }
-
-  saveBans(bans: readonly Ban[]): Promise<void> {
-    return this.#reply(() => {
-      if (this.isFull) throw new Error("OOM command not allowed");
-      for (const { client, leftMs } of bans) this.bans.set(client, leftMs);
-    });
-  }
-
-  deleteBan(client: string): Promise<void> {
-    return this.#reply(() => void this.bans.delete(client));
-  }
-
-  resetPoints({ name, client }: Counter): Promise<void> {
-    return this.#reply(() => void this.totals.delete(`${name}:${client}`));
   }
 
   close(): void {}
 
+  #addOne({ name, window, client, points }: Count): number {
+    const key = `${name} ${window} ${client}`;
+    const sum = (this.counters.get(key) ?? 0) + points;
+    this.counters.set(key, sum);
+    return sum;
+  }
+
+  #write<T>(work: () => T): Promise<T> {
+    return this.#reply(() => {
+      if (this.isFull) throw new RefusedError("OOM command not allowed");
+      const result = work();
+      if (this.isSilent) throw new Error("Connection is closed");
+      return result;
+    });
+  }
+
   async #reply<T>(work: () => T): Promise<T> {
     this.calls++;
-    if (this.isHanging) return new Promise<T>(() => {});
     await Promise.resolve();
-    if (this.isDown) throw new Error("Connection is closed");
+    if (this.isDown) throw new RefusedError("Connection is closed");
     return work();
   }
 }
 
-/** Shares a store, and lets the test decide when a lost store is checked. */
-export function shareFake(store: FakeStore, options: Partial<SharedStoreOptions> = {}) {
-  let timer: (() => void) | undefined;
-  const setTimer = (_ms: number, work: () => void) => {
-    timer = work;
-    return () => timer = undefined;
-  };
-  const open = () => Promise.resolve(store);
-  const check = async () => {
-    timer?.();
-    // The fake replies at once: after this, everything that follows from the reply has happened.
-    await sleep(0);
-  };
-  return { shared: new SharedStore({ url: "redis://x", open, setTimer, ...options }), check };
+/** Returns an instance's view of a store. */
+export function shareFake(store: Store, options: Partial<SharedStoreOptions> = {}): SharedStore {
+  return new SharedStore({ url: "redis://x", open: () => Promise.resolve(store), ...options });
 }

@@ -1,10 +1,12 @@
 import { Redis } from "ioredis";
-import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertLessOrEqual, assertRejects } from "@std/assert";
 import { BAN_MS, Bans } from "@/lib/access/bans.ts";
+import { Exchange } from "@/lib/access/exchange.ts";
+import { Limiter } from "@/lib/access/limiter.ts";
 import { sleep } from "@/lib/async/deadline.ts";
-import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
+import { openKv, openKvStore } from "@/lib/state/kv_store.ts";
 import { openStore, SharedStore } from "@/lib/state/shared_store.ts";
-import type { AddPointsOptions, Store } from "@/lib/state/store.ts";
+import { type Count, RefusedError, type Store, WINDOWS_MS } from "@/lib/state/store.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 
@@ -22,124 +24,150 @@ const DATABASES: Record<string, () => Promise<Database>> = { "Deno KV": startKv,
 for (const [name, start] of Object.entries(DATABASES)) {
   const named = (title: string) => name === "Redis" ? ifInstalled("redis-server", title) : { name: title };
 
-  Deno.test(named(`openStore() counts in ${name} and returns when the window ends`), async () => {
+  Deno.test(named(`openStore() adds to counters in ${name} and returns their sums and the time`), async () => {
     await using database = await start();
     using store = await open(database.url);
-    assertEquals((await store.addPoints(pointsFor("a", 3))).points, 3);
-    const { points, resetMs } = await store.addPoints(pointsFor("a", 4));
-    assertEquals([points, (await store.addPoints(pointsFor("b", 1))).points], [7, 1]);
-    assertGreater(resetMs, 0);
-    assertLessOrEqual(resetMs, 60_000);
+    assertEquals((await store.add([countOf("a", 3)])).points, [3]);
+    const { points, now } = await store.add([countOf("b", 1), countOf("a", 4), {
+      ...countOf("a", 2),
+      window: WINDOW + 1,
+    }]);
+    assertEquals(points, [1, 7, 2]);
+    assertAlmostEquals(now, Date.now(), 60_000);
   });
 
-  Deno.test(named(`openStore() counts in ${name} from zero after the window`), async () => {
+  Deno.test(named(`openStore() adds to 500 counters in ${name} at once`), async () => {
     await using database = await start();
     using store = await open(database.url);
-    await store.addPoints({ ...pointsFor("a", 3), windowMs: 20 });
-    await sleep(40);
-    assertEquals((await store.addPoints(pointsFor("a", 1))).points, 1);
+    const counts = Array.from({ length: 500 }, (_, i) => countOf(`2001:db8:0:${i.toString(16)}::/64`, 1 + i));
+    await store.add(counts);
+    assertEquals((await store.add(counts)).points, counts.map(({ points }) => 2 * points));
   });
 
   Deno.test(named(`openStore() loses no point in ${name} when two instances add at once`), async () => {
     await using database = await start();
     using first = await open(database.url);
     using second = await open(database.url);
-    const add = (store: Store, client: number) => store.addPoints(pointsFor(`client${client}`, 1));
+    const add = (store: Store, client: number) => store.add([countOf(`client${client}`, 1)]);
     await Promise.all(Array.from({ length: 40 }, (_, i) => add(i % 2 === 0 ? first : second, i % 8)));
-    const totals = await Promise.all(Array.from({ length: 8 }, (_, i) => add(first, i)));
-    assertEquals(totals.map(({ points }) => points), Array(8).fill(6));
+    const sums = await Promise.all(Array.from({ length: 8 }, (_, i) => add(first, i)));
+    assertEquals(sums.flatMap(({ points }) => points), Array(8).fill(6));
   });
 
   Deno.test(named(`openStore() stores bans in ${name} and omits those that ended`), async () => {
     await using database = await start();
     using store = await open(database.url);
-    await store.saveBans([{ client: "2001:db8:0:1::/64", leftMs: 60_000 }, { client: "192.0.2.1", leftMs: 1 }]);
-    await sleep(2);
+    await store.writeBan({ client: "2001:db8:0:1::/64", leftMs: 60_000 });
+    await store.writeBan({ client: "192.0.2.1", leftMs: 1 });
     using reopened = await open(database.url);
-    const bans = await reopened.loadBans();
+    while ((await reopened.readBans()).bans.length > 1) await sleep(1);
+    const { bans, now } = await reopened.readBans();
+    assertAlmostEquals(now, Date.now(), 60_000);
     assertEquals(bans.map(({ client, leftMs }) => [client, Math.ceil(leftMs / 60_000)]), [["2001:db8:0:1::/64", 1]]);
   });
 
-  Deno.test(named(`openStore() deletes bans and counters in ${name}`), async () => {
+  Deno.test(named(`openStore() deletes a ban in ${name} and the failed attempts of its client`), async () => {
     await using database = await start();
     using store = await open(database.url);
-    await store.saveBans([{ client: "a", leftMs: 60_000 }, { client: "b", leftMs: 60_000 }]);
-    await store.addPoints(pointsFor("a", 3));
-    await store.deleteBan("a");
-    await store.resetPoints({ name: "test", client: "a" });
-    assertEquals((await store.loadBans()).map(({ client }) => client), ["b"]);
-    assertEquals((await store.addPoints(pointsFor("a", 1))).points, 1);
+    for (const client of ["a", "b"]) await store.writeBan({ client, leftMs: 60_000 });
+    // The end of the window may be between the two, so that there are attempts in both.
+    const window = Math.floor(Date.now() / WINDOWS_MS.failures);
+    const attempts = ["a", "b"].map((client) => ({ name: "failures" as const, window, client, points: 3 }));
+    await store.add(attempts);
+    await store.writeBan({ client: "a", leftMs: 0 });
+    assertEquals((await store.readBans()).bans.map(({ client }) => client), ["b"]);
+    if (Math.floor(Date.now() / WINDOWS_MS.failures) === window) {
+      assertEquals((await store.add(attempts)).points, [3, 6]);
+    }
   });
 
-  Deno.test(named(`what lasts too long in ${name} because the clock was set back is shortened`), async () => {
+  Deno.test(named(`a ban in ${name} that lasts too long because the clock was set back is shortened`), async () => {
     await using database = await start();
     using store = await open(database.url);
-    await store.addPoints({ ...pointsFor("a", 3), windowMs: 5 * BAN_MS });
-    assertEquals(await store.addPoints(pointsFor("a", 1)), { points: 1, resetMs: 60_000 });
-    await store.saveBans([{ client: "a", leftMs: 5 * BAN_MS }]);
-    const shared = new SharedStore({ url: database.url, timeoutMs: 5_000 });
+    await store.writeBan({ client: "a", leftMs: 5 * BAN_MS });
+    const shared = new SharedStore({ url: database.url });
     const bans = new Bans({ store: shared });
-    await bans.refresh();
-    for (const { leftMs } of [...bans.list(), ...await store.loadBans()]) assertLessOrEqual(leftMs, BAN_MS);
+    for (let i = 0; i < 2; i++) await bans.refresh();
+    for (const { leftMs } of [...bans.list(), ...(await store.readBans()).bans]) assertLessOrEqual(leftMs, BAN_MS);
     assertEquals(bans.isBanned("a"), true);
     await shared.close();
   });
 
-  Deno.test(named(`SharedLimiter and Bans share one limit and one ban over two instances on ${name}`), async () => {
+  Deno.test(named(`Limiter and Bans share one limit and one ban over two instances on ${name}`), async () => {
     await using database = await start();
-    const stores = [0, 1].map(() => new SharedStore({ url: database.url, timeoutMs: 5_000 }));
-    const bans = stores.map((shared) => new Bans({ store: shared }));
-    await Promise.all(bans.map((list) => list.refresh()));
-    const limiters = stores.map((shared) => new SharedLimiter(400, shared));
-    let granted = 0;
-    for (let i = 0; i < 900; i++) if ((await limiters[i % 2]!.take("a", 1)).allowed) granted++;
-    assertLessOrEqual(Math.abs(granted - 400), 4);
-    for (let i = 0; i < 10; i++) await bans[i % 2]!.countFailure("a");
-    await Promise.all(bans.map((list) => list.refresh()));
-    assertEquals(bans.map((list) => list.list().map(({ client }) => client)), [["a"], ["a"]]);
-    await bans[0]!.lift("a");
-    assertEquals(await stores[1]!.ask((store) => store.loadBans()), []);
-    await Promise.all(stores.map((shared) => shared.close()));
+    const instances = [createInstance(database.url), createInstance(database.url)];
+    for (const { limiter, exchange } of instances) {
+      limiter.take("a", 200);
+      await exchange.run();
+    }
+    assertEquals(instances.map(({ limiter }) => limiter.take("a", 0).remaining), [200, 0]);
+    for (const { bans, exchange } of instances) {
+      for (let i = 0; i < 5; i++) bans.countFailure("a");
+      await exchange.run();
+    }
+    for (const { bans } of instances.toReversed()) await bans.refresh();
+    assertEquals(instances.map(({ bans }) => bans.isBanned("a")), [true, true]);
+    const [first, second] = instances;
+    first!.bans.lift("a");
+    await first!.bans.refresh();
+    await second!.bans.refresh();
+    assertEquals(second!.bans.list(), []);
+    for (const { shared } of instances) await shared.close();
   });
 }
 
+Deno.test("openStore() deletes counters of Deno KV that are older than two windows, once a minute", async () => {
+  await using database = await startKv();
+  const kv = await openKv(database.url);
+  const time = { now: 100 * WINDOWS_MS.limit };
+  const store = await openKvStore(database.url, () => time.now);
+  const read = async () => (await Array.fromAsync(kv.list({ prefix: ["pawkit", "limit"] }))).map(({ key }) => key[2]);
+  for (const window of [98, 99, 100, 101]) await store.add([{ ...countOf("a", 1), window }]);
+  assertEquals(await read(), [98, 99, 100, 101]);
+  time.now += WINDOWS_MS.limit;
+  await store.add([{ ...countOf("a", 1), window: 101 }]);
+  assertEquals(await read(), [99, 100, 101]);
+  store.close();
+  kv.close();
+});
+
 Deno.test(
-  ifInstalled("redis-server", "SharedStore continues from memory while Redis is killed, and no ban is lost"),
+  ifInstalled("redis-server", "instances continue from memory while Redis is killed, and its bans are lost with it"),
   async () => {
     await using redis = await startRedis();
-    const shared = new SharedStore({ url: redis.url, timeoutMs: 1_000 });
-    const bans = new Bans({ store: shared });
+    const { bans, limiter, exchange, shared } = createInstance(redis.url);
+    limiter.take("b", 100);
+    for (let i = 0; i < 10; i++) bans.countFailure("a");
+    await exchange.run();
     await bans.refresh();
-    for (let i = 0; i < 10; i++) await bans.countFailure("a");
-    const limiter = new SharedLimiter(20, shared);
-    await limiter.take("b", 1);
     await redis.kill();
-    assertEquals((await limiter.take("b", 1)).allowed, true);
+    limiter.take("b", 100);
+    await exchange.run();
+    await bans.refresh();
+    assertEquals([limiter.take("b", 0).remaining, bans.isBanned("a"), shared.isUp], [200, true, false]);
     await redis.start();
-    using store = await open(redis.url);
-    assertEquals(await store.loadBans(), []);
-    for (let attempt = 0; attempt < 200 && (await store.loadBans()).length === 0; attempt++) {
-      await sleep(50);
+    while (!shared.isUp) {
+      await sleep(10);
+      await exchange.run();
       await bans.refresh();
     }
-    assertEquals((await store.loadBans()).map(({ client }) => client), ["a"]);
-    assertEquals(bans.list().map(({ client }) => client), ["a"]);
+    assertEquals([limiter.take("b", 0).remaining, bans.list()], [200, []]);
     await shared.close();
   },
 );
 
 Deno.test(
-  ifInstalled("redis-server", "saveBans() leaves at most 100,000 bans in Redis, those that end last"),
+  ifInstalled("redis-server", "writeBan() leaves at most 100,000 bans in Redis, those that end last"),
   async () => {
     await using redis = await startRedis();
     using store = await open(redis.url);
-    await store.saveBans([{ client: "c0", leftMs: 1_000_000 }]);
+    await store.writeBan({ client: "c0", leftMs: 1_000_000 });
     // Redis adds the others itself, because sending them takes a second.
     const redisClient = new Redis(redis.url);
     const [key = ""] = await redisClient.keys("*");
     const script = `for i = 1, 100000 do redis.call("ZADD", KEYS[1], ARGV[1] + i, "c" .. i) end`;
     await redisClient.eval(script, 1, key, Date.now() + 2_000_000);
-    await store.saveBans([{ client: "last", leftMs: 10_000_000 }]);
+    await store.writeBan({ client: "last", leftMs: 10_000_000 });
     const left = await Promise.all(["c0", "c1", "c2", "last"].map((client) => redisClient.zscore(key, client)));
     assertEquals([await redisClient.zcard(key), left.map((score) => score !== null)], [
       100_000,
@@ -149,16 +177,17 @@ Deno.test(
   },
 );
 
-Deno.test(ifInstalled("redis-server", "saveBans() rejects if Redis is full, and the ban stays in memory"), async () => {
+Deno.test(ifInstalled("redis-server", "a full Redis refuses counts and bans, and both stay in memory"), async () => {
   await using redis = await startRedis("--maxmemory", "1");
   using store = await open(redis.url);
-  await assertRejects(() => store.saveBans([{ client: "a", leftMs: 60_000 }]), Error, "OOM");
-  const shared = new SharedStore({ url: redis.url, timeoutMs: 5_000 });
-  const bans = new Bans({ store: shared });
+  await assertRejects(() => store.writeBan({ client: "a", leftMs: 60_000 }), RefusedError, "OOM");
+  await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, "OOM");
+  const { bans, limiter, exchange, shared } = createInstance(redis.url);
+  limiter.take("b", 100);
+  for (let i = 0; i < 10; i++) bans.countFailure("a");
+  await exchange.run();
   await bans.refresh();
-  for (let i = 0; i < 10; i++) await bans.countFailure("a");
-  await bans.refresh();
-  assertEquals([shared.isUp, shared.fallbacks, bans.isBanned("a"), await store.loadBans()], [false, 10, true, []]);
+  assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeWaiting().length], [false, true, 1]);
   await shared.close();
 });
 
@@ -168,7 +197,7 @@ Deno.test(ifInstalled("redis-server", "openStore() uses the database and the pre
   const totals: number[] = [];
   for (const url of urls) {
     using store = await open(url);
-    totals.push((await store.addPoints(pointsFor("a", 1))).points);
+    totals.push(...(await store.add([countOf("a", 1)])).points);
   }
   assertEquals(totals, [1, 2, 1, 1]);
 });
@@ -194,18 +223,31 @@ Deno.test({
   };
   for (const [url, reason] of Object.entries(cases)) {
     using store = await open(url);
-    const error = await assertRejects(() => store.addPoints(pointsFor("a", 1)), Error, reason);
+    const error = await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, reason);
     assertEquals(/right|wrong@/.test(error.message), false);
   }
   using store = await open(`redis://:right@${address}/15`);
-  assertEquals((await store.addPoints(pointsFor("a", 1))).points, 1);
+  assertEquals((await store.add([countOf("a", 1)])).points, [1]);
 });
 
 async function open(url: string): Promise<Store & Disposable> {
-  const store = await openStore(url, () => {});
+  const store = await openStore(url);
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
-function pointsFor(client: string, points: number): AddPointsOptions {
-  return { name: "test", client, points, windowMs: 60_000 };
+/** A minute in the future, so that it neither ends during a test nor is old enough to be deleted. */
+const WINDOW = 100_000_000;
+
+function countOf(client: string, points: number): Count {
+  return { name: "limit", window: WINDOW, client, points };
+}
+
+/** Creates what an instance of the service has, without its timers. */
+function createInstance(url: string) {
+  const shared = new SharedStore({ url });
+  const clock = () => WINDOW * WINDOWS_MS.limit;
+  const bans = new Bans({ store: shared, windowClock: clock });
+  const limiter = new Limiter({ limit: 400, name: "limit", slots: 1024, clock });
+  const exchange = new Exchange({ store: shared, limiters: [limiter, bans.failures], onTime: () => {} });
+  return { shared, bans, limiter, exchange };
 }

@@ -1,43 +1,35 @@
 import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { assertEquals } from "@std/assert";
+import type { SharedStore } from "@/lib/state/shared_store.ts";
 import type { Store } from "@/lib/state/store.ts";
 import { FakeStore, shareFake } from "./fake_store.ts";
 
-const load = (store: Store) => store.loadBans();
+const read = (shared: SharedStore) => shared.use("readBans", async (store) => (await store.readBans()).bans);
+const write = (shared: SharedStore) => shared.use("add", (store) => store.add([]));
 
-Deno.test("SharedStore.ask() opens the store on the first call", async () => {
-  const { shared } = shareFake(new FakeStore());
+Deno.test("SharedStore.use() opens the store on the first call", async () => {
+  const shared = shareFake(new FakeStore());
   assertEquals(shared.isUp, false);
-  assertEquals(await shared.ask(load), []);
+  assertEquals(await read(shared), []);
   assertEquals(shared.isUp, true);
 });
 
-Deno.test("SharedStore is lost from the first error until a check succeeds, and makes no call meanwhile", async () => {
+Deno.test("SharedStore is lost from the first error until the operation that failed succeeds", async () => {
   const store = new FakeStore();
-  const { shared, check } = shareFake(store);
-  await shared.ask(load);
-  const { epoch } = shared;
-  store.isDown = true;
-  assertEquals([await shared.ask(load), shared.isUp, shared.epoch], [undefined, false, epoch + 1]);
-  const { calls } = store;
-  for (let i = 0; i < 3; i++) await shared.ask(load);
-  assertEquals([store.calls, shared.epoch], [calls, epoch + 4]);
-  await check();
-  assertEquals([store.calls, shared.isUp], [calls + 1, false]);
-  store.isDown = false;
-  assertEquals([await shared.ask(load), shared.isUp], [undefined, false]);
-  await check();
-  assertEquals([shared.isUp, await shared.ask(load)], [true, []]);
+  const shared = shareFake(store);
+  await read(shared);
+  store.isFull = true;
+  assertEquals([await write(shared), shared.isUp], [undefined, false]);
+  // A store that is full, or a replica, can still be read.
+  assertEquals([await read(shared), shared.isUp], [[], false]);
+  store.isFull = false;
+  assertEquals([await write(shared), shared.isUp], [{ now: 0, points: [] }, true]);
 });
 
-Deno.test("SharedStore stays lost while the store can be read but not written", async () => {
-  const store = new FakeStore();
-  store.addPoints = () => Promise.reject(new Error("READONLY You can't write against a read only replica"));
-  const { shared, check } = shareFake(store);
-  for (let i = 0; i < 3; i++) {
-    assertEquals([await shared.ask(load), shared.isUp], [undefined, false]);
-    await check();
-  }
+Deno.test("SharedStore is not up before the bans have been read", async () => {
+  const shared = shareFake(new FakeStore());
+  await write(shared);
+  assertEquals(shared.isUp, false);
 });
 
 Deno.test("SharedStore logs a loss with its cause and the return, once each, and not every loss of a flapping store", async () => {
@@ -48,14 +40,14 @@ Deno.test("SharedStore logs a loss with its cause and the return, once each, and
   });
   const store = new FakeStore();
   const time = { now: 0 };
-  const { shared, check } = shareFake(store, { clock: () => time.now });
-  await shared.ask(load);
+  const shared = shareFake(store, { clock: () => time.now });
+  await read(shared);
   const loseAndReturn = async () => {
     store.isDown = true;
-    for (let i = 0; i < 5; i++) await shared.ask(load);
+    for (let i = 0; i < 5; i++) await read(shared);
     time.now += 2_500;
     store.isDown = false;
-    await check();
+    await read(shared);
   };
   for (let i = 0; i < 5; i++) await loseAndReturn();
   await reset();
@@ -64,29 +56,27 @@ Deno.test("SharedStore logs a loss with its cause and the return, once each, and
   assertEquals(records.map(({ message }) => message.join("")), [lost, back, lost, back]);
 });
 
-Deno.test("SharedStore.ask() does not wait for a hanging store, and its late reply still counts", async () => {
-  const store = new FakeStore();
-  const { shared } = shareFake(store, { timeoutMs: 5 });
-  await shared.ask(load);
-  const reply = Promise.withResolvers<string>();
-  let received = "";
-  assertEquals(await shared.ask(async () => received = await reply.promise), undefined);
-  reply.resolve("late");
-  await reply.promise;
-  assertEquals([received, shared.isUp], ["late", false]);
-});
-
-Deno.test("SharedStore.ask() does not wait for a store that takes too long to open", async () => {
-  const { shared } = shareFake(new FakeStore(), { open: () => new Promise<never>(() => {}), timeoutMs: 5 });
-  assertEquals(await shared.ask(load), undefined);
+Deno.test("SharedStore.use() gives up on a store that hangs or cannot be opened in time", async () => {
+  const hanging = () => new Promise<never>(() => {});
+  const shared = shareFake(new FakeStore(), { timeoutMs: 1 });
+  await read(shared);
+  assertEquals([await shared.use("readBans", hanging), shared.isUp], [undefined, false]);
+  assertEquals(await read(shareFake(new FakeStore(), { open: hanging, timeoutMs: 1 })), undefined);
 });
 
 Deno.test("SharedStore opens a store again that could not be opened", async () => {
   let attempts = 0;
-  const open = () =>
+  const open = (): Promise<Store> =>
     ++attempts === 1 ? Promise.reject(new TypeError("not attached")) : Promise.resolve(new FakeStore());
-  const { shared, check } = shareFake(new FakeStore(), { open });
-  assertEquals(await shared.ask(load), undefined);
-  await check();
-  assertEquals([await shared.ask(load), attempts], [[], 2]);
+  const shared = shareFake(new FakeStore(), { open });
+  assertEquals(await read(shared), undefined);
+  assertEquals([await read(shared), attempts], [[], 2]);
+});
+
+Deno.test("SharedStore.use() does nothing once it is closed", async () => {
+  const store = new FakeStore();
+  const shared = shareFake(store);
+  await read(shared);
+  await shared.close();
+  assertEquals([await read(shared), shared.isUp, store.calls], [undefined, false, 1]);
 });

@@ -58,12 +58,19 @@ export async function startFleet(folder: string): Promise<Fleet> {
 export type Sent = Awaited<ReturnType<Connection["get"]>>;
 
 /** Sends requests of a client on several connections. Each has another URL, so that all instances get some. */
-export async function sendAs(client: string, port: number, requests: number, connections = 6): Promise<Sent[]> {
+export async function sendAs(
+  client: string,
+  port: number,
+  requests: number,
+  connections = 6,
+  pauseMs = 0,
+): Promise<Sent[]> {
   const send = async (_: unknown, index: number) => {
     const responses: Sent[] = [];
     using connection = await Connection.open(port);
     for (let i = index; i < requests; i += connections) {
       responses.push(await connection.get(`/api/v1/uptime?n=${i}`, { "x-forwarded-for": client }));
+      if (pauseMs > 0) await sleep(pauseMs);
     }
     return responses;
   };
@@ -104,6 +111,29 @@ export async function waitForStore(instances: readonly Service[], up: 0 | 1): Pr
   });
 }
 
+/** Waits until a minute, in which points are counted, has at least `seconds` left. */
+export async function waitForMinute({ port }: Pick<Service, "port">, seconds: number): Promise<void> {
+  using connection = await Connection.open(port);
+  const { head } = await connection.get("/api/v1/uptime");
+  const left = Number(head.match(/ratelimit: .*;t=(\d+)/)?.[1]);
+  if (left < seconds) await sleep(1000 * left);
+}
+
+/**
+ * Waits until instances that share a limit refuse a client. Each gets fewer requests than the limit, so it has to learn
+ * of the others first.
+ */
+export async function waitForSharedLimit(
+  instances: readonly Service[],
+  client: string,
+  limit = LIMIT,
+): Promise<void> {
+  const sendToAll = (times: number) => Promise.all(instances.map(({ port }) => sendAs(client, port, times, 2)));
+  await waitForMinute(instances[0]!, 20);
+  await sendToAll(0.6 * limit);
+  await waitUntil("a shared limit", async () => countGranted((await sendToAll(2)).flat()) === 0);
+}
+
 /** Waits for a condition. @throws {Error} after a minute, or later on a busy machine. */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + scaleToLoad(60_000);
@@ -113,14 +143,14 @@ export async function waitUntil(what: string, isTrue: () => Promise<boolean>): P
   }
 }
 
-/** Requests of many clients, and of one that is banned, until they are stopped. */
+/** Requests of many clients, and of those that are banned, until they are stopped. */
 export class Load {
   #isOver = false;
   readonly #counts: Record<string, number> = {};
   readonly #work: Promise<unknown>;
 
-  constructor(port: number) {
-    this.#work = Promise.all([BANNED, "", "", ""].map((client, index) => this.#run(port, client, index)));
+  constructor(port: number, banned: readonly string[] = [BANNED]) {
+    this.#work = Promise.all([...banned, "", "", ""].map((client, index) => this.#run(port, client, index)));
   }
 
   /** Stops them. @throws {Error} if a request was lost or got another status than it should have. */

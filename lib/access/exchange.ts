@@ -1,0 +1,83 @@
+import type { Limiter } from "@/lib/access/limiter.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import type { SharedStore } from "@/lib/state/shared_store.ts";
+import { type Count, RefusedError, type Store } from "@/lib/state/store.ts";
+
+/** Pause between two exchanges. A fleet can exceed a limit by what fits into this time. */
+const PAUSE_MS = 1_000;
+
+/** Counts that are sent before a reply is awaited, so that the service can answer requests between them. */
+const BATCH_COUNTS = 500;
+
+/** Options of {@linkcode Exchange}. */
+export interface ExchangeOptions {
+  readonly store: SharedStore;
+  readonly limiters: readonly Limiter[];
+  /** Called with the time of the store after each reply. */
+  readonly onTime: (now: number) => void;
+  /** Starts to repeat the exchange and returns a function that stops it. */
+  readonly repeat?: typeof repeatInBackground;
+}
+
+/** Adds the counts of this instance to those in the store, and learns those of the others. */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  #running = Promise.resolve();
+  #stopTimer = () => {};
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  /** Exchanges the counts every second from now on. */
+  start(): void {
+    const { repeat = repeatInBackground } = this.#options;
+    this.#stopTimer = repeat(PAUSE_MS, () => this.run());
+  }
+
+  /** Exchanges the counts once, after an exchange that is still running. */
+  run(): Promise<void> {
+    this.#running = this.#running.then(() => this.#exchange());
+    return this.#running;
+  }
+
+  /** Stops, after one last exchange. */
+  async close(): Promise<void> {
+    this.#stopTimer();
+    await this.run();
+  }
+
+  async #exchange(): Promise<void> {
+    const { store, limiters } = this.#options;
+    await store.use("add", async (opened) => {
+      for (const limiter of limiters) await this.#send(opened, limiter);
+    });
+  }
+
+  async #send(store: Store, limiter: Limiter): Promise<void> {
+    const counts = limiter.takeWaiting();
+    while (counts.length > 0) {
+      const batch = counts.splice(0, BATCH_COUNTS);
+      const parts: Count[][] = [];
+      while (batch.length > 0) parts.push(batch.splice(0, store.maxCounts));
+      const errors = await Promise.all(parts.map((part) => this.#add(store, limiter, part)));
+      const error = errors.find((each) => each !== undefined);
+      if (error === undefined) continue;
+      limiter.putBack(counts);
+      throw error;
+    }
+  }
+
+  /** Adds some counts at once. Returns the error if it fails. */
+  async #add(store: Store, limiter: Limiter, part: readonly Count[]): Promise<unknown> {
+    try {
+      const { now, points } = await store.add(part);
+      this.#options.onTime(now);
+      for (const [i, count] of part.entries()) limiter.applySum(count, points[i]!);
+    } catch (error) {
+      // Any other error may mean that only the reply is missing, and a count that is added twice would be wrong.
+      if (error instanceof RefusedError) limiter.putBack(part);
+      return error;
+    }
+  }
+}

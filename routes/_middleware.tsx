@@ -3,7 +3,6 @@ import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
-import { sleep } from "@/lib/async/deadline.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
@@ -19,14 +18,6 @@ import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/ht
 import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
 import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
-
-/**
- * How long a client that is over its limit or banned waits for each response. As long as a connection has requests,
- * Deno answers them before those of others, and refused requests cost no points: without this time a client that sends
- * the next ones before it has read a response makes everybody else wait for 70 ms, without end. It is short, because
- * a cache in front may let others who want the same wait for this response.
- */
-const REFUSED_WAIT_MS = 5;
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
@@ -48,7 +39,7 @@ export default define.middleware(async (ctx) => {
   const record = toAccessRecord(ctx, finished.status);
   traffic.add(record);
   writeAccess(record);
-  if (ctx.state.isRefused) await sleep(REFUSED_WAIT_MS);
+  if (ctx.state.isRefused) await access.refusals.wait(ctx.state.client);
   return finished;
 });
 

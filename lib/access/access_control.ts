@@ -5,6 +5,7 @@ import { Exchange } from "@/lib/access/exchange.ts";
 import { type Allowance, Limiter } from "@/lib/access/limiter.ts";
 import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
 import { rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
+import { Refusals } from "@/lib/access/refusals.ts";
 import { SharedClock } from "@/lib/access/shared_clock.ts";
 import { Shares } from "@/lib/access/shares.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
@@ -38,6 +39,7 @@ const LAST_EXCHANGE_MS = 300;
 export class AccessControl {
   readonly bans: Bans;
   readonly shares: Shares;
+  readonly refusals: Refusals;
   readonly #clock: SharedClock;
   readonly #limiter: Limiter | undefined;
   readonly #guesses: Limiter;
@@ -51,7 +53,7 @@ export class AccessControl {
 
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
-    const { rateLimit: limit, stateUrl: url } = options;
+    const { rateLimit: limit, stateUrl: url, trustProxy } = options;
     const store = url === "" ? undefined : new SharedStore({ url });
     this.#options = options;
     this.#clock = options.clock ?? new SharedClock();
@@ -59,6 +61,7 @@ export class AccessControl {
     const onTime = (now: number) => this.#clock.follow(now);
     this.#store = store;
     this.shares = new Shares(options.clientShares);
+    this.refusals = new Refusals({ isBehindProxy: trustProxy > 0 });
     this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
     this.#guesses = new Limiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock });
     if (limit !== undefined) this.#limiter = new Limiter({ limit, clock, ...(store && { name: "limit" }) });

@@ -35,7 +35,7 @@ const FIRST_READ_MS = 2_000;
 /** How long a stop waits for the last exchange, because the process has to end soon. */
 const LAST_EXCHANGE_MS = 300;
 
-/** Decides which requests the service accepts: bans, rate limits and the operator's token. It never waits for a store. */
+/** Decides from memory which requests the service accepts: bans, rate limits and the operator's token. */
 export class AccessControl {
   readonly bans: Bans;
   readonly shares: Shares;

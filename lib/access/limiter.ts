@@ -82,9 +82,7 @@ export class Limiter {
     return this.#toAllowance(slot, allowed, price);
   }
 
-  /**
-   * Counts points for work that is done. What does not fit into this window is counted in the next one, up to the limit.
-   */
+  /** Counts points for work that is done. What does not fit into this window counts in the next, up to the limit. */
   charge(client: string, points: number): Allowance {
     const { limit } = this.#options;
     const slot = this.#findSlot(client);

@@ -13,8 +13,8 @@ const MAX_WAIT_MS = 1_000;
 /** Options of {@linkcode Refusals}. */
 export interface RefusalsOptions {
   /**
-   * Whether a proxy is in front. A cache there may let others wait for the same response, so a refusal does not wait for
-   * the ones before it.
+   * Whether a proxy is in front. A cache there may let others wait for the same response, so a refusal does not wait
+   * for the ones before it.
    */
   readonly isBehindProxy: boolean;
   readonly clock?: () => number;

@@ -1,6 +1,6 @@
 /**
- * Differences that are not corrected. They are the time that a reply takes, and a clock that followed them could go back
- * to the minute before, in which nothing is counted any more.
+ * Differences that are not corrected. They are the time that a reply takes, and a clock that followed them could go
+ * back to the minute before, in which nothing is counted any more.
  */
 const MAX_DIFFERENCE_MS = 1_000;
 

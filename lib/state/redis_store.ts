@@ -34,7 +34,7 @@ const ADD = `${NOW}
   end
   return { now, sums }`;
 
-/** Returns the time, and clients and milliseconds in turn. The key is a sorted set: the score of a client is the end of its ban. */
+/** Returns the time, then clients and milliseconds in turn. A client's score is the end of its ban. */
 const READ_BANS = `${NOW}
   redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
   local bans = redis.call("ZRANGE", KEYS[1], 0, -1, "WITHSCORES")

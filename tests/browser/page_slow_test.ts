@@ -88,7 +88,7 @@ async function resetPlayground(page: Page): Promise<Locator> {
   // The same address again would change nothing.
   await page.goto(`${site.origin}/#playground`);
   const answer = page.waitForResponse(/filter\/blur\?/);
-  await page.goto(`${site.origin}/#playground?image=/images/animals/cat/haogylvz.png&steps=blur&format=`);
+  await page.goto(`${site.origin}/#playground?image=/images/animals/cat/haogylvz.png%3Fsize%3D64&steps=blur&format=`);
   await answer;
   await playground.locator(".compare:not(.busy)").getByAltText("After blur; strength=5", { exact: true }).waitFor();
   return playground;
@@ -491,7 +491,10 @@ test(
     await playground.locator(".steps [type=number]").fill("-0.5");
     await page.keyboard.press("Enter");
     await playground.getByAltText("strength=-0.5").waitFor();
-    assertEquals(new URL(page.url()).hash.split("&")[0], "#playground?image=/images/animals/cat/haogylvz.png");
+    assertEquals(
+      new URL(page.url()).hash.split("&")[0],
+      "#playground?image=/images/animals/cat/haogylvz.png%3Fsize%3D64",
+    );
   },
 );
 

@@ -46,7 +46,7 @@ export interface Services extends MetricSources {
   isServing: boolean;
   /** Where the service listens, once it does. */
   readonly listening: { address?: Deno.Addr };
-  /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
+  /** The landing page and the OpenAPI document, rendered once. */
   readonly renderedTexts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
@@ -105,7 +105,7 @@ export async function createServices(config: Config): Promise<Services> {
     memory,
     isServing: true,
     listening,
-    renderedTexts: new RenderedTextCache({ originOf, take }),
+    renderedTexts: new RenderedTextCache(),
   };
   return { ...services, history: new History(services) };
 }

@@ -19,13 +19,13 @@ export const handler = define.handlers({
       name: `page ${content.version}`,
       type: "text/html; charset=utf-8",
       headers: CONTENT_SECURITY.page,
-      async render(origin) {
+      async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
-        const page = await createLandingPage({ ...config, origin }, content);
+        const page = await createLandingPage(config, content);
         const response = await ctx.render(
           <>
-            <LandingHead origin={origin} />
+            <LandingHead baseUrl={config.baseUrl} />
             {page}
           </>,
         );
@@ -36,16 +36,24 @@ export const handler = define.handlers({
 });
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.
-function LandingHead({ origin }: { readonly origin: string }) {
+function LandingHead({ baseUrl }: { readonly baseUrl: string | undefined }) {
   return (
     <Head>
-      <meta property="og:url" content={`${origin}/`} />
-      <meta property="og:image" content={`${origin}/og.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
+      {baseUrl !== undefined &&
+        toPreview(baseUrl).map(([property, content]) => <meta key={property} property={property} content={content} />)}
       {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
       <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
     </Head>
   );
+}
+
+/** The tags of a link preview, which needs absolute addresses. */
+function toPreview(baseUrl: string): [property: string, content: string][] {
+  return [
+    ["og:url", `${baseUrl}/`],
+    ["og:image", `${baseUrl}/og.png`],
+    ["og:image:width", "1200"],
+    ["og:image:height", "630"],
+    ["og:image:alt", "Animals that the service drew, and the words: one GET away"],
+  ];
 }

@@ -6,10 +6,10 @@ export const handler = define.handlers({
     return renderedTexts.respond(ctx, {
       name: "llms",
       type: "text/plain; charset=utf-8",
-      async render(origin) {
+      async render() {
         // Imported here because the descriptions take a quarter of a cold start.
         const { renderLlmsTxt } = await import("@/lib/endpoints/llms_txt.ts");
-        return renderLlmsTxt({ ...config, origin });
+        return renderLlmsTxt(config);
       },
     });
   },

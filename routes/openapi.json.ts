@@ -6,10 +6,10 @@ export const handler = define.handlers({
     return renderedTexts.respond(ctx, {
       name: "openapi",
       type: "application/json",
-      async render(origin) {
+      async render() {
         // Imported here because the descriptions take a quarter of a cold start.
         const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-        return JSON.stringify(toOpenApi({ ...config, origin }));
+        return JSON.stringify(toOpenApi(config));
       },
     });
   },

@@ -9,6 +9,8 @@ import { addMeet } from "./meet.js";
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
 const NEAR = "0px 0px 300px";
 
+// Without BASE_URL the server does not know its own address.
+for (const origin of findAll("[data-origin]")) origin.textContent = location.origin;
 // The cards are closed, and most of them remain so: they are prepared when they are opened.
 reveal(findAll("[data-js]:not(details [data-js])"));
 addEventListener("click", ({ target }) => {

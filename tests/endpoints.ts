@@ -5,7 +5,7 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 /** The endpoints of a service with the default settings, as `startApp()` calls it. */
 export const ENDPOINTS: readonly Endpoint[] = describeEndpoints({
   ...loadConfig({ get: () => undefined }, false),
-  origin: "http://paw.example",
+  baseUrl: "http://paw.example",
 });
 
 /** The same in the parts that the OpenAPI document has. */

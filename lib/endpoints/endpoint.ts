@@ -3,9 +3,12 @@ import type { Config } from "@/fresh.config.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
+/** The origin in examples and commands without BASE_URL. The page's script writes that of its own address instead. */
+export const EXAMPLE_ORIGIN = "http://localhost:8000";
+
 /** What the descriptions depend on: the settings, and the origin of the examples. */
 export interface Installation extends Config {
-  /** The public origin of the service, such as `https://example.org`; empty if it is unknown. */
+  /** BASE_URL, or {@linkcode EXAMPLE_ORIGIN}. */
   readonly origin: string;
 }
 

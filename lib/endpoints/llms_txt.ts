@@ -1,4 +1,5 @@
-import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
+import type { Config } from "@/fresh.config.ts";
+import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 
 const INTRODUCTION = `# Pawkit
@@ -11,12 +12,15 @@ stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. F
 \`format=image\`, or use its address, such as \`/cat/Ada.png\`. Prefer v2 to v1.
 `;
 
-/** Renders `/llms.txt`: every endpoint in plain text for language models, in the form of llmstxt.org. */
-export function renderLlmsTxt(installation: Installation): string {
-  const { origin } = installation;
-  const byGroup = Map.groupBy(describeEndpoints(installation), ({ group }) => group);
+/**
+ * Renders `/llms.txt`: every endpoint in plain text for language models, in the form of llmstxt.org. Its links are
+ * relative without BASE_URL.
+ */
+export function renderLlmsTxt(config: Config): string {
+  const { baseUrl = "" } = config;
+  const byGroup = Map.groupBy(describeEndpoints(config), ({ group }) => group);
   const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>
-    [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, origin)), ""].join("\n")
+    [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, baseUrl)), ""].join("\n")
   );
   return [INTRODUCTION, ...sections].join("\n");
 }

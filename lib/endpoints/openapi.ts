@@ -1,12 +1,5 @@
-import {
-  type Endpoint,
-  type Group,
-  GROUPS,
-  type Installation,
-  type Parameter,
-  POLICY,
-  STABILITY,
-} from "@/lib/endpoints/endpoint.ts";
+import type { Config } from "@/fresh.config.ts";
+import { type Endpoint, type Group, GROUPS, type Parameter, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
 import { COMMON_ERRORS, ERROR_FORM } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
@@ -20,13 +13,16 @@ interface Components {
   readonly responses: Record<string, Json>;
 }
 
-/** Describes every endpoint as an OpenAPI 3.1 document. JSON omits the properties that are `undefined`. */
-export function toOpenApi(installation: Installation): Json {
-  const { origin, contact } = installation;
+/**
+ * Describes every endpoint as an OpenAPI 3.1 document. Without BASE_URL its server is the one that it was read from.
+ * JSON omits the properties that are `undefined`.
+ */
+export function toOpenApi(config: Config): Json {
+  const { baseUrl, contact } = config;
   const components: Components = { schemas: {}, responses: {} };
   const { schemas, responses } = components;
   toJsonSchema(ERROR_SCHEMA, schemas);
-  const paths = describeEndpoints(installation).flatMap((endpoint) => endpoint.exact ?? endpoint)
+  const paths = describeEndpoints(config).flatMap((endpoint) => endpoint.exact ?? endpoint)
     .map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
   const headers = Object.entries(HEADERS).map(([name, { summary, example }]) => {
     return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
@@ -38,10 +34,10 @@ export function toOpenApi(installation: Installation): Json {
       version: SERVICE_INFO.version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
       description: DESCRIPTION,
-      contact: toContact(contact ?? (origin && `${origin}/#policy`)),
+      contact: toContact(contact ?? (baseUrl && `${baseUrl}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: origin || "/" }],
+    servers: [{ url: baseUrl ?? "/" }],
     // No authentication is required unless an operation states otherwise.
     security: [],
     tags: Object.entries(GROUPS).map(([id, name]) => ({ name, description: TAG_DESCRIPTIONS[id as Group] })),
@@ -63,9 +59,9 @@ const DESCRIPTION = [
   ...Object.values(POLICY),
 ].join("\n\n");
 
-function toContact(url: string): Json {
+function toContact(url: string | undefined): Json {
   const name = "The operator";
-  if (url === "") return { name };
+  if (url === undefined) return { name };
   return url.startsWith("mailto:") ? { name, email: url.slice("mailto:".length) } : { name, url };
 }
 

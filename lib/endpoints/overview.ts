@@ -1,20 +1,32 @@
-import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
+import type { Config } from "@/fresh.config.ts";
+import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import type { Json } from "@/lib/endpoints/schemas.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
-/** Describes the service and every endpoint for programs. `describeService()` has the schema of the result. */
-export function toOverview(installation: Installation): Json {
+/** The list of each service, made once: that takes 10 ms, in which all other requests wait. */
+const lists = new WeakMap<Config, readonly Json[]>();
+
+/**
+ * Describes the service at `origin` and every endpoint for programs. `describeService()` has the schema of the result.
+ */
+export function toOverview(config: Config, origin: string): Json {
   const { name, version, runtime } = SERVICE_INFO;
   return {
     name,
     version,
     runtime: `${runtime.name} ${runtime.version}`,
-    documentation: `${installation.origin}/`,
-    openapi: `${installation.origin}/openapi.json`,
+    documentation: `${origin}/`,
+    openapi: `${origin}/openapi.json`,
     policy: Object.values(POLICY),
-    endpoints: describeEndpoints(installation).flatMap(toEntries),
+    endpoints: listEndpoints(config),
   };
+}
+
+function listEndpoints(config: Config): readonly Json[] {
+  const listed = lists.get(config) ?? describeEndpoints(config).flatMap(toEntries);
+  lists.set(config, listed);
+  return listed;
 }
 
 /**

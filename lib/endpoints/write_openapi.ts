@@ -5,5 +5,5 @@ import { exitOnStartupError } from "@/lib/process/startup_error.ts";
 
 const [file = "openapi.json"] = Deno.args;
 const config = await exitOnStartupError(() => loadConfig());
-const document = toOpenApi({ ...config, origin: config.baseUrl ?? "" });
+const document = toOpenApi(config);
 await Deno.writeTextFile(file, `${JSON.stringify(document, null, 2)}\n`);

@@ -3,7 +3,7 @@ import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-import { renderPath } from "@/lib/page/text.tsx";
+import { renderPath, WithAddress } from "@/lib/page/text.tsx";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
 export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
@@ -20,7 +20,10 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
             <tr key={file} id={`list-${file.replace(/\..*/, "")}`}>
               <th scope="row">{label}</th>
               <td class="copyable light">
-                <code>{renderPath(`${origin}/generated/all/${file}`)}</code>
+                <code>
+                  <WithAddress text={origin} />
+                  {renderPath(`/generated/all/${file}`)}
+                </code>
                 <CopyButton label={`Copy the URL for ${label}`} />
               </td>
             </tr>

@@ -3,7 +3,7 @@ import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
-import { renderPath, renderProse } from "@/lib/page/text.tsx";
+import { renderPath, renderProse, WithAddress } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
 
 /**
@@ -82,7 +82,9 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
             <span class="method">POST</span> {renderProse(upload.description)}
           </p>
           <div class="copyable light">
-            <code>{toUploadCommand(origin + example)}</code>
+            <code>
+              <WithAddress text={toUploadCommand(origin + example)} />
+            </code>
             <CopyButton label="Copy the command that sends a file" />
           </div>
         </>
@@ -126,8 +128,8 @@ function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Ele
   return (
     <pre tabindex={0} role="group" aria-label="Response">
       {typeof example === "object"
-        ? <code data-json>{JSON.stringify(example, null, 2)}</code>
-        : <code>{example ?? `(${type})`}</code>}
+        ? <code data-json><WithAddress text={JSON.stringify(example, null, 2)} /></code>
+        : <code><WithAddress text={String(example ?? `(${type})`)} /></code>}
     </pre>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX, RenderableProps } from "preact";
+import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
@@ -14,26 +15,23 @@ import { pickSamples } from "@/lib/page/samples.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
-/** Creates the page at `/`. */
-export async function createLandingPage(
-  installation: Installation,
-  content: Content,
-): Promise<JSX.Element> {
-  const { appName, contact, maxPixels, maxSourceBytes, origin } = installation;
+/** Creates the page at `/`, which is the same for every caller. */
+export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
+  const { appName, baseUrl, contact, maxPixels, maxSourceBytes, sourceUrl } = config;
   const model: PageModel = {
-    endpoints: describeEndpoints(installation)
+    endpoints: describeEndpoints(config)
       .filter(({ group }) => group !== "operator")
       .map((endpoint) => fillAppName(endpoint, appName)),
-    origin,
+    origin: baseUrl ?? EXAMPLE_ORIGIN,
     contact,
     maxPixels,
     maxSourceBytes,
-    limits: toLimits(installation),
+    limits: toLimits(config),
     samples: await pickSamples(content),
   };
   const sections = toSections(model.endpoints);
   return (
-    <Site contact={contact} sourceUrl={installation.sourceUrl}>
+    <Site contact={contact} sourceUrl={sourceUrl}>
       <Hero {...model} />
       <div class="columns">
         <SectionNav sections={sections} />

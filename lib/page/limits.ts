@@ -4,7 +4,6 @@ import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listReadableFormats } from "@/lib/images/format.ts";
-import { UNCACHED_TEXT_POINTS } from "@/lib/page/rendered_text.ts";
 
 /** A row of the table of limits. */
 export type Limit = readonly [what: string, value: string];
@@ -44,8 +43,9 @@ function describeRate(points: number | undefined): string {
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
     `${UNCACHED_FILTER_POINTS}, plus 1 for each ${MS_PER_POINT} ms of estimated work beyond ${INCLUDED_MS} ms; an uncached ` +
     `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}; a log costs 1 for each started ` +
-    `${LINES_PER_POINT.toLocaleString("en")} lines. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
-    "page, `/api`, `/openapi.json` or `/llms.txt` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
+    `${
+      LINES_PER_POINT.toLocaleString("en")
+    } lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
 }
 
 function toMebibytes(bytes: number): number {

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment, h, type JSX } from "preact";
+import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 
 /** Renders text in which backticks mark code. */
-export function renderProse(text: string): ComponentChildren {
-  return text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part);
+export function renderProse(text: string): JSX.Element {
+  return joinParts(text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 /** Renders a path or a URL. Its variables are marked, and lines break after its slashes. */
@@ -14,4 +15,22 @@ export function renderPath(path: string): ComponentChildren {
       variable && <var key={variable}>{variable}</var>,
       end,
     ]);
+}
+
+/**
+ * Text that may contain the address of the service. Without BASE_URL only the browser knows it: the page's script
+ * writes it into the marked elements.
+ */
+export function WithAddress({ text }: { readonly text: string }): JSX.Element {
+  return joinParts(
+    text.split(EXAMPLE_ORIGIN).flatMap((part, index) => [
+      index > 0 && <span key={index} data-origin>{EXAMPLE_ORIGIN}</span>,
+      part,
+    ]),
+  );
+}
+
+// Not as JSX, because precompiled templates escape the texts in a list twice.
+function joinParts(parts: ComponentChildren): JSX.Element {
+  return h(Fragment, null, parts);
 }

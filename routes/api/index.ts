@@ -1,20 +1,17 @@
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define } from "@/lib/define.ts";
-import { toSuccessBody } from "@/lib/http/responses.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { ReusableResponse, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { config, renderedTexts } = ctx.state.services;
+  async GET(ctx) {
+    const { config } = ctx.state.services;
     const { rateLimit } = config;
-    return renderedTexts.respond(ctx, {
-      name: "api",
-      type: "application/json",
-      headers: rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) },
-      async render(origin) {
-        // Imported here because the descriptions take a quarter of a cold start.
-        const { toOverview } = await import("@/lib/endpoints/overview.ts");
-        return toSuccessBody(toOverview({ ...config, origin }));
-      },
-    });
+    // Imported here because the descriptions take a quarter of a cold start.
+    const { toOverview } = await import("@/lib/endpoints/overview.ts");
+    const body = toSuccessBody(toOverview(config, publicOrigin(ctx, config)));
+    const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
+    const options = { type: "application/json", cache: REVALIDATE, headers, quality: 5 };
+    return await (await ReusableResponse.of(body, options)).toResponse(ctx);
   },
 });

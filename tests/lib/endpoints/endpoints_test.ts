@@ -65,9 +65,9 @@ Deno.test("describeEndpoints() states the policy of v5 in the descriptions of th
   assertEquals(silent.map(({ id }) => id), []);
 });
 
-Deno.test("describeEndpoints() uses the name of the application and the origin of the service", () => {
+Deno.test("describeEndpoints() uses the name of the application and BASE_URL", () => {
   const config = loadConfig({ get: (name) => name === "APP_NAME" ? "stella-mod" : undefined }, false);
-  const endpoints = describeEndpoints({ ...config, origin: "https://paw.test" });
+  const endpoints = describeEndpoints({ ...config, baseUrl: "https://paw.test" });
   const tier = endpoints.find(({ id }) => id === "v5-tier");
   assertEquals([tier?.example, tier?.parameters[0]?.allowed], ["/api/v5/stella-mod/version/tier/2", ["stella-mod"]]);
   const text = JSON.stringify(

@@ -7,11 +7,16 @@ Deno.test("GET /llms.txt lists every endpoint but those of the operator, with th
   const response = await call("/llms.txt");
   const text = await response.text();
   assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8");
-  const listed = [...text.matchAll(/^- \[GET(?:, POST)? (\S+)\]\(http:\/\/paw\.example\/\S*\): /gm)].map(([, path]) =>
-    path
-  );
+  const listed = [...text.matchAll(/^- \[GET(?:, POST)? (\S+)\]\(\/\S*\): /gm)].map(([, path]) => path);
   const expected = ENDPOINTS.filter(({ group }) => group !== "operator").map(({ path }) => path);
   assertEquals(listed.toSorted(), expected.toSorted());
   assertMatch(text, /^# Pawkit\n\n> /);
   assertMatch(text, /`count`: 1 to 50/);
+});
+
+Deno.test("GET /llms.txt has absolute links with BASE_URL", async () => {
+  await using call = await startApp({ BASE_URL: "https://paw.test" });
+  const text = await (await call("/llms.txt")).text();
+  const targets = [...text.matchAll(/^- \[GET[^\]]*\]\(([^)]*)\)/gm)].map(([, target]) => target!);
+  assertEquals(targets.filter((target) => !target.startsWith("https://paw.test/")), []);
 });

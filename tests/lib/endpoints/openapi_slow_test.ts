@@ -102,11 +102,11 @@ function isPattern(text: string): boolean {
   }
 }
 
-Deno.test("GET /openapi.json names the origin of the request and returns 304 for its etag", async () => {
+Deno.test("GET /openapi.json names BASE_URL or a relative address, and returns 304 for its etag", async () => {
   const local = await startApp();
   const first = await local("/openapi.json");
   const tag = first.headers.get("etag")!;
-  assertEquals((await first.json()).servers, [{ url: "http://paw.example" }]);
+  assertEquals((await first.json()).servers, [{ url: "/" }]);
   assertEquals(document.servers, [{ url: "https://paw.test" }]);
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
 });
@@ -122,13 +122,13 @@ Deno.test("deno task openapi writes the document that the service returns", asyn
 });
 
 Deno.test("toOpenApi() has the operator's contact as an email or a URL", () => {
-  const contactOf = (contact: string | undefined, origin: string) => {
+  const contactOf = (contact: string | undefined, baseUrl: string | undefined) => {
     const config = loadConfig({ get: (name) => name === "CONTACT" ? contact : undefined }, false);
-    return (toOpenApi({ ...config, origin }) as { info: { contact: unknown } }).info.contact;
+    return (toOpenApi({ ...config, baseUrl }) as { info: { contact: unknown } }).info.contact;
   };
   const name = "The operator";
-  assertEquals(contactOf("mailto:vet@paw.test", ""), { name, email: "vet@paw.test" });
-  assertEquals(contactOf("https://paw.test/vet", ""), { name, url: "https://paw.test/vet" });
+  assertEquals(contactOf("mailto:vet@paw.test", undefined), { name, email: "vet@paw.test" });
+  assertEquals(contactOf("https://paw.test/vet", undefined), { name, url: "https://paw.test/vet" });
   assertEquals(contactOf(undefined, "https://paw.test"), { name, url: "https://paw.test/#policy" });
-  assertEquals(contactOf(undefined, ""), { name });
+  assertEquals(contactOf(undefined, undefined), { name });
 });

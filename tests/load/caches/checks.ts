@@ -83,7 +83,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "v5 appcast": { paths: [`${V5}launcher/feeds/appcast.xml`], storing: "all", withoutBaseUrl: "none" },
   "v5 tauri 204": { paths: [`${V5}launcher/feeds/tauri/linux/x86_64/99.0.0`], storing: "not HAProxy" },
-  "page, openapi, /api": { paths: ["/", "/openapi.json", "/api"], storing: "not HAProxy", withoutBaseUrl: "none" },
+  "page, openapi, llms": { paths: ["/", "/openapi.json", "/llms.txt"], storing: "not HAProxy" },
+  "/api": { paths: ["/api"], storing: "not HAProxy", withoutBaseUrl: "none" },
   "favicon": { paths: ["/favicon.svg"], storing: "not HAProxy" },
   "400, 401, 403, 404": {
     paths: ["/api/v1/filter/blur", `${V5}operator/bans`, `${FILTER}http://127.0.0.1/`, "/api/x", "/x"],
@@ -188,7 +189,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       const known = await ask(proxy.port, path);
       const { status, body } = await ask(proxy.port, path, { headers: { "if-none-match": known.headers.etag! } });
       // nginx has no 304 for what it does not store.
-      const isPrivate = /nginx/.test(proxy.name) && !hasBaseUrl && /^\/(api|openapi.json)?$/.test(path);
+      const isPrivate = /nginx/.test(proxy.name) && !hasBaseUrl && path === "/api";
       assertEquals([status, body.length > 0], isPrivate ? [200, true] : [304, false], path);
       assertSame(await ask(proxy.port, path, { headers: { "if-none-match": '"x"' } }), known, path);
       statuses.push(status);

@@ -146,7 +146,7 @@ async function startBroken(): Promise<Call> {
   };
   Object.assign(call.services, {
     launcher: { ...call.services.launcher, load: fail },
-    renderedTexts: { get: fail },
+    renderedTexts: { respond: fail },
   });
   return call;
 }

@@ -93,7 +93,8 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     hasEtag: true,
   },
   ...page("/", "/operator"),
-  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: PRIVATE, headers: ["etag", "vary"], hasEtag: true },
+  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: REVALIDATE, headers: ["etag", "vary"], hasEtag: true },
+  { path: "/llms.txt", status: 200, type: TEXT, cache: REVALIDATE, headers: ["etag", "vary"], hasEtag: true },
   { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: PRIVATE_DAY },
   { path: "/nope", status: 404, type: HTML, cache: NEVER, headers: PAGE },
   ...error(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
@@ -116,7 +117,7 @@ function error(status: number, ...paths: string[]): ResponseKind[] {
 }
 
 function page(...paths: string[]): ResponseKind[] {
-  const kind = { status: 200, type: HTML, cache: PRIVATE, headers: [...PAGE, "etag", "vary"], hasEtag: true };
+  const kind = { status: 200, type: HTML, cache: REVALIDATE, headers: [...PAGE, "etag", "vary"], hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }
 

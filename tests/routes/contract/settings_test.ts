@@ -154,9 +154,7 @@ Deno.test("a picture under another host than that of BASE_URL is not a picture o
 
 /** Everything that contains the origin of the service. */
 const ORIGIN_PATHS = [
-  "/",
   "/api",
-  "/openapi.json",
   "/.well-known/security.txt",
   "/cat/Ada",
   "/api/v1/animals/cat",

@@ -14,7 +14,6 @@ import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader } from "@/lib/filters/upload.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
@@ -65,7 +64,6 @@ export interface Services extends MetricSources {
 /** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
   const { generatedDir, logsDir } = config;
-  const originOf = (ctx: HttpContext) => publicOrigin(ctx, config);
   const loadLists = lazy(async () => {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);
@@ -74,7 +72,6 @@ export async function createServices(config: Config): Promise<Services> {
   const memory = new MemoryBudget(config.memoryBudget);
   const pool = new Pool({ ...config, memory, startWorker });
   const content = await createContent({
-    originOf,
     folder: config.contentDir,
     warn: warnAs("content"),
     render: (drawing, caller) => pool.run(drawing, estimateDrawing(drawing), caller),
@@ -101,7 +98,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    files: createFiles({ generatedDir, logsDir, originOf, loadLists, take }),
+    files: createFiles({ generatedDir, logsDir, address: config, loadLists, take }),
     memory,
     isServing: true,
     listening,

@@ -1,6 +1,6 @@
 import type { RouteConfig } from "fresh";
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, respond } from "@/lib/http/responses.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
 
@@ -9,9 +9,8 @@ export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" 
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { services } = ctx.state;
-    const options = { ...services.config, origin: publicOrigin(ctx, services.config) };
-    const text = renderSecurityTxt(options, new Date());
-    return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
+    const { config: settings } = ctx.state.services;
+    const text = renderSecurityTxt({ ...settings, origin: publicOrigin(ctx, settings) }, new Date());
+    return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: cacheWithOrigin(ONE_DAY, settings) });
   },
 });

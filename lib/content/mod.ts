@@ -5,12 +5,9 @@ import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
 import { type Picker, toPicker } from "@/lib/content/picker.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface CreateContentOptions {
-  /** Returns the origin of this service, which the URLs of its pictures begin with. */
-  readonly originOf: (ctx: HttpContext) => string;
   /** The folder of the operator's pictures. */
   readonly folder: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
@@ -19,7 +16,7 @@ export interface CreateContentOptions {
 }
 
 /** The random content: what picks the items, and the pictures that these refer to. */
-export interface Content extends Pick<CreateContentOptions, "originOf"> {
+export interface Content {
   /** By category and kind. */
   readonly pickers: Readonly<Record<Category, ReadonlyMap<string, Picker>>>;
   readonly loadPicture: LoadPicture;
@@ -38,7 +35,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
-  const { originOf, folder, warn, render } = options;
+  const { folder, warn, render } = options;
   const animals = new Map(ANIMALS.map((kind): [string, Picker] => [kind, createDrawingPicker(kind)]));
   let version = 0;
   const operatorFolder = folder === undefined ? undefined : new OperatorFolder({
@@ -55,7 +52,6 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   const loadPicture = createPictureLoader(find, CACHE_BYTES, render, pictureCounts);
   return {
     pickers: { ...TEXTS, animals },
-    originOf,
     loadPicture,
     pictureCounts,
     async warmUp() {

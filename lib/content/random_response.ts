@@ -16,6 +16,7 @@ import {
 } from "@/lib/http/parameters.ts";
 import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** The most items in one response. */
@@ -37,6 +38,7 @@ export function formatsOf(category: Category): readonly Format[] {
 
 /** The services that {@linkcode respondWithRandom} uses. */
 export interface RandomServices {
+  readonly config: AddressOptions;
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
@@ -60,16 +62,17 @@ export function respondWithRandom(
   services: RandomServices,
   requested: RequestedItems,
 ): Response | Promise<Response> {
-  const { content } = services;
+  const { config, content } = services;
   const request = parseRequest(ctx.req, content, requested);
   const { category, variant } = request;
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
-  const hasUrls = category === "animals" && (request.format === "json" || request.format === "text");
-  const origin = hasUrls ? content.originOf(ctx) : "";
+  const hasOrigin = category === "animals" && (request.format === "json" || request.format === "text");
+  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
   const picked = pickItems(request, content.pickers[category], { origin, count: request.count, variant });
   const { message } = picked.items[0]!;
   if (request.format === "image") return respondWithPicture(ctx, services, { ...request, url: message });
-  return respondWithItems(ctx, request, picked);
+  const cache = hasOrigin ? cacheWithOrigin(request.cache, config) : request.cache;
+  return respondWithItems(ctx, { ...request, cache }, picked);
 }
 
 /** Items and the kind of the first one. */

@@ -3,6 +3,7 @@ import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { AddressOptions } from "@/lib/http/request_url.ts";
 
 /** What the file endpoints need to know about block lists. An interface, so that lib/blocklist is not imported. */
 export interface Lists {
@@ -20,8 +21,8 @@ export interface FilesOptions {
   readonly logsDir: string;
   /** Loads the block lists on the first request that needs them. */
   readonly loadLists: () => Promise<Lists>;
-  /** Returns the origin of this service's public URLs. */
-  readonly originOf: (ctx: HttpContext) => string;
+  /** What the origin of this service's public URLs follows from. */
+  readonly address: AddressOptions;
   /** Takes points from the client, besides the one of the request. @throws {ApiError} if it has too few. */
   readonly take: (ctx: HttpContext, points: number) => void;
 }
@@ -30,7 +31,7 @@ export interface FilesOptions {
 export const FOLDER_SUMS_MS = 1000;
 
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "loadLists" | "originOf" | "take"> {
+export interface Files extends Pick<FilesOptions, "loadLists" | "address" | "take"> {
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
   readonly checksums: Checksums;

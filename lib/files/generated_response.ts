@@ -5,6 +5,7 @@ import { readAt } from "@/lib/fs/read_at.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
 import { contentTypeOf } from "@/lib/http/serve_file.ts";
 
@@ -29,7 +30,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   using _ = found.file;
   const { sha256 } = await files.checksums.of(found);
   const content = await readText(found);
-  const origin = files.originOf(ctx);
+  const origin = publicOrigin(ctx, files.address);
   const fields = {
     path: found.path,
     type: found.type,
@@ -41,7 +42,8 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
     raw: toRawUrl(origin, found.path),
   };
   // With the origin, because a shared cache would otherwise confirm a response that has the URL of another host.
-  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-json-${found.modified}-${origin}"` });
+  const etag = `"${sha256}-json-${found.modified}-${origin}"`;
+  return respondWithJson(ctx, fields, { cache: cacheWithOrigin(REVALIDATE, files.address), etag });
 }
 
 /** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */

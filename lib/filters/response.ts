@@ -6,7 +6,7 @@ import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
-import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
+import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -38,16 +38,22 @@ export async function respondWithFilter(
   const origin = publicOrigin(ctx, config);
   const query = ctx.url.searchParams;
   const request = parseFilterRequest(chain, query, origin);
-  // Only a URL of this service means something else under another host.
-  ctx.state.dependsOnHost &&= request.imageRef !== query.get("image");
   // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
   const cached = filters.getCached(request);
-  if (cached !== undefined) return send(ctx, cached, services);
+  if (cached !== undefined) {
+    return send(ctx, request.imageRef === query.get("image") ? cached : withOrigin(cached, config), services);
+  }
   const filteredBy = extendFilteredBy(ctx.req);
   if (filteredBy === undefined) throw toCallerError(ownServiceError());
   const checked = withServicePath(request, origin);
-  if (checked !== request) ctx.state.dependsOnHost = config.baseUrl === undefined;
-  return send(ctx, await filters.filter(checked, { ...access.callerOf(ctx), filteredBy }), services);
+  const image = await filters.filter(checked, { ...access.callerOf(ctx), filteredBy });
+  return send(ctx, checked.imageRef === query.get("image") ? image : withOrigin(image, config), services);
+}
+
+/** Returns a picture of this service, whose URL means something else under another host. */
+function withOrigin(image: FilteredImage, config: AddressOptions): FilteredImage {
+  const cache = image.headers?.["cache-control"] ?? image.response.options.cache;
+  return { ...image, headers: { ...image.headers, "cache-control": cacheWithOrigin(cache, config) } };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { ifNoneMatch } from "@std/http";
 import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE } from "@/lib/http/responses.ts";
 
 /**
  * Completes the response of a request: 304 for a caller that has this version, no body for HEAD, and the headers that
@@ -21,11 +20,8 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   // No credentials are used, so the star covers every header; without it a page could read only a few of them.
   headers.set("access-control-expose-headers", "*");
   headers.set("x-content-type-options", "nosniff");
-  const cache = state.cache ?? headers.get("cache-control") ?? "";
-  // Otherwise one caller with a made-up host could fill a shared cache with URLs of that host.
-  if (state.dependsOnHost && cache !== NO_STORE) headers.set("cache-control", toPrivate(cache));
   // A shared cache would send the points of one caller to the others.
-  const isShared = cache.startsWith("public") && !state.dependsOnHost;
+  const isShared = headers.get("cache-control")?.startsWith("public") ?? false;
   if (state.rateLimit !== undefined && !isShared) headers.set("ratelimit", state.rateLimit);
   return finished;
 }
@@ -36,10 +32,6 @@ export function isNotModified({ req, state }: HttpContext): boolean {
   const etag = state.method === "POST" ? undefined : state.etag;
   const known = etag === undefined ? null : readHeaderStart(req, "if-none-match");
   return known !== null && !ifNoneMatch(known, etag);
-}
-
-function toPrivate(cache: string): string {
-  return cache.replace("public", "private").replace(/, s-maxage=\d+/, "");
 }
 
 function withoutBody(response: Response, status: number): Response {

@@ -14,10 +14,6 @@ export interface RequestState {
   isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
-  /** Whether the response depends on the host that the request states, so that shared caches must not store it. */
-  dependsOnHost: boolean;
-  /** The `cache-control` of the response, if it is known without reading the header. */
-  cache: string | undefined;
   /** The entity tag of the response, if a matching `if-none-match` turns it into a 304. */
   etag: string | undefined;
 }
@@ -40,8 +36,6 @@ export function initRequestState({ req, state }: HttpContext, client: string): v
   state.rateLimit = undefined;
   state.isRefused = false;
   state.bytes = undefined;
-  state.dependsOnHost = false;
-  state.cache = undefined;
   state.etag = undefined;
 }
 

@@ -68,8 +68,8 @@ export function invalidHostError(): ApiError {
 }
 
 /**
- * Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. If
- * it depends on the request, the response will be `private`: a cache may use another host as its key, or none.
+ * Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. The
+ * `cache-control` of a response that contains it is that of {@linkcode cacheWithOrigin}.
  *
  * @throws {ApiError} `bad_request` if the origin depends on the request, and that states two different hosts.
  */
@@ -77,8 +77,15 @@ export function publicOrigin(ctx: HttpContext, options: AddressOptions): string 
   if (options.baseUrl !== undefined) return options.baseUrl;
   // Otherwise a shared cache that forwards complete URLs would store a response with the origin of another host.
   if (!hasValidHost(ctx.req)) throw invalidHostError();
-  ctx.state.dependsOnHost = true;
   return requestOrigin(ctx, options);
+}
+
+/**
+ * Returns the `cache-control` of a response that contains the origin: without BASE_URL it is `private`, because one
+ * caller with a made-up host could otherwise fill a shared cache with URLs of that host.
+ */
+export function cacheWithOrigin(cache: string, { baseUrl }: AddressOptions): string {
+  return baseUrl === undefined ? cache.replace("public", "private").replace(/, s-maxage=\d+/, "") : cache;
 }
 
 /**

@@ -47,7 +47,6 @@ type Body = string | Uint8Array<ArrayBuffer>;
 export function respond({ state }: HttpContext, body: Body, options: ResponseOptions): Response {
   state.bytes = options.bytes ?? lengthOf(body);
   state.etag = options.etag;
-  state.cache = options.cache;
   return createResponse(body, options);
 }
 
@@ -150,7 +149,6 @@ export class ReusableResponse {
     }
     ctx.state.bytes = this.length;
     ctx.state.etag = this.options.etag;
-    ctx.state.cache = headers?.["cache-control"] ?? this.options.cache;
     const response = this.#response.clone();
     if (headers !== undefined) setHeaders(response, headers);
     return response;

@@ -4,7 +4,7 @@ import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/sources.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
-const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
 /** The quality of Brotli: a response is sent for a few minutes, so the best would not pay for its time. */
 const BROTLI_QUALITY = 5;
@@ -16,6 +16,8 @@ export interface DataOptions {
   /** The media type of a string. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The `cache-control`, if it is not that of the v5 API. */
+  readonly cache?: string;
   /** Identifies the body instead of the URL, because updaters add queries that differ from one request to the next. */
   readonly key?: string;
 }
@@ -28,14 +30,14 @@ export interface DataOptions {
  * @throws whatever `build` throws; such an error is not cached.
  */
 export async function respondWithData(ctx: HttpContext, data: LauncherData, options: DataOptions): Promise<Response> {
-  const { build, type = "application/json", headers = {}, key = ctx.req.url } = options;
+  const { build, type = "application/json", headers = {}, cache = LAUNCHER_CACHE, key = ctx.req.url } = options;
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
-  if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
+  if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await ReusableResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
+  const response = await ReusableResponse.of(body, { type, cache, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

@@ -4,6 +4,7 @@ import { KIND_PATTERN, parseNamedAnimal, respondWithNamedPicture, toNamedPath } 
 import { CARD } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
 import type { Sample } from "@/lib/page/model.ts";
 import { toSample } from "@/lib/page/samples.ts";
@@ -20,11 +21,12 @@ export const handler = define.handlers({
     const animal = toSample(services.content, { kind, name });
     const page = await ctx.render(
       <>
-        <AnimalHead {...animal} shown={showName(name)} origin={services.content.originOf(ctx)} />
+        <AnimalHead {...animal} shown={showName(name)} origin={publicOrigin(ctx, services.config)} />
         <AnimalPage {...animal} />
       </>,
     );
-    const options = { type: "text/html; charset=utf-8", cache: ONE_DAY, headers: CONTENT_SECURITY.page, quality: 5 };
+    const cache = cacheWithOrigin(ONE_DAY, services.config);
+    const options = { type: "text/html; charset=utf-8", cache, headers: CONTENT_SECURITY.page, quality: 5 };
     return await (await ReusableResponse.of(await page.text(), options)).toResponse(ctx);
   },
 });

@@ -1,6 +1,6 @@
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ReusableResponse, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
@@ -11,7 +11,7 @@ export const handler = define.handlers({
     const { toOverview } = await import("@/lib/endpoints/overview.ts");
     const body = toSuccessBody(toOverview(config, publicOrigin(ctx, config)));
     const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
-    const options = { type: "application/json", cache: REVALIDATE, headers, quality: 5 };
+    const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers, quality: 5 };
     return await (await ReusableResponse.of(body, options)).toResponse(ctx);
   },
 });

@@ -48,7 +48,7 @@ Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title"
 });
 
 Deno.test("ITEM_DESCRIPTIONS describes the items of every kind", async () => {
-  const { pickers } = await createContent({ originOf: () => "", folder: undefined, warn: () => {}, render });
+  const { pickers } = await createContent({ folder: undefined, warn: () => {}, render });
   for (const category of Object.keys(pickers) as Category[]) {
     assertEquals(kindsOf(category), [...pickers[category].keys()]);
     // Strict, so that a field without a description is an error.

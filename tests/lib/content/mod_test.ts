@@ -5,7 +5,6 @@ import { render } from "./render.ts";
 Deno.test("Content.warmUp() loads the rasterizer without a warning", async () => {
   const warnings: string[] = [];
   const content = await createContent({
-    originOf: () => "",
     folder: undefined,
     warn: (message) => warnings.push(message),
     render,

@@ -28,10 +28,10 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const loadLists = () => Promise.resolve(lists);
-    const originOf = () => "http://pawkit.test";
+    const address = { trustProxy: 0, baseUrl: undefined };
     const taken: number[] = [];
     const take = (_: HttpContext, points: number) => void taken.push(points);
-    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf, take });
+    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, address, take });
     await use({ directory, generated, logs, files, taken });
   } finally {
     await Deno.remove(directory, { recursive: true });

@@ -14,8 +14,6 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       rateLimit: undefined,
       isRefused: false,
       bytes: undefined,
-      dependsOnHost: false,
-      cache: undefined,
       etag: undefined,
       ...state,
     },

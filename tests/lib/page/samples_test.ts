@@ -9,7 +9,7 @@ const ORIGIN = "http://paw.example";
 
 Deno.test("pickSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
-  const options = { originOf: () => ORIGIN, folder: undefined, warn: () => {}, render };
+  const options = { folder: undefined, warn: () => {}, render };
   const samples = await pickSamples(await createContent(options));
   assertEquals(samples.map(({ kind }) => kind), samples.map((_, index) => ANIMALS[index % ANIMALS.length]!));
   assert(samples.length >= ANIMALS.length);

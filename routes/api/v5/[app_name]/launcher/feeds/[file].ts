@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
-import { respondWithData } from "@/lib/launcher/response.ts";
+import { LAUNCHER_CACHE, respondWithData } from "@/lib/launcher/response.ts";
 import { parseChannel } from "@/lib/launcher/parameters.ts";
 
 export const handler = define.handlers({
@@ -13,6 +13,7 @@ export const handler = define.handlers({
     const link = file.feed.hasLink ? publicOrigin(ctx, config) : "";
     return await respondWithData(ctx, data, {
       type: file.feed.mediaType,
+      cache: file.feed.hasLink ? cacheWithOrigin(LAUNCHER_CACHE, config) : LAUNCHER_CACHE,
       key: `${ctx.params.file} ${channel} ${link}`,
       build: () => writeFeed(data.offered(channel), { ...file, title: config.appName, link }),
     });

@@ -1,5 +1,5 @@
-import { serveFile } from "@std/http/file-server";
-import { join } from "@std/path";
+import { eTag } from "@std/http";
+import { extname, join } from "@std/path";
 import { readPath } from "./router.ts";
 import type { Context, Middleware, ResolvedFreshConfig } from "./types.ts";
 
@@ -14,22 +14,45 @@ const UNVERSIONED = "public, max-age=0, s-maxage=60";
 const OTHER_VERSION = "no-cache";
 
 /**
- * Creates a middleware that serves the files in `static/`. The folder is listed once, so any other request costs one
- * lookup in a map. Added after `fsRoutes()`, it is called only if no route matches.
+ * Creates a middleware that serves the files in `static/` as a whole. Conditional requests, HEAD and compression are
+ * left to the application. The folder is listed once, so any other request costs one lookup in a map. Added after
+ * `fsRoutes()`, it is called only if no route matches.
  */
 export function staticFiles<State>(): Middleware<State> {
-  return (ctx) => {
+  return async (ctx) => {
     const file = findFile(ctx);
-    if (file === undefined) return ctx.next();
-    const version = ctx.req.url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
-    const cache = version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION;
-    return serveFile(ctx.req, file.path, { headers: { "cache-control": cache } });
+    const bytes = file === undefined ? undefined : await readIfExists(file.path);
+    if (file === undefined || bytes === undefined) return await ctx.next();
+    const { method, url } = ctx.req;
+    if (method !== "GET" && method !== "HEAD") {
+      return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+    }
+    const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
+    // Imported with the first file because the list of types is long.
+    const { contentType } = await import("@std/media-types");
+    return new Response(bytes, {
+      headers: {
+        "content-type": contentType(extname(file.path)) ?? "application/octet-stream",
+        "cache-control": version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION,
+        // Of the content, because not every change of a file changes its time.
+        "etag": (await eTag(bytes))!,
+      },
+    });
   };
 }
 
 function findFile<State>({ config, req }: Context<State>): StaticFile | undefined {
   const path = readPath(req.url);
   return path === null ? undefined : getStaticIndex(config).get(decodeURIComponent(path));
+}
+
+// The file may have been removed since the folder was listed.
+async function readIfExists(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 /** A file in `static/`. */

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { eTag } from "@std/http";
-import { getOrCreate } from "@/lib/async/lazy.ts";
-import { compress } from "@/lib/http/compress.ts";
+import { type CompressibleText, compressText } from "@/lib/http/compressed_texts.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
@@ -104,21 +103,24 @@ const MIN_COMPRESSED_BYTES = 1024;
 
 /** Options of {@linkcode ReusableResponse}. The entity tag is that of the body without compression. */
 export interface ReusableResponseOptions extends ResponseOptions {
-  /** How hard Brotli tries, from 0 to 11. Without it the body is never compressed, because pictures already are. */
-  readonly quality?: number | undefined;
+  /**
+   * What the text is, such as the path of a file. Without a name and a tag the body is never compressed, because
+   * pictures already are.
+   */
+  readonly name?: string | undefined;
 }
 
 /**
- * A response that many callers get. It is built once, because Deno would copy the body for each `new Response`, and
- * compressed once for each encoding that a caller accepts.
+ * A response that many callers get. It is built once, because Deno would copy the body for each `new Response`. A text
+ * is compressed once for each encoding that a caller accepts.
  */
 export class ReusableResponse {
   /** The length of the body in bytes, without compression. */
   readonly length: number;
   readonly options: ReusableResponseOptions;
   readonly #response: Response;
-  /** The response in each encoding, or `undefined` if the body is not compressed. */
-  readonly #variants: Map<Encoding, Promise<ReusableResponse>> | undefined;
+  /** The text, or `undefined` if the body is not compressed. */
+  readonly #text: CompressibleText | undefined;
 
   /** Creates the response of a text. Its entity tag is a hash of the text. */
   static async of(text: string, options: ReusableResponseOptions): Promise<ReusableResponse> {
@@ -128,11 +130,12 @@ export class ReusableResponse {
 
   /** Compresses nothing yet. */
   constructor(body: Uint8Array<ArrayBuffer>, options: ReusableResponseOptions) {
+    const { name, etag, headers } = options;
     this.length = body.length;
-    const isCompressed = options.quality !== undefined && this.length >= MIN_COMPRESSED_BYTES;
-    this.options = isCompressed ? { ...options, headers: { ...options.headers, vary: "accept-encoding" } } : options;
+    const isText = name !== undefined && etag !== undefined && this.length >= MIN_COMPRESSED_BYTES;
+    this.#text = isText ? { name, etag, read: () => this.read() } : undefined;
+    this.options = isText ? { ...options, headers: { ...headers, vary: "accept-encoding" } } : options;
     this.#response = createResponse(body, this.options);
-    this.#variants = isCompressed ? new Map() : undefined;
   }
 
   /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
@@ -142,11 +145,8 @@ export class ReusableResponse {
 
   /** Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given. */
   toResponse(ctx: HttpContext, headers?: ResponseOptions["headers"]): Response | Promise<Response> {
-    const encoding = this.#variants && chooseEncoding(ctx.req);
-    if (encoding !== undefined) {
-      const variant = getOrCreate(this.#variants!, encoding, () => this.#compress(encoding));
-      return variant.then((compressed) => compressed.toResponse(ctx, headers));
-    }
+    const encoding = this.#text && chooseEncoding(ctx.req);
+    if (encoding !== undefined) return this.#toCompressed(ctx, this.#text!, encoding, headers);
     ctx.state.bytes = this.length;
     ctx.state.etag = this.options.etag;
     const response = this.#response.clone();
@@ -154,15 +154,17 @@ export class ReusableResponse {
     return response;
   }
 
-  async #compress(encoding: Encoding): Promise<ReusableResponse> {
-    const { quality = 0, etag, headers } = this.options;
-    const body = await compress({ bytes: await this.read(), encoding, quality });
-    return new ReusableResponse(body, {
+  async #toCompressed(
+    ctx: HttpContext,
+    text: CompressibleText,
+    encoding: Encoding,
+    headers: ResponseOptions["headers"],
+  ): Promise<Response> {
+    return respond(ctx, await compressText(text, encoding), {
       ...this.options,
-      quality: undefined,
       // A strong tag identifies bytes, so each encoding has its own.
-      etag: etag?.replace(/"$/, `-${encoding}"`),
-      headers: { ...headers, "content-encoding": encoding },
+      etag: text.etag.replace(/"$/, `-${encoding}"`),
+      headers: { ...this.options.headers, ...headers, "content-encoding": encoding },
     });
   }
 }

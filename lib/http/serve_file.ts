@@ -70,7 +70,7 @@ export async function contentTypeOf(path: string): Promise<string> {
   const extension = extname(path).toLowerCase();
   if (TEXT_EXTENSIONS.has(extension)) return "text/plain; charset=UTF-8";
   // Imported with the first such file because the list of types is long.
-  const { contentType } = await import("@/lib/std/media_types.ts");
+  const { contentType } = await import("@std/media-types");
   return contentType(extension) ?? "application/octet-stream";
 }
 

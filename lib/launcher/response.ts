@@ -6,9 +6,6 @@ import type { Launcher } from "@/lib/launcher/sources.ts";
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
-/** The quality of Brotli: a response is sent for a few minutes, so the best would not pay for its time. */
-const BROTLI_QUALITY = 5;
-
 /** What {@linkcode respondWithData} sends. */
 export interface DataOptions {
   /** Returns the fields of a JSON response, a string, or `undefined` for 204, which tells an updater to do nothing. */
@@ -37,7 +34,7 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await ReusableResponse.of(body, { type, cache, headers, quality: BROTLI_QUALITY });
+  const response = await ReusableResponse.of(body, { type, cache, headers, name: "launcher" });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

@@ -6,9 +6,6 @@ import { type ResponseOptions, ReusableResponse, REVALIDATE } from "@/lib/http/r
 /** Maximum number of cached texts. There are only a few names, but each change of the operator's pictures adds one. */
 const MAX_TEXTS = 16;
 
-/** The quality of Brotli. */
-const QUALITY = 5;
-
 /** Text that is the same for every caller. */
 export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> {
   readonly name: string;
@@ -26,7 +23,7 @@ export class RenderedTextCache {
   /** Responds with the text, rendered if it is not cached. @throws the error of `render`. */
   async respond(ctx: HttpContext, { name, type, headers = {}, render }: RenderedText): Promise<Response> {
     const response = await getOrCreate(this.#responses, name, async () => {
-      return await ReusableResponse.of(await render(), { type, headers, cache: REVALIDATE, quality: QUALITY });
+      return await ReusableResponse.of(await render(), { type, headers, cache: REVALIDATE, name });
     });
     return await response.toResponse(ctx);
   }

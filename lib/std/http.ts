@@ -1,7 +1,6 @@
 /**
  * `@std/http` from npm, with the types that build lacks. Each part is imported from its own file because the package's
- * `mod.js` loads `file_server.js`, which imports files that the package does not contain. `@std/http/file-server` is
- * therefore `lib/http/serve_file.ts`.
+ * `mod.js` loads `file_server.js`, which imports files that the package does not contain.
  */
 // @ts-types="./http.d.ts"
 export { eTag, ifMatch, ifNoneMatch } from "deno-std/http/etag.js";

@@ -26,7 +26,7 @@ export const handler = define.handlers({
       </>,
     );
     const cache = cacheWithOrigin(ONE_DAY, services.config);
-    const options = { type: "text/html; charset=utf-8", cache, headers: CONTENT_SECURITY.page, quality: 5 };
+    const options = { type: "text/html; charset=utf-8", cache, headers: CONTENT_SECURITY.page, name: "animal" };
     return await (await ReusableResponse.of(await page.text(), options)).toResponse(ctx);
   },
 });

@@ -11,27 +11,28 @@ const FILES = {
   "routes/none.md": "",
 };
 
-Deno.test("staticFiles() serves a file with its type, length, ETag and modification time", async () => {
+Deno.test("staticFiles() serves a file with its type and the ETag of its content", async () => {
   await using site = await createSite(FILES);
   site.app.fsRoutes().use(staticFiles());
   const response = await site.fetch("/style.css?x=1");
   assertEquals(await response.text(), "body{}");
   assertMatch(response.headers.get("content-type") ?? "", /^text\/css/);
-  assertEquals(response.headers.get("content-length"), "6");
   assertEquals(response.headers.get("cache-control"), "public, max-age=0, s-maxage=60");
-  assertNotEquals(response.headers.get("etag"), null);
-  assertNotEquals(response.headers.get("last-modified"), null);
+  const etag = response.headers.get("etag");
+  await Deno.writeTextFile(`${site.root}/static/style.css`, "main{}");
+  const changed = await site.fetch("/style.css");
+  assertEquals(await changed.text(), "main{}");
+  assertNotEquals(changed.headers.get("etag"), etag);
 });
 
-Deno.test("staticFiles() supports conditional requests, ranges and HEAD", async () => {
+Deno.test("staticFiles() passes on a request for a file that was removed", async () => {
   await using site = await createSite(FILES);
   site.app.fsRoutes().use(staticFiles());
-  const etag = (await site.fetch("/style.css", { method: "HEAD" })).headers.get("etag") ?? "";
-  assertEquals((await site.fetch("/style.css", { headers: { "if-none-match": etag } })).status, 304);
-  const part = await site.fetch("/style.css", { headers: { range: "bytes=0-3" } });
-  assertEquals([part.status, await part.text()], [206, "body"]);
-  const head = await site.fetch("/style.css", { method: "HEAD" });
-  assertEquals([head.headers.get("content-length"), await head.text()], ["6", ""]);
+  assertEquals(await (await site.fetch("/style.css")).text(), "body{}");
+  await Deno.remove(`${site.root}/static/style.css`);
+  const response = await site.fetch("/style.css");
+  assertEquals(response.status, 404);
+  await response.body?.cancel();
 });
 
 Deno.test("staticFiles() serves only the files in the folder", async () => {

@@ -89,7 +89,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     status: 200,
     type: "text/css; charset=UTF-8",
     cache: "public, max-age=0, s-maxage=60",
-    headers: [...FILE, "vary"],
+    headers: ["etag", "vary"],
     hasEtag: true,
   },
   ...page("/", "/operator"),

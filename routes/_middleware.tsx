@@ -6,7 +6,7 @@ import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
-import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
+import { methodNotAllowedError, toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
@@ -24,18 +24,15 @@ export default define.middleware(async (ctx) => {
   const { access, config, nameRequest, traffic, writeAccess } = ctx.state.services;
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   nameRequest(ctx.state.method, ctx.route);
-  let response: Response;
+  let finished: Response;
   try {
     // This is nearly always decided at once, and awaiting `undefined` would still delay every request.
     const admission = access.admit(ctx);
     if (admission !== undefined) await admission;
-    response = await handle(ctx);
-    const error = toApiErrorFromStatus(response);
-    if (error !== undefined) throw error;
+    finished = await finishResponse(ctx, await handle(ctx));
   } catch (error) {
-    response = await handleError(ctx, error);
+    finished = await finishResponse(ctx, await handleError(ctx, error));
   }
-  const finished = finishResponse(ctx, response);
   const record = toAccessRecord(ctx, finished.status);
   traffic.add(record);
   writeAccess(record);
@@ -48,7 +45,7 @@ const UPLOAD_ROUTE = "/api/v2/filter/:steps";
 const UPLOAD_METHODS = "GET, HEAD, POST, OPTIONS";
 
 /** Checks the URL and the method, then calls the route. */
-function handle(ctx: Context<State>): Response | Promise<Response> {
+async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
   if (ctx.state.services.config.trustProxy > 0 && !hasValidHost(ctx.req)) throw invalidHostError();
@@ -61,7 +58,10 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
-  return ctx.next();
+  const response = await ctx.next();
+  // This is how Fresh responds to a POST of a static file.
+  if (response.status === 405) throw methodNotAllowedError();
+  return response;
 }
 
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */

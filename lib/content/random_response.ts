@@ -187,8 +187,6 @@ export async function respondWithPicture(
   const { headers } = response;
   const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
   if (vary.length > 0) headers.set("vary", vary.join(", "));
-  if (request.seed !== undefined) return response;
-  ctx.state.etag = undefined;
-  headers.delete("etag");
+  if (request.seed === undefined) headers.delete("etag");
   return response;
 }

@@ -2,16 +2,16 @@ import type { Files } from "@/lib/files/files.ts";
 import type { FoundFile } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { FileResponse } from "@/lib/http/file_response.ts";
 import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
-import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { REVALIDATE } from "@/lib/http/responses.ts";
-import { contentTypeOf, serveFile } from "@/lib/http/serve_file.ts";
 
 /** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
 const TRAILER_BYTES = 8;
 
-/** Streams a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of what is sent. */
+/** Responds with a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of either. */
 export async function respondWithFile({ req }: HttpContext, files: Files, found: FoundFile): Promise<Response> {
   using opened = new DisposableStack();
   opened.use(found.file);
@@ -20,13 +20,11 @@ export async function respondWithFile({ req }: HttpContext, files: Files, found:
   const sent = variant ?? found;
   const { sha256 } = await files.checksums.of(sent);
   const type = await contentTypeOf(found.path);
-  // `serveFile()` closes the file that it sends.
+  // The response closes the file that it sends.
   opened.move();
   if (variant !== undefined) found.file.close();
-  return await serveFile(req, found.path, {
-    file: sent.file,
-    // The gzip variant is sent with the modification time of the plain file.
-    fileInfo: { ...sent.info, mtime: found.info.mtime },
+  // The gzip variant is sent with the modification time of the plain file.
+  return new FileResponse({ file: sent.file, info: { size: sent.info.size, mtime: found.info.mtime } }, {
     etag: `"${sha256}"`,
     headers: {
       "content-type": type,
@@ -41,13 +39,11 @@ export async function respondWithFile({ req }: HttpContext, files: Files, found:
 
 async function findGzipVariant(req: Request, files: Files, found: FoundFile): Promise<FoundFile | undefined> {
   if (chooseEncoding(req, ["gzip"]) === undefined) return undefined;
-  const { sha256, crc32 } = await files.checksums.of(found);
-  // A caller that already has the plain file gets a 304 for it instead of the other variant.
-  if (readHeaderStart(req, "if-none-match")?.includes(`"${sha256}"`)) return undefined;
   const variant = await found.folder.findFile(toGzipPath(found.path));
   if (variant === undefined) return undefined;
   using opened = new DisposableStack();
   opened.use(variant.file);
+  const { crc32 } = await files.checksums.of(found);
   // A variant of older content must not be sent.
   if (!await hasTrailer(variant, { crc32, size: found.info.size })) return undefined;
   opened.move();

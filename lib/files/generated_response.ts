@@ -2,12 +2,12 @@ import type { Files } from "@/lib/files/files.ts";
 import { respondWithFile } from "@/lib/files/file_response.ts";
 import { type FoundFile, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
-import { contentTypeOf } from "@/lib/http/serve_file.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;

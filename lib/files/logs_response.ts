@@ -1,11 +1,12 @@
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
+import { FileResponse } from "@/lib/http/file_response.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { serveFile } from "@/lib/http/serve_file.ts";
 
 /** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
@@ -30,8 +31,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
   if (found === undefined) throw notFoundError();
   // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
-  const headers = { "cache-control": "public, no-cache" };
-  if (isRaw) return await serveFile(ctx.req, name, { file: found.file, fileInfo: found.info, headers });
+  const headers = { "content-type": await contentTypeOf(name), "cache-control": "public, no-cache" };
+  if (isRaw) return new FileResponse(found, { headers });
   using _ = found.file;
   const points = Math.ceil(tail / LINES_PER_POINT);
   if (points > 1) files.take(ctx, points - 1);

@@ -75,7 +75,9 @@ export async function respondWithFilteredUpload(
 
 async function send(ctx: HttpContext, image: FilteredImage, { access, memory }: FilterServices): Promise<Response> {
   const response = await image.response.toResponse(ctx, image.headers);
-  if (image.response.length <= MAX_FREE_BYTES || ctx.state.method === "HEAD" || isNotModified(ctx)) return response;
+  if (image.response.length <= MAX_FREE_BYTES || ctx.state.method === "HEAD" || isNotModified(ctx, response)) {
+    return response;
+  }
   const bytes = await response.bytes();
   const createError = () => overloadedError("filter", true);
   // Nothing waits between these two, so that the response learns of it if the memory is taken away.

@@ -92,6 +92,19 @@ export function notFoundError(): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint");
 }
 
+/** Creates the 412 for a caller that wants another version of a file. */
+export function preconditionFailedError(): ApiError {
+  return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
+}
+
+/** Creates the 416 for ranges behind the end of a file. */
+export function rangeNotSatisfiableError(size: number): ApiError {
+  return new ApiError("range_not_satisfiable", `Cannot send this range: the file has ${size} bytes`, {
+    details: { limit: size },
+    headers: { "content-range": `bytes */${size}` },
+  });
+}
+
 /** Whether an error is only about the client that caused it; a client that waited for the same result may try again. */
 export function concernsOnlyCaller(error: unknown): boolean {
   return error instanceof ApiError && error.concernsOnlyCaller;

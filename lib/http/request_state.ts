@@ -14,8 +14,6 @@ export interface RequestState {
   isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
-  /** The entity tag of the response, if a matching `if-none-match` turns it into a 304. */
-  etag: string | undefined;
 }
 
 /** The part of Fresh's context that the capabilities use, so that they do not depend on Fresh. */
@@ -36,7 +34,6 @@ export function initRequestState({ req, state }: HttpContext, client: string): v
   state.rateLimit = undefined;
   state.isRefused = false;
   state.bytes = undefined;
-  state.etag = undefined;
 }
 
 /** What a caller's own `x-request-id` may look like. */

@@ -45,7 +45,6 @@ type Body = string | Uint8Array<ArrayBuffer>;
  */
 export function respond({ state }: HttpContext, body: Body, options: ResponseOptions): Response {
   state.bytes = options.bytes ?? lengthOf(body);
-  state.etag = options.etag;
   return createResponse(body, options);
 }
 
@@ -148,7 +147,6 @@ export class ReusableResponse {
     const encoding = this.#text && chooseEncoding(ctx.req);
     if (encoding !== undefined) return this.#toCompressed(ctx, this.#text!, encoding, headers);
     ctx.state.bytes = this.length;
-    ctx.state.etag = this.options.etag;
     const response = this.#response.clone();
     if (headers !== undefined) setHeaders(response, headers);
     return response;

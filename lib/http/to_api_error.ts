@@ -21,23 +21,6 @@ export function toApiError(error: unknown, req: Request): ApiError {
   return new ApiError("internal_error", message, { cause: error });
 }
 
-/**
- * Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response.
- */
-export function toApiErrorFromStatus(response: Response): ApiError | undefined {
-  const { status } = response;
-  // The published Fresh responds with this status to a POST of a static file.
-  if (status === 405) return methodNotAllowedError();
-  if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
-  if (status !== 416) return undefined;
-  const range = response.headers.get("content-range") ?? "bytes */0";
-  const size = Number(range.slice(range.indexOf("/") + 1));
-  return new ApiError("range_not_satisfiable", `Cannot send this range: the file has ${size} bytes`, {
-    details: { limit: size },
-    headers: { "content-range": range },
-  });
-}
-
 /** Creates the 405 for a path that has only the methods in `allow`. */
 export function methodNotAllowedError(allow: string = READ_METHODS): ApiError {
   return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });

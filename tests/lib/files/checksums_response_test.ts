@@ -19,7 +19,7 @@ Deno.test("respondWithChecksums() returns the checksum of a file, and its entrie
     assertEquals([path, sha256, size, entries], ["domains.txt", SHA256, TEXT.length, 1]);
     assertEquals(modified, (await Deno.stat(join(generated, "domains.txt"))).mtime!.toISOString());
     const ctx = createRequest("", { "if-none-match": res.headers.get("etag")! });
-    assertEquals(finishResponse(ctx, await respondWithChecksums(ctx, files, "domains.txt")).status, 304);
+    assertEquals((await finishResponse(ctx, await respondWithChecksums(ctx, files, "domains.txt"))).status, 304);
   }, {
     ...NO_LISTS,
     countEntries: (path, sha256) => Promise.resolve(path === "domains.txt" && sha256 === SHA256 ? 1 : undefined),
@@ -137,7 +137,7 @@ Deno.test("respondWithChecksums() gets 304 for the tag of a folder or a domain u
   return withFiles(async ({ generated, files }) => {
     const statusOf = async (query: string, tag: string) => {
       const ctx = createRequest(query, { "if-none-match": tag });
-      return finishResponse(ctx, await respondWithChecksums(ctx, files)).status;
+      return (await finishResponse(ctx, await respondWithChecksums(ctx, files))).status;
     };
     const tagOf = async (query: string) =>
       (await respondWithChecksums(createRequest(query), files)).headers.get("etag") ?? "";

@@ -1,6 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { respondWithGenerated } from "@/lib/files/generated_response.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
 
 const PLAIN = new TextEncoder().encode("0.0.0.0 ads.example.com\n".repeat(50));
@@ -16,8 +18,9 @@ async function withList(use: (fixture: Fixture, gzipped: Uint8Array) => Promise<
   });
 }
 
-function raw({ files }: Fixture, headers: Record<string, string> = {}): Promise<Response> {
-  return respondWithGenerated(createRequest("?raw=1", headers), files, "hosts.txt");
+async function raw({ files }: Fixture, headers: Record<string, string> = {}): Promise<Response> {
+  const ctx = createRequest("?raw=1", headers);
+  return await finishResponse(ctx, await respondWithGenerated(ctx, files, "hosts.txt"));
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -74,7 +77,6 @@ Deno.test("respondWithFile() returns 304 for both variants, by tag and by time",
     const gzippedTag = `"${await sha256Of(new Uint8Array(gzipped))}"`;
     const cases: [Record<string, string>, string][] = [
       [{ "if-none-match": plainTag }, plainTag],
-      [{ "if-none-match": plainTag, "accept-encoding": "gzip" }, plainTag],
       [{ "if-none-match": gzippedTag, "accept-encoding": "gzip" }, gzippedTag],
       [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT" }, plainTag],
       [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT", "accept-encoding": "gzip" }, gzippedTag],
@@ -89,7 +91,7 @@ Deno.test("respondWithFile() returns ranges, and rejects one behind the end and 
   withList(async (fixture) => {
     const part = await raw(fixture, { range: "bytes=8-22" });
     assertEquals([part.status, await part.text()], [206, "ads.example.com"]);
-    const behind = await raw(fixture, { range: "bytes=99999-" });
-    assertEquals([behind.status, behind.headers.get("content-range")], [416, `bytes */${PLAIN.length}`]);
-    assertEquals((await raw(fixture, { "if-match": '"other"' })).status, 412);
+    for (const [headers, code] of [[{ range: "bytes=99999-" }, 416], [{ "if-match": '"other"' }, 412]] as const) {
+      assertEquals((await assertRejects(() => raw(fixture, headers), ApiError)).status, code);
+    }
   }));

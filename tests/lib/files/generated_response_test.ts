@@ -61,7 +61,7 @@ Deno.test("respondWithGenerated() gets 304 for the tag of a directory until its 
     const tag = (await respondWithGenerated(createRequest(), files)).headers.get("etag") ?? "";
     const status = async () => {
       const ctx = createRequest("", { "if-none-match": tag });
-      return finishResponse(ctx, await respondWithGenerated(ctx, files)).status;
+      return (await finishResponse(ctx, await respondWithGenerated(ctx, files))).status;
     };
     assertEquals(await status(), 304);
     await Deno.utime(join(generated, "hosts.txt"), OLD, OLD);
@@ -72,7 +72,7 @@ Deno.test("respondWithGenerated() gets 304 for its tag while nothing changed", (
   withFiles(async ({ generated, files }) => {
     const request = async (headers: Record<string, string> = {}) => {
       const ctx = createRequest("", headers);
-      return finishResponse(ctx, await respondWithGenerated(ctx, files, "a.txt"));
+      return await finishResponse(ctx, await respondWithGenerated(ctx, files, "a.txt"));
     };
     await Deno.writeTextFile(join(generated, "a.txt"), "x");
     const etag = (await request()).headers.get("etag")!;

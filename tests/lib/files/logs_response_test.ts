@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, type Fixture, whileRepeating, withFiles } from "./files_fixture.ts";
 
 async function get({ files }: Fixture, name: string, query = "") {
@@ -121,7 +122,8 @@ Deno.test("respondWithLogs() streams the log itself, also from an offset", () =>
     await Deno.writeTextFile(join(logs, "app.log"), "one\ntwo\n");
     const whole = await respondWithLogs(createRequest("?raw=1"), files, "app.log");
     assertEquals([whole.headers.get("content-type"), await whole.text()], ["text/plain; charset=UTF-8", "one\ntwo\n"]);
-    const rest = await respondWithLogs(createRequest("?raw=1", { range: "bytes=4-" }), files, "app.log");
+    const ctx = createRequest("?raw=1", { range: "bytes=4-" });
+    const rest = await finishResponse(ctx, await respondWithLogs(ctx, files, "app.log"));
     assertEquals([rest.status, await rest.text()], [206, "two\n"]);
   }));
 
@@ -132,7 +134,8 @@ Deno.test("respondWithLogs() streams a log without hashing it, with a tag that c
     const checksums = { of: () => Promise.reject(new Error("Hashed")), getCached: () => undefined };
     const get = async (headers: Record<string, string>, method = "GET") => {
       const ctx = createRequest("?raw=1", headers, method);
-      const response = await respondWithLogs(ctx, Object.assign(files, { checksums }), "app.log");
+      const log = await respondWithLogs(ctx, Object.assign(files, { checksums }), "app.log");
+      const response = await finishResponse(ctx, log);
       await response.body?.cancel();
       return response;
     };

@@ -56,7 +56,7 @@ async function respondWithLarge(init: RequestInit, lease: MemoryBudget["lease"])
     memory: { lease },
   };
   const ctx = createContext(new Request("http://a.example/?image=x", init));
-  return finishResponse(ctx, await respondWithFilter(ctx, services as unknown as FilterServices, "invert"));
+  return await finishResponse(ctx, await respondWithFilter(ctx, services as unknown as FilterServices, "invert"));
 }
 
 Deno.test("respondWithFilter() leases no memory for a HEAD or a 304, which have no body", async () => {

@@ -14,7 +14,6 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       rateLimit: undefined,
       isRefused: false,
       bytes: undefined,
-      etag: undefined,
       ...state,
     },
   };

@@ -10,30 +10,30 @@ function contextOf(init: RequestInit = {}, rateLimit?: string) {
 
 const OPTIONS = { type: "text/plain", cache: "no-cache", etag: '"a"' };
 
-Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", () => {
+Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", async () => {
   for (const known of ['"other"', "a", "", ",,"]) {
     const ctx = contextOf({ headers: { "if-none-match": known } });
-    assertEquals(finishResponse(ctx, respond(ctx, "text", OPTIONS)).status, 200, known);
+    assertEquals((await finishResponse(ctx, respond(ctx, "text", OPTIONS))).status, 200, known);
   }
   const ctx = contextOf({ headers: { "if-none-match": "*" } });
-  assertEquals(finishResponse(ctx, respondWithJson(ctx, { a: 1 })).status, 200, "no tag, no 304");
+  assertEquals((await finishResponse(ctx, respondWithJson(ctx, { a: 1 }))).status, 200, "no tag, no 304");
 });
 
-Deno.test("finishResponse() compares only the entity tags in the first 1 KiB of the header", () => {
+Deno.test("finishResponse() compares only the entity tags in the first 1 KiB of the header", async () => {
   const others = '"b", '.repeat(10_000);
   for (const [known, status] of [[`"a", ${others}`, 304], [`${others}"a"`, 200]] as const) {
     const ctx = contextOf({ headers: { "if-none-match": known } });
-    assertEquals(finishResponse(ctx, respond(ctx, "text", OPTIONS)).status, status);
+    assertEquals((await finishResponse(ctx, respond(ctx, "text", OPTIONS))).status, status);
   }
 });
 
-Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", () => {
+Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", async () => {
   const ctx = contextOf({ method: "HEAD" });
-  const response = finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));
+  const response = await finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));
   assertEquals(response.headers.get("content-length"), "2");
 });
 
-Deno.test("finishResponse() tells no shared cache the points of a caller", () => {
+Deno.test("finishResponse() tells no shared cache the points of a caller", async () => {
   const expected = {
     "public, max-age=60": null,
     "private, max-age=60": "limit",
@@ -42,17 +42,17 @@ Deno.test("finishResponse() tells no shared cache the points of a caller", () =>
   };
   for (const [cache, limit] of Object.entries(expected)) {
     const ctx = contextOf({}, "limit");
-    const { headers } = finishResponse(ctx, respond(ctx, "text", { type: "text/plain", cache }));
+    const { headers } = await finishResponse(ctx, respond(ctx, "text", { type: "text/plain", cache }));
     assertEquals([headers.get("cache-control"), headers.get("ratelimit")], [cache, limit]);
   }
 });
 
-Deno.test("finishResponse() sets the same standard headers on successes and errors", () => {
+Deno.test("finishResponse() sets the same standard headers on successes and errors", async () => {
   const success = contextOf({}, "limit");
   const error = contextOf({}, "limit");
   const responses = [
-    finishResponse(success, respondWithJson(success, { a: 1 })),
-    finishResponse(error, respondWithError(error, new ApiError("not_found", "Cannot find it"))),
+    await finishResponse(success, respondWithJson(success, { a: 1 })),
+    await finishResponse(error, respondWithError(error, new ApiError("not_found", "Cannot find it"))),
   ];
   for (const { headers } of responses) {
     const names = ["access-control-allow-origin", "x-content-type-options", "ratelimit"];

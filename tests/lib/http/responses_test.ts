@@ -24,7 +24,7 @@ Deno.test("ReusableResponse.toResponse() gives every caller the same body and it
   const cached = new ReusableResponse(BYTES, OPTIONS);
   const responses = await Promise.all(["first", "second"].map(async (limit) => {
     const ctx = contextOf({}, limit);
-    return finishResponse(ctx, await cached.toResponse(ctx));
+    return await finishResponse(ctx, await cached.toResponse(ctx));
   }));
   for (const [i, limit] of ["first", "second"].entries()) {
     const names = ["content-type", "cache-control", "etag", "x-filter", "ratelimit"];
@@ -38,7 +38,7 @@ Deno.test("ReusableResponse.toResponse() serves GET after a HEAD and a 304, whic
   const cached = new ReusableResponse(BYTES, OPTIONS);
   const finish = async (init: RequestInit) => {
     const ctx = contextOf(init);
-    return { response: finishResponse(ctx, await cached.toResponse(ctx)), ctx };
+    return { response: await finishResponse(ctx, await cached.toResponse(ctx)), ctx };
   };
   const head = await finish({ method: "HEAD" });
   const known = await finish({ headers: { "if-none-match": '"a"' } });
@@ -74,7 +74,7 @@ Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that fi
   const ctx = contextOf({ headers: { "accept-encoding": "br", "if-none-match": '"a-br"' } });
   const cached = new ReusableResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, name: "paws" });
   const response = await cached.toResponse(ctx);
-  assertEquals(finishResponse(ctx, response).status, 304);
+  assertEquals((await finishResponse(ctx, response)).status, 304);
 });
 
 Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {
@@ -87,9 +87,9 @@ Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {
   }
 });
 
-Deno.test("respondWithError() drops the tag and the length of a response that failed half way", () => {
+Deno.test("respondWithError() drops the tag and the length of a response that failed half way", async () => {
   const ctx = contextOf({ headers: { "if-none-match": '"a"' } });
   respond(ctx, BYTES, OPTIONS);
-  const response = finishResponse(ctx, respondWithError(ctx, new ApiError("internal_error", "Cannot respond")));
+  const response = await finishResponse(ctx, respondWithError(ctx, new ApiError("internal_error", "Cannot respond")));
   assertEquals(response.status, 500);
 });

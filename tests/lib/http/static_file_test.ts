@@ -75,5 +75,5 @@ Deno.test("respondWithStaticFile() passes on what the published Fresh has finish
   const headers = { "content-type": "text/css", "etag": 'W/"1"', "content-length": "2000" };
   const compressed = await respondWithStaticFile(ctx, new Response("a".repeat(2000), { headers }));
   assertNotEquals(compressed.headers.get("content-length"), "2000");
-  assertEquals(finishResponse(ctx, compressed).headers.get("etag"), 'W/"1-br"');
+  assertEquals((await finishResponse(ctx, compressed)).headers.get("etag"), 'W/"1-br"');
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
+import { methodNotAllowedError, toApiError } from "@/lib/http/to_api_error.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 const REQUEST = new Request("http://paw.example/api");
 
@@ -33,12 +33,6 @@ Deno.test("toApiError() reveals nothing about an unexpected error", () => {
 Deno.test("methodNotAllowedError() lists the allowed methods", () => {
   const { status, headers } = methodNotAllowedError();
   assertEquals([status, headers], [405, { allow: "GET, HEAD, OPTIONS" }]);
-});
-
-Deno.test("toApiErrorFromStatus() describes the errors of a file server, and nothing else", () => {
-  const codeOf = (status: number) => toApiErrorFromStatus(new Response(null, { status }))?.code;
-  assertEquals([405, 412, 416].map(codeOf), ["method_not_allowed", "precondition_failed", "range_not_satisfiable"]);
-  assertEquals([200, 206, 304, 404, 500].map(codeOf), Array(5).fill(undefined));
 });
 
 Deno.test("toApiError() reports a malformed Host header, whatever error it led to", () => {

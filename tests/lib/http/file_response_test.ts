@@ -1,6 +1,9 @@
-import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { contentTypeOf, serveFile, type ServeFileOptions } from "@/lib/http/serve_file.ts";
+import { assertEquals, assertMatch, assertNotEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { join } from "@std/path";
+import { ApiError } from "@/lib/http/errors.ts";
+import { FileResponse, type FileResponseOptions } from "@/lib/http/file_response.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
+import { createContext } from "./context.ts";
 
 const TEXT = "0123456789abcdefghij";
 const MODIFIED = new Date("2024-05-06T07:08:09.500Z");
@@ -18,8 +21,23 @@ async function withFile(content: string | Uint8Array, use: (path: string) => Pro
   }
 }
 
-function get(path: string, headers: Record<string, string> = {}, options: ServeFileOptions = {}): Promise<Response> {
-  return serveFile(new Request("http://a/", { headers }), path, options);
+const TYPE = { "content-type": "text/plain; charset=UTF-8" };
+
+/** Requests a file that may be open already. */
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  { file, method = "GET", ...options }: { file?: Deno.FsFile; method?: string } & Partial<FileResponseOptions> = {},
+): Promise<Response> {
+  const opened = file ?? await Deno.open(path);
+  const ctx = createContext(new Request("http://a/", { headers, method }));
+  const found = { file: opened, info: await opened.stat() };
+  return await finishResponse(ctx, new FileResponse(found, { headers: TYPE, ...options }));
+}
+
+/** Requests a file and expects an error. */
+async function getError(path: string, headers: Record<string, string>, file?: Deno.FsFile): Promise<ApiError> {
+  return await assertRejects(() => get(path, headers, file && { file }), ApiError);
 }
 
 /** Bytes without a pattern that would hide a wrong offset. */
@@ -31,11 +49,11 @@ async function assertClosed(file: Deno.FsFile): Promise<void> {
   await assertRejects(() => file.stat(), Deno.errors.BadResource);
 }
 
-Deno.test("serveFile() sends the whole file with its headers", () =>
+Deno.test("FileResponse sends the whole file with its headers", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path);
     const { etag, ...headers } = Object.fromEntries(res.headers);
-    assertEquals(headers, {
+    assertObjectMatch(headers, {
       "content-type": "text/plain; charset=UTF-8",
       "content-length": "20",
       "accept-ranges": "bytes",
@@ -45,17 +63,17 @@ Deno.test("serveFile() sends the whole file with its headers", () =>
     assertEquals([res.status, await res.text()], [200, TEXT]);
   }));
 
-Deno.test("serveFile() responds to HEAD with the headers of GET and no body", () =>
+Deno.test("FileResponse responds to HEAD with the headers of GET and no body", () =>
   withFile(TEXT, async (path) => {
     const got = await get(path);
-    const head = await serveFile(new Request("http://a/", { method: "HEAD", headers: { range: "bytes=0-1" } }), path);
+    const head = await get(path, { range: "bytes=0-1" }, { method: "HEAD" });
     assertEquals(head.status, 200);
     assertEquals([...head.headers], [...got.headers]);
     assertEquals(head.body, null);
     await got.body?.cancel();
   }));
 
-Deno.test("serveFile() uses the caller's headers and tag", () =>
+Deno.test("FileResponse uses the caller's headers and tag", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path, {}, { etag: '"x"', headers: { "content-type": "text/x-log", "vary": "accept" } });
     assertEquals(["content-type", "vary", "etag"].map((name) => res.headers.get(name)), [
@@ -66,7 +84,7 @@ Deno.test("serveFile() uses the caller's headers and tag", () =>
     await res.body?.cancel();
   }));
 
-Deno.test("serveFile() returns 304 by tag and by time, and the tag wins", () =>
+Deno.test("FileResponse returns 304 by tag and by time, and the tag wins", () =>
   withFile(TEXT, async (path) => {
     const etag = (await get(path)).headers.get("etag")!;
     const later = "Tue, 07 May 2024 00:00:00 GMT";
@@ -81,9 +99,7 @@ Deno.test("serveFile() returns 304 by tag and by time, and the tag wins", () =>
       [{ "if-modified-since": earlier }, 200],
       [{ "if-modified-since": "no date" }, 200],
       [{ "if-none-match": '"other"', "if-modified-since": later }, 200],
-      [{ "if-match": '"other"' }, 412],
       [{ "if-match": etag }, 200],
-      [{ "if-unmodified-since": earlier }, 412],
       [{ "if-unmodified-since": later }, 200],
     ];
     for (const [headers, status] of cases) {
@@ -91,10 +107,14 @@ Deno.test("serveFile() returns 304 by tag and by time, and the tag wins", () =>
       assertEquals(res.status, status, JSON.stringify(headers));
       assertEquals(await res.text(), status === 200 ? TEXT : "");
       assertEquals(res.headers.get("etag"), etag);
+      assertEquals(res.headers.get("content-length"), status === 200 ? "20" : null);
+    }
+    for (const headers of [{ "if-match": '"other"' }, { "if-unmodified-since": earlier }]) {
+      assertEquals((await getError(path, headers)).code, "precondition_failed");
     }
   }));
 
-Deno.test("serveFile() sends one range, and ignores an invalid one and too many", () =>
+Deno.test("FileResponse sends one range, and ignores an invalid one and too many", () =>
   withFile(TEXT, async (path) => {
     const cases: [string, string, string | null][] = [
       ["bytes=5-9", "56789", "bytes 5-9/20"],
@@ -110,15 +130,17 @@ Deno.test("serveFile() sends one range, and ignores an invalid one and too many"
     }
   }));
 
-Deno.test("serveFile() returns 416 for a range behind the end", () =>
+Deno.test("FileResponse rejects a range behind the end", () =>
   withFile(TEXT, async (path) => {
     for (const range of ["bytes=20-", "bytes=99-100,200-", "bytes=-0"]) {
-      const res = await get(path, { range });
-      assertEquals([res.status, res.headers.get("content-range"), await res.text()], [416, "bytes */20", ""], range);
+      const { code, headers, details } = await getError(path, { range });
+      assertEquals([code, headers, details], ["range_not_satisfiable", { "content-range": "bytes */20" }, {
+        limit: 20,
+      }]);
     }
   }));
 
-Deno.test("serveFile() sends several ranges as multipart/byteranges", () =>
+Deno.test("FileResponse sends several ranges as multipart/byteranges", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path, { range: "bytes=0-1, 5-6,-2" });
     assertEquals(res.status, 206);
@@ -130,7 +152,7 @@ Deno.test("serveFile() sends several ranges as multipart/byteranges", () =>
     assertEquals(body, `${part("0-1", "01")}${part("5-6", "56")}${part("18-19", "ij")}\r\n--${boundary}--\r\n`);
   }));
 
-Deno.test("serveFile() honours If-Range by strong tag and by exact time", () =>
+Deno.test("FileResponse honours If-Range by strong tag and by exact time", () =>
   withFile(TEXT, async (path) => {
     const etag = (await get(path)).headers.get("etag")!;
     const cases: [string, number][] = [
@@ -147,7 +169,7 @@ Deno.test("serveFile() honours If-Range by strong tag and by exact time", () =>
     }
   }));
 
-Deno.test("serveFile() gives a file a weak tag while it can change unnoticed", () =>
+Deno.test("FileResponse gives a file a weak tag while it can change unnoticed", () =>
   withFile(TEXT, async (path) => {
     // A time in the future, so that the speed of the test does not matter.
     const soon = new Date(Date.now() + 60_000);
@@ -158,7 +180,7 @@ Deno.test("serveFile() gives a file a weak tag while it can change unnoticed", (
     assertEquals((await get(path, { "range": "bytes=0-1", "if-range": weak })).status, 200);
   }));
 
-Deno.test("serveFile() changes the tag with size and time", () =>
+Deno.test("FileResponse changes the tag with size and time", () =>
   withFile(TEXT, async (path) => {
     const first = (await get(path)).headers.get("etag");
     await Deno.utime(path, MODIFIED, new Date(MODIFIED.getTime() + 1));
@@ -170,7 +192,7 @@ Deno.test("serveFile() changes the tag with size and time", () =>
     assertNotEquals(first, third);
   }));
 
-Deno.test("serveFile() streams a large file, whole and in ranges", async () => {
+Deno.test("FileResponse streams a large file, whole and in ranges", async () => {
   const bytes = scatter(300_001);
   await withFile(bytes, async (path) => {
     assertEquals(new Uint8Array(await (await get(path)).arrayBuffer()), bytes);
@@ -179,7 +201,7 @@ Deno.test("serveFile() streams a large file, whole and in ranges", async () => {
   });
 });
 
-Deno.test("serveFile() closes the file at the end and when the reader cancels, at once or halfway", () =>
+Deno.test("FileResponse closes the file at the end and when the reader cancels, at once or halfway", () =>
   withFile(scatter(300_000), async (path) => {
     const readers = [
       (body: ReadableStream) => body.cancel(),
@@ -197,17 +219,22 @@ Deno.test("serveFile() closes the file at the end and when the reader cancels, a
     }
   }));
 
-Deno.test("serveFile() closes the file before it returns a response without a stream", () =>
+Deno.test("FileResponse closes the file before a response without a stream, or an error", () =>
   withFile(TEXT, async (path) => {
-    for (const headers of [{}, { "if-none-match": "*" }, { range: "bytes=99-" }]) {
+    for (const [headers, method] of [[{}, "GET"], [{ "if-none-match": "*" }, "GET"], [{}, "HEAD"]] as const) {
       const file = await Deno.open(path);
-      const res = await get(path, headers, { file });
+      const res = await get(path, headers, { file, method });
       await assertClosed(file);
       await res.body?.cancel();
     }
+    for (const headers of [{ range: "bytes=99-" }, { "if-match": '"other"' }]) {
+      const file = await Deno.open(path);
+      await getError(path, headers, file);
+      await assertClosed(file);
+    }
   }));
 
-Deno.test("serveFile() fails the body if the file shrinks, and does not send what was appended", () =>
+Deno.test("FileResponse fails the body if the file shrinks, and does not send what was appended", () =>
   withFile(scatter(300_000), async (path) => {
     const shrunk = await get(path);
     await Deno.truncate(path, 100_000);
@@ -217,12 +244,12 @@ Deno.test("serveFile() fails the body if the file shrinks, and does not send wha
     assertEquals((await grown.arrayBuffer()).byteLength, 100_000);
   }));
 
-Deno.test("serveFile() closes the file when the client of a real server hangs up", () =>
+Deno.test("FileResponse closes the file when the client of a real server hangs up", () =>
   withFile("", async (path) => {
     // A sparse file: no space on the disk, and more bytes than any socket buffers.
     await Deno.truncate(path, 200_000_000);
     const file = await Deno.open(path);
-    const server = Deno.serve({ port: 0, onListen: () => {} }, (req) => serveFile(req, path, { file }));
+    const server = Deno.serve({ port: 0, onListen: () => {} }, () => get(path, {}, { file }));
     const stop = new AbortController();
     const res = await fetch(`http://127.0.0.1:${server.addr.port}/`, { signal: stop.signal });
     const reader = res.body!.getReader();
@@ -233,27 +260,9 @@ Deno.test("serveFile() closes the file when the client of a real server hangs up
     await assertClosed(file);
   }));
 
-Deno.test("serveFile() returns 404 for a missing or special file, and 405 for another method", () =>
-  withFile(TEXT, async (path) => {
-    assertEquals((await get(`${path}.no`)).status, 404);
-    assertEquals((await get(join(path, ".."))).status, 404);
-    const file = await Deno.open(path);
-    const post = await serveFile(new Request("http://a/", { method: "POST" }), path, { file });
-    assertEquals(post.status, 405);
-    assertEquals(post.headers.get("allow"), "GET, HEAD");
-  }));
-
-Deno.test("serveFile() sends a file that was passed open, even after it was removed", () =>
+Deno.test("FileResponse sends a file that was passed open, even after it was removed", () =>
   withFile(TEXT, async (path) => {
     const file = await Deno.open(path);
-    const fileInfo = await file.stat();
     await Deno.remove(path);
-    assertEquals(await (await get(path, {}, { file, fileInfo })).text(), TEXT);
+    assertEquals(await (await get(path, {}, { file })).text(), TEXT);
   }));
-
-Deno.test("contentTypeOf() serves lists and logs as text, other files by their extension and unknown ones as bytes", async () => {
-  const types = await Promise.all(["ads.hosts", "DAY.LOG", "style.css", "a.unknown", "LICENSE"].map(contentTypeOf));
-  const text = "text/plain; charset=UTF-8";
-  const bytes = "application/octet-stream";
-  assertEquals(types, [text, text, "text/css; charset=UTF-8", bytes, bytes]);
-});

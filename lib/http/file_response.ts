@@ -1,0 +1,109 @@
+import { isSettled } from "@/lib/fs/file_version.ts";
+import type { ByteRange } from "@/lib/fs/read_at.ts";
+import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
+import { isRangeAllowed } from "@/lib/http/conditions.ts";
+import { rangeNotSatisfiableError } from "@/lib/http/errors.ts";
+import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
+
+/** A file to send. It is closed when it has been sent, or when the body of the response is cancelled. */
+export interface OpenFile {
+  readonly file: Deno.FsFile;
+  readonly info: Pick<Deno.FileInfo, "size" | "mtime">;
+}
+
+/** Options of {@linkcode FileResponse}. */
+export interface FileResponseOptions {
+  /** The entity tag with its quotes; by default it is derived from size and time. */
+  readonly etag?: string;
+  /** Further headers, in lower case. */
+  readonly headers: Readonly<Record<string, string>> & { readonly "content-type": string };
+}
+
+/** A body of up to this size is read into memory, so that the file is closed before the response is sent. */
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * The response to a GET of a whole file. `finishResponse()` makes of it what the caller asked for: nothing new, only
+ * the headers, or ranges.
+ */
+export class FileResponse extends Response {
+  readonly #file: Deno.FsFile;
+  readonly #size: number;
+
+  constructor({ file, info }: OpenFile, { etag = toTag(info), headers }: FileResponseOptions) {
+    super(streamSegments(file, [{ start: 0, end: info.size }]), {
+      headers: {
+        "accept-ranges": "bytes",
+        "content-length": String(info.size),
+        etag,
+        "last-modified": (info.mtime ?? new Date(0)).toUTCString(),
+        ...headers,
+      },
+    });
+    this.#file = file;
+    this.#size = info.size;
+  }
+
+  /**
+   * Returns the response with the ranges that a request asks for, or with the whole file. A large body streams in
+   * constant memory.
+   *
+   * @throws {ApiError} `range_not_satisfiable`
+   */
+  async select(req: Request): Promise<Response> {
+    const { status, headers, segments } = this.#plan(req);
+    const isSmall = segmentsLength(segments) <= SMALL_BYTES;
+    const body = isSmall ? await readSegments(this.#file, segments) : streamSegments(this.#file, segments);
+    return new Response(body, { status, headers });
+  }
+
+  #plan(req: Request): Plan {
+    const range = isRangeAllowed(req, this.headers) ? req.headers.get("range") : null;
+    const ranges = range === null ? undefined : parseByteRanges(range, this.#size);
+    if (ranges === undefined) {
+      return { status: 200, headers: this.headers, segments: [{ start: 0, end: this.#size }] };
+    }
+    const [first] = ranges;
+    if (first === undefined) throw rangeNotSatisfiableError(this.#size);
+    return ranges.length > 1 ? toMultipart(this.headers, ranges, this.#size) : toRange(this.headers, first, this.#size);
+  }
+}
+
+/** The status, headers and body to send. */
+interface Plan {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly segments: readonly Segment[];
+}
+
+// While the file can still change within its timestamp, the tag is weak, which fails `if-range`.
+function toTag(info: OpenFile["info"]): string {
+  const tag = `"${info.size.toString(36)}-${(info.mtime?.getTime() ?? 0).toString(36)}"`;
+  return isSettled(info) ? tag : `W/${tag}`;
+}
+
+function toRange(whole: Headers, range: ByteRange, size: number): Plan {
+  const headers = new Headers(whole);
+  headers.set("content-range", toContentRange(range, size));
+  headers.set("content-length", String(range.end - range.start));
+  return { status: 206, headers, segments: [range] };
+}
+
+function toMultipart(whole: Headers, ranges: readonly ByteRange[], size: number): Plan {
+  const headers = new Headers(whole);
+  const boundary = crypto.randomUUID();
+  const encoder = new TextEncoder();
+  const segments: Segment[] = [];
+  for (const range of ranges) {
+    const head = `content-type: ${whole.get("content-type")}\r\ncontent-range: ${toContentRange(range, size)}`;
+    segments.push(encoder.encode(`\r\n--${boundary}\r\n${head}\r\n\r\n`), range);
+  }
+  segments.push(encoder.encode(`\r\n--${boundary}--\r\n`));
+  headers.set("content-type", `multipart/byteranges; boundary=${boundary}`);
+  headers.set("content-length", String(segmentsLength(segments)));
+  return { status: 206, headers, segments };
+}
+
+function toContentRange({ start, end }: ByteRange, size: number): string {
+  return `bytes ${start}-${end - 1}/${size}`;
+}

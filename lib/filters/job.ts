@@ -8,9 +8,8 @@ export type Job = FilterJob | DrawingJob;
 
 /** An image whose header was checked, and what to do with it. */
 export interface FilterJob extends Operation {
+  /** Nobody else needs these bytes: they are transferred to a worker, because the main thread would copy them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether nobody else needs the bytes, so that they are transferred to a worker instead of copied. */
-  readonly isExclusive?: boolean | undefined;
   readonly header: Header;
 }
 

@@ -5,7 +5,7 @@ import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import type { Turn } from "@/lib/http/caller.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
@@ -58,6 +58,9 @@ interface PoolJob extends QueuedJob {
   readonly kind: JobKind;
   readonly bytes: number;
   readonly queuedAt: number;
+  /** Ends the wait of its caller if another job has made the result. Returns whether it has. */
+  readonly resolveFromCache: () => boolean;
+  /** Stores the result and gives it to its caller. */
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
   /** The memory of its source while it waits, and all of its memory while it runs. */
@@ -116,25 +119,33 @@ export class Pool {
   }
 
   /**
-   * Runs a job when it is its client's turn and there is memory for it. If `signal` aborts, the job is removed from the
-   * queue, or told to give up if it is running.
+   * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
+   * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
-  async run(job: Job, cost: Cost, { signal, client = "" }: Pick<Caller, "signal" | "client">): Promise<JobResult> {
+  async run<Result>(job: Job, cost: Cost, turn: Turn<JobResult, Result>): Promise<Result> {
+    const { signal, client = "" } = turn;
     signal.throwIfAborted();
     const kind = kindOf(job);
     if (this.#isClosed) throw overloadedError(kind);
     if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
-    const createError = () => overloadedError(kind, true);
+    const createError = () => overloadedError(kind);
     const lease = this.#options.memory.lease(sizeOf(job), { client, signal, createError });
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+    const { promise, resolve: settle, reject } = Promise.withResolvers<Result>();
+    const resolve = (result: JobResult) => settle(turn.store(result));
+    const resolveFromCache = () => {
+      const found = turn.find?.();
+      if (found !== undefined) settle(found);
+      return found !== undefined;
+    };
     // The time limit for waiting equals the one for running: after that the result would come too late.
     const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
-    const pending: PoolJob = { ...cost, job, kind, client, lease, queuedAt: this.#now(), stopTimer, resolve, reject };
+    const queuedAt = this.#now();
+    const pending = { ...cost, job, kind, client, lease, queuedAt, stopTimer, resolveFromCache, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     this.#watch.add();
@@ -162,7 +173,7 @@ export class Pool {
   #startNext(): void {
     for (const slot of this.#slots) {
       if (slot.running !== undefined) continue;
-      const next = this.#queue.peek(slot.isForShortJobs ? MAX_SHORT_MS : Infinity);
+      const next = this.#findNext(slot);
       if (next === undefined) continue;
       const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
@@ -172,22 +183,35 @@ export class Pool {
     }
   }
 
+  /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
+  #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
+    while (true) {
+      const next = this.#queue.peek(isForShortJobs ? MAX_SHORT_MS : Infinity);
+      if (next === undefined || !next.resolveFromCache()) return next;
+      this.#remove(next);
+    }
+  }
+
   /** Rejects what cannot be done within the time that a job may wait. */
   #rejectOverflow(): void {
     const { filterWorkers, filterTimeoutMs } = this.#options;
     const capacityMs = Math.max(filterWorkers, 1) * filterTimeoutMs;
     for (let job = this.#queue.findOverflow(capacityMs); job; job = this.#queue.findOverflow(capacityMs)) {
-      // Only about this caller: another client that waits for the same result may have less waiting work.
-      this.#withdraw(job, overloadedError(job.kind, true));
+      this.#withdraw(job, overloadedError(job.kind));
     }
   }
 
   #withdraw(pending: PoolJob, reason: unknown): void {
-    if (!this.#queue.remove(pending)) return;
+    if (this.#remove(pending)) pending.reject(reason);
+  }
+
+  /** Removes a job from the queue. Returns whether it was waiting. */
+  #remove(pending: PoolJob): boolean {
+    if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
-    pending.reject(reason);
+    return true;
   }
 
   #cancel(pending: PoolJob, reason: unknown): void {

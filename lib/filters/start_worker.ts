@@ -62,9 +62,7 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
       event.preventDefault();
       reject(new Error(event.message));
     };
-    // Transferred if possible, because the main thread would copy them.
-    const isTransferred = "job" in request && "header" in request.job && request.job.isExclusive;
-    worker.postMessage(request, isTransferred ? [request.job.bytes.buffer] : []);
+    worker.postMessage(request, "job" in request && "header" in request.job ? [request.job.bytes.buffer] : []);
     return promise;
   };
   const cancelFlag = new Int32Array(new SharedArrayBuffer(4));

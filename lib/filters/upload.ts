@@ -29,54 +29,62 @@ export interface UploadForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads the picture in the body of a request. */
-export type ReadUpload = (req: Request, query: URLSearchParams, uploader: Uploader) => Promise<Upload>;
+/** A request with a picture in its body. */
+export interface UploadRequest {
+  readonly req: Request;
+  readonly query: URLSearchParams;
+  readonly uploader: Uploader;
+}
 
 /** Who sends a picture. `onReceived` is called once with the bytes that arrived, and throws to refuse them. */
 export type Uploader = Caller & { readonly onReceived: (bytes: number) => Promise<void> };
 
-/** Options of {@linkcode createUploadReader}. */
+/** Options of {@linkcode readUpload}. */
 export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
 }
 
-/** Creates a reader of uploads. */
-export function createUploadReader(
+/**
+ * Reads the picture in the body of a request.
+ *
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, `overloaded`, `bad_request`, `missing_parameter` or
+ * `invalid_parameter`; an error of `acquire` or `onReceived`; the reason of the caller's signal.
+ */
+export async function readUpload(
+  { req, query, uploader: caller }: UploadRequest,
   { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
-): ReadUpload {
-  return async (req, query, caller) => {
-    const type = req.headers.get("content-type") ?? "";
-    const isForm = /^multipart\/form-data\b/i.test(type);
-    const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
-    const declared = Number(req.headers.get("content-length") ?? 0);
-    // Rejected before anything is read, so that a large file is not sent in vain.
-    if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-    const { client } = caller;
-    const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
-    return await withDeadline(deadline, async (signal) => {
-      using _share = await caller.acquire?.("upload", signal);
-      using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-      let received = 0;
-      const body = await readAtMost(readBody(req, lease.signal, (bytes) => received += bytes), {
-        maxBytes: maxBodyBytes,
-        reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
-        tooLargeError: (got) => tooLargeError(maxBytes, got),
-      }).catch(async (error: unknown) => {
-        const isFragmented = error instanceof SmallChunksError;
-        // What has arrived is paid for, too, but the first error is the one to report.
-        await caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received).catch(() => {});
-        throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
-      });
-      await caller.onReceived(received);
-      if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
-      const { image, fields } = parseUploadForm(body, type);
-      if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
-      const parameters = new URLSearchParams(query);
-      for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
-      return { bytes: assertNotEmpty(image), parameters };
+): Promise<Upload> {
+  const type = req.headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
+  const declared = Number(req.headers.get("content-length") ?? 0);
+  // Rejected before anything is read, so that a large file is not sent in vain.
+  if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
+  const { client } = caller;
+  const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
+  return await withDeadline(deadline, async (signal) => {
+    using _share = await caller.acquire?.("upload", signal);
+    using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
+    let received = 0;
+    const body = await readAtMost(readBody(req, lease.signal, (bytes) => received += bytes), {
+      maxBytes: maxBodyBytes,
+      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
+      tooLargeError: (got) => tooLargeError(maxBytes, got),
+    }).catch(async (error: unknown) => {
+      const isFragmented = error instanceof SmallChunksError;
+      // What has arrived is paid for, too, but the first error is the one to report.
+      await caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received).catch(() => {});
+      throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
     });
-  };
+    await caller.onReceived(received);
+    if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
+    const { image, fields } = parseUploadForm(body, type);
+    if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
+    const parameters = new URLSearchParams(query);
+    for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
+    return { bytes: assertNotEmpty(image), parameters };
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ export type Resource = "lookup" | "download" | "upload";
 
 /** The client of a request, whose limits apply to the work that the request causes. What is missing is not limited. */
 export interface Caller {
-  /** Aborts when the client disconnects, or when nobody waits for the result any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** The address of the client, by which queues and shared memory are divided among clients. */
   readonly client?: string | undefined;
@@ -18,4 +18,15 @@ export interface Caller {
    * @throws the reason of `signal` if it aborts while waiting.
    */
   readonly acquire?: ((resource: Resource, signal: AbortSignal) => Promise<Disposable>) | undefined;
+}
+
+/**
+ * A job of a client that waits for its turn. Clients that need the same result at the same time do not wait for each
+ * other: each has its own turn, and those that come later find what the first one has stored.
+ */
+export interface Turn<Made, Result> extends Pick<Caller, "signal" | "client"> {
+  /** Returns the result if another job has made it. Called when the turn comes. */
+  readonly find?: (() => Result | undefined) | undefined;
+  /** Stores what the job has made and returns the result. Called before the next turn. */
+  readonly store: (made: Made) => Result;
 }

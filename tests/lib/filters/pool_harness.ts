@@ -30,6 +30,16 @@ export interface TestJob {
   readonly signal?: AbortSignal;
 }
 
+/** Further options of {@linkcode PoolHarness}. */
+export interface HarnessOptions {
+  /** The memory that all jobs have together. */
+  readonly limit: number;
+  /** The jobs whose result can be found. */
+  readonly stored: Set<string>;
+  /** Returns the job whose result another one stores. */
+  readonly storesAs: (name: string) => string;
+}
+
 interface RunningJob {
   readonly name: string;
   /** The number of its worker, in the order of their creation. */
@@ -56,11 +66,15 @@ export class PoolHarness {
   now = 0;
   /** The error with which the next workers fail to start. */
   startError: Error | undefined;
+  readonly #stored: Set<string>;
+  readonly #storesAs: (name: string) => string;
   readonly #names = new Map<Job, string>();
   readonly #running = new Map<string, RunningJob>();
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
-  constructor({ limit = 1_000_000, ...options }: Partial<PoolOptions> & { limit?: number } = {}) {
+  constructor({ limit = 1_000_000, stored, storesAs, ...options }: Partial<PoolOptions & HarnessOptions> = {}) {
+    this.#stored = stored ?? new Set();
+    this.#storesAs = storesAs ?? ((name) => name);
     this.memory = new MemoryBudget(limit);
     this.pool = new Pool({
       filterWorkers: 2,
@@ -130,11 +144,18 @@ export class PoolHarness {
   #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
-    this.pool.run(job, { cpuMs, bytes }, { signal, client: name.charAt(0).toLowerCase() }).then(
-      ({ bytes, timings }) => {
-        this.ended.push(bytes === RESULT.bytes ? name : `${name} has the wrong result`);
+    const turn = {
+      signal,
+      client: name.charAt(0).toLowerCase(),
+      find: () => this.#stored.has(name) ? `${name} cached` : undefined,
+      store: ({ bytes, timings }: JobResult) => {
+        this.#stored.add(this.#storesAs(name));
         this.queueMs.push(timings.queue!);
+        return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
       },
+    };
+    this.pool.run(job, { cpuMs, bytes }, turn).then(
+      (outcome) => this.ended.push(outcome),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     );
   }

@@ -12,10 +12,14 @@ import {
 } from "@/lib/content/variant.ts";
 import type { Caller, Turn } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { chargeAfterwards, toTimePoints } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
 export const UNCACHED_DRAWING_POINTS = 5;
+
+/** The processor time that these points include. */
+export const INCLUDED_DRAWING_MS = 100;
 
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
@@ -116,6 +120,7 @@ export function createPictureLoader(
       client,
       signal,
       find: () => find(key),
+      onEnd: (cpuMs) => chargeAfterwards({ charge }, toTimePoints(cpuMs, INCLUDED_DRAWING_MS)),
       store: (rendered) => store(key, toResponse(rendered, `image/${format}`)),
     });
   };

@@ -3,14 +3,7 @@
 import { getLogger } from "@logtape/logtape";
 import { lazy } from "@/lib/async/lazy.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import {
-  assertAffordable,
-  type CostLimits,
-  estimateFilter,
-  estimateReceiving,
-  type Pay,
-  startPayment,
-} from "@/lib/filters/cost.ts";
+import { assertAffordable, type Cost, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
@@ -29,6 +22,7 @@ import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
 import type { Caller, Turn } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
+import { Bill, type BilledCaller, BYTES_PER_POINT, withBill } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
@@ -43,6 +37,14 @@ import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
+
+/** Points of a filter whose result is not cached, including the one point of every request. */
+export const UNCACHED_FILTER_POINTS = 10;
+
+/** The processor time that these points include. */
+export const INCLUDED_MS = 200;
+
+const PRICE = { paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS };
 
 /** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
 const MAX_FREE_BYTES = 512 * 1024;
@@ -69,12 +71,18 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   ctx.state.dependsOnHost &&= request.imageRef !== query.get("image");
   // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
   const cached = filters.getCached(request);
-  if (cached !== undefined) return filters.send(ctx, cached);
+  if (cached !== undefined) {
+    // Only large ones cost more than the point of the request, so that `callerOf` is not called for the others.
+    if (cached.response.length <= BYTES_PER_POINT) return await filters.send(ctx, cached);
+    return await withBill(access.callerOf(ctx), PRICE, ({ bill }) => filters.send(ctx, cached, bill));
+  }
   const filteredBy = extendFilteredBy(ctx.req);
   if (filteredBy === undefined) throw toCallerError(ownServiceError());
   const checked = withServicePath(request, origin);
   if (checked !== request) ctx.state.dependsOnHost = config.baseUrl === undefined;
-  return filters.send(ctx, await filters.filter(checked, { ...access.callerOf(ctx), filteredBy }));
+  return await withBill({ ...access.callerOf(ctx), filteredBy }, PRICE, async (caller) => {
+    return await filters.send(ctx, await filters.filter(checked, caller), caller.bill);
+  });
 }
 
 /**
@@ -90,7 +98,9 @@ export async function respondWithFilteredUpload(
 ): Promise<Response> {
   // Checked before the body is read, so that nobody sends a large file in vain.
   parseOperation(chain, ctx.url.searchParams);
-  return filters.send(ctx, await filters.filterUpload(chain, ctx, access.callerOf(ctx)));
+  return await withBill(access.callerOf(ctx), PRICE, async (caller) => {
+    return await filters.send(ctx, await filters.filterUpload(chain, ctx, caller), caller.bill);
+  });
 }
 
 /** Options of {@linkcode Filters}. */
@@ -155,11 +165,12 @@ export class Filters {
    *
    * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: Caller): Promise<FilteredImage> {
+  async filter(request: FilterRequest, caller: BilledCaller): Promise<FilteredImage> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
-    const pay = await startPayment(caller);
+    // The request itself has paid one.
+    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
     if ("response" in loaded) return this.#toHit(loaded);
@@ -172,8 +183,7 @@ export class Filters {
     };
     // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
     if (bytes === undefined) return store(stale!.response);
-    if (info.askedAt !== undefined) await pay(estimateReceiving(bytes.length));
-    return await this.#run({ ...request, bytes }, pay, {
+    return await this.#run({ ...request, bytes }, caller, {
       ...caller,
       find: info.noStore ? undefined : () => {
         const entry = this.#cache.getFresh(key);
@@ -189,14 +199,13 @@ export class Filters {
    *
    * @throws {ApiError} an error of `charge`, the body, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(chain: string, { req, url }: HttpContext, caller: Caller): Promise<FilteredImage> {
-    const pay = await startPayment(caller);
+  async filterUpload(chain: string, { req, url }: HttpContext, caller: BilledCaller): Promise<FilteredImage> {
+    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
-    const uploader = { ...caller, onReceived: (length: number) => pay(estimateReceiving(length)) };
-    const { bytes, parameters } = await readUpload({ req, query: url.searchParams, uploader }, this.#options);
+    const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
-    return await this.#run({ ...operation, bytes }, pay, {
+    return await this.#run({ ...operation, bytes }, caller, {
       ...caller,
       store(result) {
         const timings = { fetch: fetchMs, ...result.timings };
@@ -206,10 +215,16 @@ export class Filters {
     });
   }
 
-  /** Responds with a filtered image. @throws {ApiError} `overloaded` if there is too little memory to send it. */
-  async send(ctx: HttpContext, { response: reusable, headers }: FilteredImage): Promise<Response> {
+  /**
+   * Responds with a filtered image, whose bytes are added to the bill unless the response has no body.
+   *
+   * @throws {ApiError} `overloaded` if there is too little memory to send it.
+   */
+  async send(ctx: HttpContext, { response: reusable, headers }: FilteredImage, bill?: Bill): Promise<Response> {
     const response = await reusable.toResponse(ctx, headers);
-    if (reusable.length <= MAX_FREE_BYTES || ctx.state.method === "HEAD" || isNotModified(ctx)) return response;
+    if (ctx.state.method === "HEAD" || isNotModified(ctx)) return response;
+    bill?.addBytes(reusable.length);
+    if (reusable.length <= MAX_FREE_BYTES) return response;
     const bytes = await response.bytes();
     const createError = () => overloadedError("filter");
     // Nothing waits between these two, so that the response learns of it if the memory is taken away.
@@ -254,7 +269,7 @@ export class Filters {
   /** Checks an image by its header, and runs the job when its turn comes. */
   async #run(
     image: Omit<FilterJob, "header">,
-    pay: Pay,
+    { bill }: BilledCaller,
     turn: Turn<JobResult, FilteredImage>,
   ): Promise<FilteredImage> {
     const { bytes, size, format } = image;
@@ -263,19 +278,19 @@ export class Filters {
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
-      return await this.#runJob({ ...image, header }, pay, turn);
+      const job = { ...image, header };
+      const cost = estimateFilter(job);
+      assertAffordable(cost, this.#options);
+      return await this.#runJob(job, cost, { ...turn, onEnd: bill?.startJob() });
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, pay: Pay, turn: Turn<JobResult, FilteredImage>): Promise<FilteredImage> {
+  async #runJob(job: FilterJob, cost: Cost, turn: Turn<JobResult, FilteredImage>): Promise<FilteredImage> {
     const { steps, header: { format } } = job;
-    const cost = estimateFilter(job);
     // All chains have one name, because metrics are stored for each name.
     const filter = steps.length > 1 ? "chain" : steps[0]!.filter;
-    assertAffordable(cost, this.#options);
-    await pay(cost);
     const store = (result: JobResult) => {
       this.#countTimes(filter, result);
       return turn.store(result);

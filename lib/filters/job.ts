@@ -61,9 +61,15 @@ export type Stage = "queue" | "decode" | "filter" | "encode";
  */
 export type RunJob = (job: Job) => Promise<JobResult>;
 
+/** A job that has ended, with a result or an error, and the milliseconds of processor time that it took. */
+export type EndedJob =
+  & { readonly cpuMs: number }
+  & ({ readonly result: JobResult } | { readonly error: unknown });
+
 /** Runs jobs, one at a time. */
 export interface JobWorker {
-  readonly run: RunJob;
+  /** @throws {Error} if the worker itself fails. */
+  readonly run: (job: Job) => Promise<EndedJob>;
   /** Tells the running job to give up, because nobody waits for it any more. */
   cancel(): void;
   /** Ends the worker. A busy one ends after its job, because nothing can stop it earlier. */

@@ -63,6 +63,8 @@ interface PoolJob extends QueuedJob {
   /** Stores the result and gives it to its caller. */
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
+  /** Reports its processor time when it has ended or left the queue. */
+  readonly onEnd: (cpuMs: number) => void;
   /** The memory of its source while it waits, and all of its memory while it runs. */
   readonly lease: Lease;
   /** Stops the timer of the longest time that it may wait. */
@@ -127,13 +129,9 @@ export class Pool {
    * @throws the reason of `signal` if it aborts.
    */
   async run<Result>(job: Job, cost: Cost, turn: Turn<JobResult, Result>): Promise<Result> {
-    const { signal, client = "" } = turn;
-    signal.throwIfAborted();
+    const { client = "", onEnd = () => {} } = turn;
     const kind = kindOf(job);
-    if (this.#isClosed) throw overloadedError(kind);
-    if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
-    const createError = () => overloadedError(kind);
-    const lease = this.#options.memory.lease(sizeOf(job), { client, signal, createError });
+    const lease = this.#leaseSource(job, turn);
     const { promise, resolve: settle, reject } = Promise.withResolvers<Result>();
     const resolve = (result: JobResult) => settle(turn.store(result));
     const resolveFromCache = () => {
@@ -145,7 +143,19 @@ export class Pool {
     const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
     const queuedAt = this.#now();
-    const pending = { ...cost, job, kind, client, lease, queuedAt, stopTimer, resolveFromCache, resolve, reject };
+    const pending = {
+      ...cost,
+      job,
+      kind,
+      client,
+      lease,
+      queuedAt,
+      stopTimer,
+      resolveFromCache,
+      resolve,
+      reject,
+      onEnd,
+    };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     this.#watch.add();
@@ -156,6 +166,21 @@ export class Pool {
       return await promise;
     } finally {
       lease.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Reserves the memory of a job while it waits. @throws if it must not even wait. */
+  #leaseSource<Result>(job: Job, { signal, client = "", onEnd }: Turn<JobResult, Result>): Lease {
+    const kind = kindOf(job);
+    const createError = () => overloadedError(kind);
+    try {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw createError();
+      if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
+      return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
+    } catch (error) {
+      onEnd?.(0);
+      throw error;
     }
   }
 
@@ -211,6 +236,7 @@ export class Pool {
     this.#watch.remove("withdrawn");
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
+    pending.onEnd(0);
     return true;
   }
 
@@ -231,13 +257,17 @@ export class Pool {
     });
     let startedAt = this.#now();
     let isStarted = false;
+    let cpuMs: number | undefined;
     try {
       slot.worker ??= await startWorker();
       startedAt = this.#now();
       isStarted = true;
       // Its caller may have left while the worker was starting.
       if (!pending.isCancelled) {
-        const result = await slot.worker.run(pending.job);
+        const ended = await slot.worker.run(pending.job);
+        cpuMs = ended.cpuMs;
+        if ("error" in ended) throw ended.error;
+        const { result } = ended;
         pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
       }
     } catch (error) {
@@ -252,7 +282,10 @@ export class Pool {
     stopTimer();
     slot.running = undefined;
     pending.lease[Symbol.dispose]();
-    this.#queue.end(pending, this.#now() - startedAt);
+    // A worker that has failed reports no time.
+    const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
+    this.#queue.end(pending, usedMs);
+    pending.onEnd(usedMs);
     this.#watch.remove(isStarted ? "ended" : "no worker");
     this.#startNext();
     if (this.#isClosed) slot.worker?.close();

@@ -10,9 +10,6 @@ import { invalidParameterError, missingParameterError } from "@/lib/http/paramet
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
 
-/** What a body in small chunks costs: dropping the rest of it takes Deno as long as receiving this many bytes. */
-const SMALL_CHUNKS_BYTES = 25_000_000;
-
 /** The fields of a form that are read besides the image. */
 const FIELDS = ["strength", "format", "width", "height", "fit"];
 
@@ -33,11 +30,8 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly uploader: Uploader;
+  readonly caller: Caller;
 }
-
-/** Who sends a picture. `onReceived` is called once with the bytes that arrived, and throws to refuse them. */
-export type Uploader = Caller & { readonly onReceived: (bytes: number) => Promise<void> };
 
 /** Options of {@linkcode readUpload}. */
 export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
@@ -49,10 +43,10 @@ export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTi
  * Reads the picture in the body of a request.
  *
  * @throws {ApiError} `payload_too_large`, `request_timeout`, `overloaded`, `bad_request`, `missing_parameter` or
- * `invalid_parameter`; an error of `acquire` or `onReceived`; the reason of the caller's signal.
+ * `invalid_parameter`; an error of `acquire`; the reason of the caller's signal.
  */
 export async function readUpload(
-  { req, query, uploader: caller }: UploadRequest,
+  { req, query, caller }: UploadRequest,
   { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
 ): Promise<Upload> {
   const type = req.headers.get("content-type") ?? "";
@@ -66,18 +60,15 @@ export async function readUpload(
   return await withDeadline(deadline, async (signal) => {
     using _share = await caller.acquire?.("upload", signal);
     using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-    let received = 0;
-    const body = await readAtMost(readBody(req, lease.signal, (bytes) => received += bytes), {
+    const body = await readAtMost(readBody(req, lease.signal), {
       maxBytes: maxBodyBytes,
+      onReceived: caller.onReceived,
       reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
       tooLargeError: (got) => tooLargeError(maxBytes, got),
-    }).catch(async (error: unknown) => {
-      const isFragmented = error instanceof SmallChunksError;
-      // What has arrived is paid for, too, but the first error is the one to report.
-      await caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received).catch(() => {});
-      throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof SmallChunksError)) throw cause;
+      throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
-    await caller.onReceived(received);
     if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
     const { image, fields } = parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
@@ -109,17 +100,12 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   throw invalidParameterError("image", text, "must be a file");
 }
 
-async function* readBody(
-  req: Request,
-  signal: AbortSignal,
-  onChunk: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = req.body?.getReader();
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-      onChunk(next.value.length);
       yield next.value;
     }
     signal.throwIfAborted();

@@ -11,6 +11,8 @@ export interface Caller {
   readonly filteredBy?: string | undefined;
   /** Takes points from the client. @throws {ApiError} `rate_limited` if it has too few. */
   readonly charge?: ((points: number) => void | Promise<void>) | undefined;
+  /** Called with the size of each chunk that arrives for the client: from a source, or in its own body. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
   /**
    * Waits until the client may use one more of a resource. Disposing the result releases it.
    *
@@ -29,4 +31,9 @@ export interface Turn<Made, Result> extends Pick<Caller, "signal" | "client"> {
   readonly find?: (() => Result | undefined) | undefined;
   /** Stores what the job has made and returns the result. Called before the next turn. */
   readonly store: (made: Made) => Result;
+  /**
+   * Called once, when the job has ended or left the queue, with the milliseconds of processor time that it took. That
+   * may be after its caller has left.
+   */
+  readonly onEnd?: ((cpuMs: number) => void) | undefined;
 }

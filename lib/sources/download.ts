@@ -42,7 +42,7 @@ export interface Download extends Validator {
 
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
 export interface DownloadOptions
-  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy"> {
+  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy" | "onReceived"> {
   readonly connect: Connect;
   /** The memory of all work in progress. The bytes of a completed download are not counted. */
   readonly memory: MemoryBudget;
@@ -106,7 +106,7 @@ async function request(
     return { ...previous, ...readFreshness(response.headers, previous), bytes: undefined };
   }
   // 203 is a 200 that a proxy has modified.
-  if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
+  if (status === 200 || status === 203) return await readDownload(url, response, options, lease);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
   onRedirect(readRedirectSeconds(response.headers));
@@ -143,7 +143,12 @@ function describeConnectError(cause: unknown): string {
   return "cannot be reached or did not send a valid HTTP response";
 }
 
-async function readDownload(url: URL, response: SourceResponse, maxBytes: number, lease: Lease): Promise<Download> {
+async function readDownload(
+  url: URL,
+  response: SourceResponse,
+  { maxBytes, onReceived }: DownloadOptions,
+  lease: Lease,
+): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
   const contentEncoding = response.headers["content-encoding"] ?? "identity";
@@ -155,6 +160,7 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   const bytes = await readAtMost(response.body, {
     maxBytes,
+    onReceived,
     reserve: (capacity) => lease.growTo(MIN_LEASE_BYTES + capacity),
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {

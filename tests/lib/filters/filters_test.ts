@@ -1,7 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
-import type { JobResult } from "@/lib/filters/job.ts";
+import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
+import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { withBill } from "@/lib/http/price.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 import {
   createFilters as createOtherFilters,
@@ -16,17 +19,14 @@ import { breakWorkers, replaceWorker } from "./other_workers.ts";
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
 
-/** The same picture with 16 MB behind its end, which an estimate counts although no decoder reads them. */
-const LARGE = new Uint8Array(16_000_000);
-LARGE.set(PNG);
 const SIGNAL = new AbortController().signal;
 
 /** Creates filters of one picture of this service, and counts how often it is read. */
-function createFilters(options: SetupOptions = {}, bytes = PNG): FiltersSetup & { readonly loads: { count: number } } {
+function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly loads: { count: number } } {
   const loads = { count: 0 };
   const read = () => {
     loads.count++;
-    return Promise.resolve(bytes);
+    return Promise.resolve(PNG);
   };
   const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read });
   return { ...createOtherFilters({ findServicePicture, ...options }), loads };
@@ -110,38 +110,38 @@ Deno.test("Filters.filter() holds a place of its client while it downloads, and 
   assertEquals(events, ["+download", "/from", "/to", "-download"]);
 });
 
-Deno.test("Filters.filter() charges a point for each 20 ms of estimated work beyond 200 ms, before the work", async () => {
-  const charged: number[] = [];
-  const charge = (points: number) => {
-    charged.push(points);
-    if (charged.length > 3) throw new ApiError("rate_limited", "Cannot");
-  };
-  using setup = createFilters({}, LARGE);
-  await setup.filters.filter(parse("invert"), { signal: SIGNAL, charge });
-  await assertRejects(() => setup.filters.filter(parse("greyscale"), { signal: SIGNAL, charge }), ApiError);
-  const [, rest = 0] = charged;
-  assertEquals([charged, setup.filters.status().cache.entries], [[9, rest, 9, rest], 1]);
-  // A PNG takes less than a microsecond for each byte.
-  assert(rest > 5 && rest < 16_000 / 20, `${rest}`);
-});
-
-Deno.test("Filters.filter() rejects what no time of day could do, after the price of looking at it", async () => {
-  const charged: number[] = [];
-  const charge = (points: number) => void charged.push(points);
-  const limits = { rateLimit: 12, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES };
-  const toSmaller = { rateLimit: { unit: "points", limit: 12 }, memoryBudget: { unit: "bytes", limit: 9_000_000 } };
-  for (const [name, expected] of Object.entries(toSmaller)) {
-    using setup = createFilters({ ...limits, rateLimit: 9999, [name]: expected.limit }, LARGE);
-    const error = await assertRejects(
-      () => setup.filters.filter(parse("invert"), { signal: SIGNAL, charge }),
-      ApiError,
-    );
+Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
+  const limits = { filterTimeoutMs: { unit: "ms", limit: 5 }, memoryBudget: { unit: "bytes", limit: 9_000_000 } };
+  for (const [name, expected] of Object.entries(limits)) {
+    using setup = createFilters({ [name]: expected.limit });
+    const error = await assertRejects(() => setup.filters.filter(parse("invert"), { signal: SIGNAL }), ApiError);
     const { unit, limit } = error.details as { unit: string; limit: number };
     assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
     assertEquals(setup.filters.status().pool.busy, 0);
   }
-  assertEquals(charged, [9, 9]);
 });
+
+Deno.test("Filters.filter() takes ten points first, and bills the time of its job and the bytes of its source", async () => {
+  const charged: number[] = [];
+  const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
+  const bytes = new Uint8Array(1_400_000);
+  bytes.set(PNG);
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(bytes));
+  const cpuMs = 445;
+  const startWorker = () => Promise.resolve({ run: () => endWith(cpuMs), cancel() {}, close() {} });
+  const memory = new MemoryBudget(MEMORY_BYTES);
+  const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, startWorker });
+  using setup = createFilters({ pool });
+  const request = parse("invert", `http://127.0.0.1:${server.addr.port}/`);
+  await withBill(caller, { paid: 10, includedMs: 200 }, (billed) => setup.filters.filter(request, billed));
+  // 245 ms beyond what is included are 12 points, and 900,000 bytes beyond that are 2.
+  assertEquals(charged, [9, 14]);
+});
+
+function endWith(cpuMs: number): Promise<EndedJob> {
+  const result = { bytes: PNG.slice(), format: "png", etag: '"x"', isTruncated: false, timings: {} } as const;
+  return Promise.resolve({ cpuMs, result });
+}
 
 Deno.test("Filters.filter() starts nothing for a caller with too few points", async () => {
   using setup = createFilters();

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
+import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createHeader } from "@/lib/images/formats/header.ts";
@@ -44,7 +44,8 @@ interface RunningJob {
   readonly name: string;
   /** The number of its worker, in the order of their creation. */
   readonly worker: number;
-  readonly result: PromiseWithResolvers<JobResult>;
+  readonly startedAt: number;
+  readonly ended: PromiseWithResolvers<EndedJob>;
   cancels: number;
 }
 
@@ -62,6 +63,8 @@ export class PoolHarness {
   /** How long the jobs with a result have waited. */
   readonly queueMs: number[] = [];
   readonly closed: number[] = [];
+  /** The jobs that have ended or left the queue, with their processor time. */
+  readonly billed: string[] = [];
   created = 0;
   now = 0;
   /** The error with which the next workers fail to start. */
@@ -100,13 +103,21 @@ export class PoolHarness {
   /** Lets `ms` milliseconds pass, then ends a running job. */
   async finish(name: string, ms = 0): Promise<void> {
     await this.advance(ms);
-    this.#take(name).result.resolve(RESULT);
+    const { ended, startedAt } = this.#take(name);
+    ended.resolve({ result: RESULT, cpuMs: this.now - startedAt });
     await settle();
   }
 
   /** Lets a running job fail. */
   async fail(name: string, error: unknown): Promise<void> {
-    this.#take(name).result.reject(error);
+    const { ended, startedAt } = this.#take(name);
+    ended.resolve({ error, cpuMs: this.now - startedAt });
+    await settle();
+  }
+
+  /** Lets the worker of a running job fail, which then reports no time. */
+  async crash(name: string): Promise<void> {
+    this.#take(name).ended.reject(new Error("crashed"));
     await settle();
   }
 
@@ -153,6 +164,7 @@ export class PoolHarness {
         this.queueMs.push(timings.queue!);
         return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
       },
+      onEnd: (cpuMs: number) => this.billed.push(`${name} ${cpuMs}`),
     };
     this.pool.run(job, { cpuMs, bytes }, turn).then(
       (outcome) => this.ended.push(outcome),
@@ -175,10 +187,11 @@ export class PoolHarness {
     return {
       run: (job) => {
         assert(current === undefined || !this.#running.has(current.name), "A worker works on one job at a time");
-        current = { name: this.#names.get(job)!, worker, result: Promise.withResolvers(), cancels: 0 };
+        const name = this.#names.get(job)!;
+        current = { name, worker, startedAt: this.now, ended: Promise.withResolvers(), cancels: 0 };
         this.#running.set(current.name, current);
         this.started.push(current.name);
-        return current.result.promise;
+        return current.ended.promise;
       },
       cancel: () => void current!.cancels++,
       close: () => void this.closed.push(worker),

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { JobResult } from "@/lib/filters/job.ts";
+import type { EndedJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
@@ -103,7 +103,8 @@ Deno.test("Pool.run() does not count the start of a worker as time of its job", 
     filterTimeoutMs: 20_000,
     startWorker: async () => {
       await workerStarted;
-      const run = () => new Promise<JobResult>((resolve) => finished.push(() => resolve(RESULT)));
+      const end = (resolve: (ended: EndedJob) => void) => resolve({ result: RESULT, cpuMs: 1000 });
+      const run = () => new Promise<EndedJob>((resolve) => finished.push(() => end(resolve)));
       return { run, cancel() {}, close() {} };
     },
   });
@@ -277,6 +278,26 @@ const FILTER = {
   bytes: new Uint8Array(),
   header: {} as never,
 } as const;
+
+Deno.test("Pool.run() reports the time of each job once, when it has really ended or left the queue", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, stored: new Set(["g1"]) });
+  const caller = new AbortController();
+  await test.run("a1");
+  await test.run("b1", { signal: caller.signal });
+  await test.run("b2", { signal: AbortSignal.abort(new Error("gone")) });
+  await test.run("c1 d1");
+  caller.abort(new Error("gone"));
+  await test.advance(LIMIT_MS);
+  assertEquals(test.billed, ["b2 0", "b1 0", "c1 0", "d1 0"]);
+  await test.advance(500);
+  await test.fail("a1", new CancelledError());
+  assertEquals(test.billed.at(-1), `a1 ${LIMIT_MS + 500}`);
+  await test.run("f1");
+  await test.advance(70);
+  await test.crash("f1");
+  await test.run("g1");
+  assertEquals(test.billed.slice(5), ["f1 70", "g1 0"]);
+});
 
 Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });

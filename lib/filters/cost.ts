@@ -11,7 +11,10 @@ import { planResize } from "@/lib/images/resize_plan.ts";
 export interface Cost {
   /** Processor time, roughly: it orders the queue, and what cannot end in time is refused. */
   readonly cpuMs: number;
-  /** The most memory that an ordinary file needs. It is reserved from the start of the job to its end. */
+  /**
+   * The most memory that an ordinary file needs. It is reserved from the start of the job to its end, and the memory of
+   * no codec grows beyond it.
+   */
   readonly bytes: number;
 }
 
@@ -27,14 +30,14 @@ const READING: Readonly<Record<SourceFormat, Figures>> = {
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 100, bytesPerPixel: 14 },
   bmp: { nsPerPixel: 10, bytesPerPixel: 8 },
-  avif: { nsPerPixel: 300, bytesPerPixel: 38 },
+  avif: { nsPerPixel: 300, bytesPerPixel: 41 },
 };
 
 const WRITING: Readonly<Record<Format | "losslessWebp" | "smallLosslessWebp", Figures>> = {
   png: { nsPerPixel: 40, bytesPerPixel: 8 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 8 },
   gif: { nsPerPixel: 40, bytesPerPixel: 8 },
-  webp: { nsPerPixel: 230, bytesPerPixel: 14 },
+  webp: { nsPerPixel: 230, bytesPerPixel: 24 },
   losslessWebp: { nsPerPixel: 210, bytesPerPixel: 30 },
   smallLosslessWebp: { nsPerPixel: 800, bytesPerPixel: 40 },
 };
@@ -133,17 +136,17 @@ function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): voi
 /** The bytes of a file for each pixel that are assumed where the limits are stated. */
 const STATED_FILE_BYTES = 1;
 
-/**
- * Describes which pictures fit into the memory. Returns `undefined` if all of up to `maxPixels` do that are fast
- * enough.
- */
+/** The lossless WebP images that fit into the memory with default settings. */
+const USUAL_WEBP_PIXELS = 12_000_000;
+
+/** Describes which pictures fit into the memory. Returns `undefined` if those do that fit with default settings. */
 export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
-  const toPixels = (bytesPerPixel: number) =>
+  const toPixels = ({ bytesPerPixel }: Figures) =>
     (memoryBudget - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
-  if (toPixels(READING.webp.bytesPerPixel) >= maxPixels) return undefined;
-  const figures = { ...READING, "lossless webp": WRITING.losslessWebp };
-  const limits = Object.entries(figures).map(([format, { bytesPerPixel }]) =>
-    `${format} ${(toPixels(bytesPerPixel) / 1e6).toFixed(1)}`
-  ).join(", ");
-  return `MEMORY_BUDGET allows pictures of about ${limits} megapixels; larger ones get 422 \`too_expensive\``;
+  if (toPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
+  const figures = { ...READING, webp: WRITING.webp, "lossless webp": WRITING.losslessWebp };
+  const limits = Object.entries(figures).map(([format, each]) => `${format} ${(toPixels(each) / 1e6).toFixed(1)}`);
+  return `MEMORY_BUDGET allows pictures of about ${
+    limits.join(", ")
+  } megapixels; larger ones get 422 \`too_expensive\``;
 }

@@ -48,6 +48,9 @@ function fromImageError(cause: ImageError): ApiError {
     return invalidParameterError("format", format, `must be able to store more than ${max} pixels a side`, { max });
   }
   if (details === undefined) return new ApiError(code, message, { cause });
+  if (code === "too_expensive") {
+    return new ApiError(code, message, { cause, details: { unit: "bytes", limit: details.limit, got: details.got } });
+  }
   return new ApiError(code, message, { cause, details: { limit: details.limit, got: details.got } });
 }
 

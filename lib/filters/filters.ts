@@ -295,7 +295,7 @@ export class Filters {
       this.#countTimes(filter, result);
       return turn.store(result);
     };
-    const run = () => this.#options.pool.run(job, cost, { ...turn, store });
+    const run = () => this.#options.pool.run({ ...job, memoryBytes: cost.bytes }, cost, { ...turn, store });
     return await this.#telemetry.trace("filter.run", run, { filter }).catch((error: unknown) => {
       if (error instanceof ImageError) {
         this.counters.addBroken(format);

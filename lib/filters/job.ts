@@ -11,6 +11,8 @@ export interface FilterJob extends Operation {
   /** Nobody else needs these bytes: they are transferred to a worker, because the main thread would copy them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly header: Header;
+  /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
+  readonly memoryBytes?: number | undefined;
 }
 
 /** A picture of this service to render. */
@@ -56,7 +58,7 @@ export type Stage = "queue" | "decode" | "filter" | "encode";
 /**
  * Decodes, filters and encodes an image, or draws one.
  *
- * @throws {ImageError} `broken_image` if the file cannot be decoded.
+ * @throws {ImageError} `broken_image` if the file cannot be decoded, `too_expensive` if that takes too much memory.
  * @throws {Error} for an error of this service; what ran the job must not be used again.
  */
 export type RunJob = (job: Job) => Promise<JobResult>;

@@ -7,11 +7,9 @@ import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { loadServicePicture } from "@/lib/content/named_animal.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
-import { FilterEngine } from "@/lib/filters/engine.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
+import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
-import type { LoadSource } from "@/lib/filters/source.ts";
-import { createUploadReader } from "@/lib/filters/upload.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
@@ -38,7 +36,7 @@ export interface Services extends MetricSources {
   /** The generated block lists and the logs. */
   readonly files: Files;
   /** Fetches and filters images, and caches the results. */
-  readonly filters: FilterEngine;
+  readonly filters: Filters;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
@@ -74,14 +72,18 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: (drawing, caller) => pool.run(drawing, estimateDrawing(drawing), caller),
+    render: (drawing, turn) => pool.run(drawing, estimateDrawing(drawing), turn),
   });
   const listening: Services["listening"] = {};
-  const filters = new FilterEngine({
+  const filters = new Filters({
     ...config,
     pool,
-    loadSource: createLazySourceLoader(config, listening, content, memory),
-    readUpload: createUploadReader({ ...config, memory }),
+    memory,
+    findServicePicture: (url, caller) => loadServicePicture(url, content, () => caller),
+    isOwnPort(port) {
+      const { address } = listening;
+      return address !== undefined && "port" in address && address.port === port;
+    },
   });
   const access = new AccessControl(config);
   const take = (ctx: HttpContext, points: number) => access.take(ctx, points);
@@ -115,31 +117,6 @@ export async function closeServices(services: Services): Promise<void> {
   filters.close();
   launcher.close();
   await access.close();
-}
-
-/** Returns the loader of sources, which is imported with the first image. */
-function createLazySourceLoader(
-  config: Config,
-  listening: Services["listening"],
-  content: Content,
-  memory: MemoryBudget,
-): LoadSource {
-  const openLoader = lazy(async () => {
-    const { createSourceLoader } = await import("@/lib/filters/source.ts");
-    return createSourceLoader({
-      ...config,
-      memory,
-      async findServicePicture(url, caller) {
-        const picture = await loadServicePicture(url, content, () => caller);
-        return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
-      },
-      isOwnPort(port) {
-        const { address } = listening;
-        return address !== undefined && "port" in address && address.port === port;
-      },
-    });
-  });
-  return async (imageRef, caller) => (await openLoader())(imageRef, caller);
 }
 
 function warnAs(capability: string): (message: string) => void {

@@ -28,6 +28,8 @@ export interface ReadAtMostOptions {
   readonly tooLargeError: (got: number) => Error;
   /** Called before the buffer grows to this size; throws if there is no memory left for it. */
   readonly reserve?: (bytes: number) => void;
+  /** Called with the size of each chunk, also of one that is too much. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -47,13 +49,14 @@ export interface ReadAtMostOptions {
  */
 export async function readAtMost(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, tooLargeError, reserve }: ReadAtMostOptions,
+  { maxBytes, tooLargeError, reserve, onReceived }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
   let size = 0;
   let count = 0;
   let yieldAt = YIELD_BYTES;
   for await (const chunk of chunks) {
+    onReceived?.(chunk.length);
     const end = size + chunk.length;
     if (end > maxBytes) throw tooLargeError(end);
     if (end > buffer.length) {

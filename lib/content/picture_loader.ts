@@ -1,17 +1,25 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
-import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import { DEFAULT_SIZE, type DrawingOptions, parseDrawingOptions } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { concernsOnlyCaller } from "@/lib/http/errors.ts";
+import {
+  DEFAULT_SIZE,
+  type DrawingOptions,
+  parseDrawingOptions,
+  PICTURE_TYPES,
+  type PictureType,
+} from "@/lib/content/variant.ts";
+import type { Caller, Turn } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { toTimePoints } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
 export const UNCACHED_DRAWING_POINTS = 5;
+
+/** The processor time that these points include. */
+export const INCLUDED_DRAWING_MS = 100;
 
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
@@ -45,8 +53,8 @@ export interface RenderedPicture {
   readonly etag: string;
 }
 
-/** Renders a drawing for a client. The signal aborts when nobody waits for it any more. */
-export type Render = (drawing: Drawing, caller: Pick<Caller, "signal" | "client">) => Promise<RenderedPicture>;
+/** Renders a drawing when the turn of its client comes. */
+export type Render = <Result>(drawing: Drawing, turn: Turn<RenderedPicture, Result>) => Promise<Result>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
@@ -65,8 +73,9 @@ export const MAX_FILE_CHARACTERS = 24;
 const ENTRY_BYTES = 200;
 
 /**
- * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`, and concurrent requests
- * for the same picture render it once. `counts` has how many were cached, or not.
+ * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`. Each request for a
+ * drawing waits for its own turn, and finds it in the cache then if another one has made it. `counts` has how many were
+ * cached, or not.
  */
 export function createPictureLoader(
   findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
@@ -78,9 +87,16 @@ export function createPictureLoader(
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
-  // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
-  // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
-  const flights = new SingleFlight<ReusableResponse | undefined>(concernsOnlyCaller);
+  const find = (key: string) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) counts.hit++;
+    return cached;
+  };
+  const store = (key: string, picture: ReusableResponse) => {
+    counts.miss++;
+    cache.set(key, picture);
+    return picture;
+  };
 
   return async (kind, file, { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
@@ -88,27 +104,31 @@ export function createPictureLoader(
     const filePicture = findFilePicture(animal, file);
     // A key of its own, so that a file that the operator has removed is not found in the cache.
     const key = filePicture === undefined ? `${kind}/${file} ${size} ${isCard} ${isBare}` : `file ${kind}/${file}`;
-    const cached = cache.get(key);
-    if (cached !== undefined) {
-      counts.hit++;
-      return cached;
+    const cached = find(key);
+    if (cached !== undefined) return cached;
+    if (filePicture !== undefined) {
+      const picture = await loadFilePicture(filePicture);
+      return picture && store(key, picture);
     }
-    const caller = getCaller?.() ?? {};
-    return await flights.run(key, async (signal) => {
-      const picture = filePicture === undefined
-        ? await drawPicture({ kind: animal, file, size, isCard, isBare }, async (drawing) => {
-          caller.take?.(UNCACHED_DRAWING_POINTS - 1);
-          return await render(drawing, { client: caller.client, signal });
-        })
-        : await loadFilePicture(filePicture);
-      if (picture !== undefined) {
-        counts.miss++;
-        cache.set(key, picture);
-      }
-      return picture;
-    }, caller.signal);
+    const plan = planDrawing({ kind: animal, file, size, isCard, isBare });
+    if (plan === undefined) return undefined;
+    if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
+    const { take, charge, assertNoDebt, client, signal = NEVER } = getCaller?.() ?? {};
+    const { format } = plan;
+    take?.(UNCACHED_DRAWING_POINTS - 1);
+    return await render({ svg: plan.draw(), side: size, format }, {
+      client,
+      signal,
+      find: () => find(key),
+      check: () => assertNoDebt?.(UNCACHED_DRAWING_POINTS),
+      onEnd: (cpuMs) => charge?.(toTimePoints(cpuMs, INCLUDED_DRAWING_MS)),
+      store: (rendered) => store(key, toResponse(rendered, `image/${format}`)),
+    });
   };
 }
+
+/** The signal of work that nobody ends. */
+const NEVER = new AbortController().signal;
 
 /** The path of a picture: its kind and its file name. */
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
@@ -142,16 +162,17 @@ interface DrawingRequest extends DrawingOptions {
   readonly file: string;
 }
 
-async function drawPicture(
-  { kind, file, size: side, isCard, isBare }: DrawingRequest,
-  render: (drawing: Drawing) => Promise<RenderedPicture>,
-): Promise<ReusableResponse | undefined> {
-  const [id = "", format = "", ...rest] = file.split(".");
-  const animal = rest.length > 0 ? undefined : planAnimal(kind, id, isBare);
-  if (animal === undefined) return undefined;
-  if (format === "svg") return await ReusableResponse.of(animal.draw(isCard), SVG_OPTIONS);
-  if (format !== "png" && format !== "webp") return undefined;
-  return toResponse(await render({ svg: animal.draw(isCard), side, format }), `image/${format}`);
+/** A drawing that has not been drawn yet. */
+interface DrawingPlan {
+  readonly format: PictureType;
+  readonly draw: () => string;
+}
+
+function planDrawing({ kind, file, isCard, isBare }: DrawingRequest): DrawingPlan | undefined {
+  const [id = "", extension = "", ...rest] = file.split(".");
+  const format = PICTURE_TYPES.find((type) => type === extension);
+  const animal = rest.length > 0 || format === undefined ? undefined : planAnimal(kind, id, isBare);
+  return animal && format && { format, draw: () => animal.draw(isCard) };
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {

@@ -1,8 +1,9 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
-import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
 import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
+import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
@@ -15,7 +16,8 @@ const DESCRIPTION =
   "itself in its original format (BMP and AVIF become PNG). Its transparency, animation and colour profile are " +
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
   `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 ` +
-  `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames, formats and filters.`;
+  `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of processor time that it took, and 1 for each ` +
+  `${BYTES_PER_POINT.toLocaleString("en")} bytes beyond the first, received and sent.`;
 
 const RANGES = Object.values(STRENGTHS);
 

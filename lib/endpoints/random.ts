@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
 import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
+import { INCLUDED_DRAWING_MS, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
+import { MS_PER_POINT } from "@/lib/http/price.ts";
 import { toItem } from "@/lib/content/picker.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
@@ -49,7 +50,8 @@ const PICTURES: EndpointDefinition = {
   summary: "Returns a picture that the animal endpoints link to",
   description:
     "Pictures are drawn from their id and never change. Any page may embed them. A PNG or WebP that is not " +
-    `cached costs ${UNCACHED_DRAWING_POINTS} points, everything else 1. The operator can supply photographs ` +
+    `cached costs ${UNCACHED_DRAWING_POINTS} points, plus 1 for each ${MS_PER_POINT} ms of processor time beyond ` +
+    `${INCLUDED_DRAWING_MS} ms, everything else 1. The operator can supply photographs ` +
     "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
   pathParameters: {
     kind: KIND,

@@ -21,12 +21,9 @@ export function toCallerError(error: unknown): unknown {
 }
 
 /** Creates the error for a job that cannot wait, or has waited too long. */
-export function overloadedError(kind: JobKind, concernsOnlyCaller = false): ApiError {
+export function overloadedError(kind: JobKind): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, {
-    concernsOnlyCaller,
-    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
-  });
+  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }
 
 /** Creates the 429 for a client whose last filter has timed out but has not ended yet. */
@@ -51,18 +48,20 @@ function fromImageError(cause: ImageError): ApiError {
     return invalidParameterError("format", format, `must be able to store more than ${max} pixels a side`, { max });
   }
   if (details === undefined) return new ApiError(code, message, { cause });
+  if (code === "too_expensive") {
+    return new ApiError(code, message, { cause, details: { unit: "bytes", limit: details.limit, got: details.got } });
+  }
   return new ApiError(code, message, { cause, details: { limit: details.limit, got: details.got } });
 }
 
 function fromSourceError(error: SourceError): ApiError {
   const { code, message: reason, options } = error;
-  const { cause, details, retryAfterSeconds, concernsOnlyCaller = false } = options;
+  const { cause, details, retryAfterSeconds } = options;
   if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
   if (code === "own_service") return forbiddenError(`${reason}; for one of its pictures, use the path (/images/…)`);
   if (code === "forbidden_address") return forbiddenError(reason);
   return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,
-    concernsOnlyCaller,
     ...(details && { details }),
     ...(retryAfterSeconds && { headers: { "retry-after": String(retryAfterSeconds) } }),
   });

@@ -8,10 +8,11 @@ export type Job = FilterJob | DrawingJob;
 
 /** An image whose header was checked, and what to do with it. */
 export interface FilterJob extends Operation {
+  /** Nobody else needs these bytes: they are transferred to a worker, because the main thread would copy them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether nobody else needs the bytes, so that they are transferred to a worker instead of copied. */
-  readonly isExclusive?: boolean | undefined;
   readonly header: Header;
+  /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
+  readonly memoryBytes?: number | undefined;
 }
 
 /** A picture of this service to render. */
@@ -57,14 +58,20 @@ export type Stage = "queue" | "decode" | "filter" | "encode";
 /**
  * Decodes, filters and encodes an image, or draws one.
  *
- * @throws {ImageError} `broken_image` if the file cannot be decoded.
+ * @throws {ImageError} `broken_image` if the file cannot be decoded, `too_expensive` if that takes too much memory.
  * @throws {Error} for an error of this service; what ran the job must not be used again.
  */
 export type RunJob = (job: Job) => Promise<JobResult>;
 
+/** A job that has ended, with a result or an error, and the milliseconds of processor time that it took. */
+export type EndedJob =
+  & { readonly cpuMs: number }
+  & ({ readonly result: JobResult } | { readonly error: unknown });
+
 /** Runs jobs, one at a time. */
 export interface JobWorker {
-  readonly run: RunJob;
+  /** @throws {Error} if the worker itself fails. */
+  readonly run: (job: Job) => Promise<EndedJob>;
   /** Tells the running job to give up, because nobody waits for it any more. */
   cancel(): void;
   /** Ends the worker. A busy one ends after its job, because nothing can stop it earlier. */

@@ -5,7 +5,7 @@ import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import type { Turn } from "@/lib/http/caller.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
@@ -58,8 +58,13 @@ interface PoolJob extends QueuedJob {
   readonly kind: JobKind;
   readonly bytes: number;
   readonly queuedAt: number;
+  /** Ends the wait of its caller if another job has made the result. Returns whether it has. */
+  readonly endBeforeStart: () => boolean;
+  /** Stores the result and gives it to its caller. */
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
+  /** Reports its processor time when it has ended or left the queue. */
+  readonly onEnd: (cpuMs: number) => void;
   /** The memory of its source while it waits, and all of its memory while it runs. */
   readonly lease: Lease;
   /** Stops the timer of the longest time that it may wait. */
@@ -116,25 +121,47 @@ export class Pool {
   }
 
   /**
-   * Runs a job when it is its client's turn and there is memory for it. If `signal` aborts, the job is removed from the
-   * queue, or told to give up if it is running.
+   * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
+   * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
-  async run(job: Job, cost: Cost, { signal, client = "" }: Pick<Caller, "signal" | "client">): Promise<JobResult> {
-    signal.throwIfAborted();
+  async run<Result>(job: Job, cost: Cost, turn: Turn<JobResult, Result>): Promise<Result> {
+    const { client = "", onEnd = () => {} } = turn;
     const kind = kindOf(job);
-    if (this.#isClosed) throw overloadedError(kind);
-    if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
-    const createError = () => overloadedError(kind, true);
-    const lease = this.#options.memory.lease(sizeOf(job), { client, signal, createError });
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+    const lease = this.#leaseSource(job, turn);
+    const { promise, resolve: settle, reject } = Promise.withResolvers<Result>();
+    const resolve = (result: JobResult) => settle(turn.store(result));
+    const endBeforeStart = () => {
+      try {
+        const found = turn.find?.();
+        if (found === undefined) turn.check?.();
+        else settle(found);
+        return found !== undefined;
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    };
     // The time limit for waiting equals the one for running: after that the result would come too late.
     const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
-    const pending: PoolJob = { ...cost, job, kind, client, lease, queuedAt: this.#now(), stopTimer, resolve, reject };
+    const queuedAt = this.#now();
+    const pending = {
+      ...cost,
+      job,
+      kind,
+      client,
+      lease,
+      queuedAt,
+      stopTimer,
+      endBeforeStart,
+      resolve,
+      reject,
+      onEnd,
+    };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     this.#watch.add();
@@ -145,6 +172,21 @@ export class Pool {
       return await promise;
     } finally {
       lease.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Reserves the memory of a job while it waits. @throws if it must not even wait. */
+  #leaseSource<Result>(job: Job, { signal, client = "", onEnd }: Turn<JobResult, Result>): Lease {
+    const kind = kindOf(job);
+    const createError = () => overloadedError(kind);
+    try {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw createError();
+      if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
+      return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
+    } catch (error) {
+      onEnd?.(0);
+      throw error;
     }
   }
 
@@ -162,7 +204,7 @@ export class Pool {
   #startNext(): void {
     for (const slot of this.#slots) {
       if (slot.running !== undefined) continue;
-      const next = this.#queue.peek(slot.isForShortJobs ? MAX_SHORT_MS : Infinity);
+      const next = this.#findNext(slot);
       if (next === undefined) continue;
       const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
@@ -172,22 +214,36 @@ export class Pool {
     }
   }
 
+  /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
+  #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
+    while (true) {
+      const next = this.#queue.peek(isForShortJobs ? MAX_SHORT_MS : Infinity);
+      if (next === undefined || !next.endBeforeStart()) return next;
+      this.#remove(next);
+    }
+  }
+
   /** Rejects what cannot be done within the time that a job may wait. */
   #rejectOverflow(): void {
     const { filterWorkers, filterTimeoutMs } = this.#options;
     const capacityMs = Math.max(filterWorkers, 1) * filterTimeoutMs;
     for (let job = this.#queue.findOverflow(capacityMs); job; job = this.#queue.findOverflow(capacityMs)) {
-      // Only about this caller: another client that waits for the same result may have less waiting work.
-      this.#withdraw(job, overloadedError(job.kind, true));
+      this.#withdraw(job, overloadedError(job.kind));
     }
   }
 
   #withdraw(pending: PoolJob, reason: unknown): void {
-    if (!this.#queue.remove(pending)) return;
+    if (this.#remove(pending)) pending.reject(reason);
+  }
+
+  /** Removes a job from the queue. Returns whether it was waiting. */
+  #remove(pending: PoolJob): boolean {
+    if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
-    pending.reject(reason);
+    pending.onEnd(0);
+    return true;
   }
 
   #cancel(pending: PoolJob, reason: unknown): void {
@@ -207,13 +263,17 @@ export class Pool {
     });
     let startedAt = this.#now();
     let isStarted = false;
+    let cpuMs: number | undefined;
     try {
       slot.worker ??= await startWorker();
       startedAt = this.#now();
       isStarted = true;
       // Its caller may have left while the worker was starting.
       if (!pending.isCancelled) {
-        const result = await slot.worker.run(pending.job);
+        const ended = await slot.worker.run(pending.job);
+        cpuMs = ended.cpuMs;
+        if ("error" in ended) throw ended.error;
+        const { result } = ended;
         pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
       }
     } catch (error) {
@@ -228,7 +288,10 @@ export class Pool {
     stopTimer();
     slot.running = undefined;
     pending.lease[Symbol.dispose]();
-    this.#queue.end(pending, this.#now() - startedAt);
+    // A worker that has failed reports no time.
+    const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
+    this.#queue.end(pending, usedMs);
+    pending.onEnd(usedMs);
     this.#watch.remove(isStarted ? "ended" : "no worker");
     this.#startNext();
     if (this.#isClosed) slot.worker?.close();

@@ -1,5 +1,4 @@
 import { toCallerError } from "@/lib/filters/errors.ts";
-import type { ImageRef } from "@/lib/filters/keys.ts";
 import {
   invalidParameterError,
   isDecimal,
@@ -41,7 +40,8 @@ export interface Operation {
 
 /** One filter request, complete and validated. */
 export interface FilterRequest extends Operation {
-  readonly imageRef: ImageRef;
+  /** The URL of the image exactly as the caller gave it, or its path if it is an image of this service. */
+  readonly imageRef: string;
 }
 
 /**
@@ -55,7 +55,7 @@ export function parseFilterRequest(chain: string, query: URLSearchParams, origin
   const operation = assertComplete(parseOperation(chain, query));
   const image = parseRequired(query, "image");
   const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
-  return { ...operation, imageRef: (isOwn ? image.slice(origin.length) : image) as ImageRef };
+  return { ...operation, imageRef: isOwn ? image.slice(origin.length) : image };
 }
 
 /**
@@ -88,7 +88,7 @@ export function withServicePath(request: FilterRequest, origin: string): FilterR
   if (url === null || !isServiceUrl(url, origin)) return request;
   // The picture of a name is not below /images, but at /cat/Ada.png.
   if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw toCallerError(ownServiceError());
-  return { ...request, imageRef: (url.pathname + url.search) as ImageRef };
+  return { ...request, imageRef: url.pathname + url.search };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

@@ -7,10 +7,11 @@ import { getFilter } from "@/lib/images/filters/mod.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError, CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
 import { createResizerFactory, type ResizerFactory } from "@/lib/images/resize.ts";
 import { planResize, type ResizePlan } from "@/lib/images/resize_plan.ts";
+import { type RefusedGrowth, withMemoryLimit } from "@/lib/images/wasm/memory_limit.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
@@ -34,22 +35,27 @@ export function createRunJob(
   const resizers = createResizerFactory(modules.resize, checkpoint);
   return async (job) => {
     if ("svg" in job) return await runDrawing(job);
-    const { frames, totalPixels, format } = job.header;
-    let hasGarbage = frames > 1 || format === "avif";
-    // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels.
-    const release = () => {
-      if ((codecs.release() || hasGarbage) && totalPixels > LARGE_PIXELS) collectGarbage();
-    };
-    try {
-      // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-      const onDecoded = frames === 1 ? release : () => {};
-      return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
-    } catch (error) {
-      hasGarbage = true;
-      throw error;
-    } finally {
-      release();
-    }
+    const { header: { frames, totalPixels, format }, memoryBytes = Infinity } = job;
+    return await withMemoryLimit(memoryBytes, async (getRefused) => {
+      let hasGarbage = frames > 1 || format === "avif";
+      // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels. But an instance
+      // that is dropped stays in memory until then, whatever the size of its picture.
+      const release = () => {
+        const hasDropped = codecs.release() || getRefused() !== undefined;
+        if (hasDropped || (hasGarbage && totalPixels > LARGE_PIXELS)) collectGarbage();
+      };
+      try {
+        // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
+        const onDecoded = frames === 1 ? release : () => {};
+        return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
+      } catch (error) {
+        hasGarbage = true;
+        const refused = getRefused();
+        throw refused === undefined || error instanceof CancelledError ? error : tooMuchMemoryError(refused, error);
+      } finally {
+        release();
+      }
+    });
   };
 }
 
@@ -145,6 +151,14 @@ async function* readFrames(
   } catch (error) {
     throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
   }
+}
+
+/** Creates the error for a file with which a codec needs more memory than an ordinary one of its size. */
+function tooMuchMemoryError({ limit, got }: RefusedGrowth, cause: unknown): ImageError {
+  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
+  const message = `Cannot filter the image: must take at most ${most} bytes of memory, as ordinary files of its size ` +
+    `do, but needs ${size} or more; save it again with another program, or use another format`;
+  return new ImageError("too_expensive", message, { details: { limit, got }, cause });
 }
 
 /** Returns whether a decoder in WebAssembly has given up, which is about the file. Some throw a number for it. */

@@ -1,4 +1,5 @@
-import type { JobWorker } from "@/lib/filters/job.ts";
+import { readCpuMs } from "@/lib/filters/cpu_time.ts";
+import type { JobWorker, RunJob } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
@@ -33,7 +34,16 @@ export function createWorkerStarter(
     }
     // Loaded when needed, because the main thread needs no codecs if workers can be started.
     const { createRunJob } = await import("@/lib/filters/run_job.ts");
-    return { run: createRunJob(modules), cancel() {}, close() {} };
+    return { run: measure(createRunJob(modules)), cancel() {}, close() {} };
+  };
+}
+
+/** Measures jobs in this thread, including what else the thread does while a job waits. */
+function measure(runJob: RunJob): JobWorker["run"] {
+  return async (job) => {
+    const startCpuMs = readCpuMs();
+    const ended = await runJob(job).then((result) => ({ result }), (error: unknown) => ({ error }));
+    return { ...ended, cpuMs: readCpuMs() - startCpuMs };
   };
 }
 
@@ -62,9 +72,7 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
       event.preventDefault();
       reject(new Error(event.message));
     };
-    // Transferred if possible, because the main thread would copy them.
-    const isTransferred = "job" in request && "header" in request.job && request.job.isExclusive;
-    worker.postMessage(request, isTransferred ? [request.job.bytes.buffer] : []);
+    worker.postMessage(request, "job" in request && "header" in request.job ? [request.job.bytes.buffer] : []);
     return promise;
   };
   const cancelFlag = new Int32Array(new SharedArrayBuffer(4));
@@ -78,11 +86,13 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
     async run(job) {
       Atomics.store(cancelFlag, 0, 0);
       const reply = await send({ job });
-      if ("result" in reply) return reply.result;
-      if ("cancelled" in reply) throw new CancelledError();
-      if (!("imageError" in reply)) throw new Error("error" in reply ? reply.error : "Unexpected reply of the worker");
+      if ("ready" in reply) throw new Error("Unexpected reply of the worker");
+      const { cpuMs } = reply;
+      if ("result" in reply) return { cpuMs, result: reply.result };
+      if ("cancelled" in reply) return { cpuMs, error: new CancelledError() };
+      if ("error" in reply) return { cpuMs, error: new Error(reply.error) };
       const { code, message, details, cause } = reply.imageError;
-      throw new ImageError(code, message, { details, cause });
+      return { cpuMs, error: new ImageError(code, message, { details, cause }) };
     },
     cancel: () => void Atomics.store(cancelFlag, 0, 1),
     close: () => worker.terminate(),

@@ -10,9 +10,6 @@ import { invalidParameterError, missingParameterError } from "@/lib/http/paramet
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
 
-/** What a body in small chunks costs: dropping the rest of it takes Deno as long as receiving this many bytes. */
-const SMALL_CHUNKS_BYTES = 25_000_000;
-
 /** The fields of a form that are read besides the image. */
 const FIELDS = ["strength", "format", "width", "height", "fit"];
 
@@ -29,54 +26,56 @@ export interface UploadForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads the picture in the body of a request. */
-export type ReadUpload = (req: Request, query: URLSearchParams, uploader: Uploader) => Promise<Upload>;
+/** A request with a picture in its body. */
+export interface UploadRequest {
+  readonly req: Request;
+  readonly query: URLSearchParams;
+  readonly caller: Caller;
+}
 
-/** Who sends a picture. `onReceived` is called once with the bytes that arrived. */
-export type Uploader = Caller & { readonly onReceived: (bytes: number) => void };
-
-/** Options of {@linkcode createUploadReader}. */
+/** Options of {@linkcode readUpload}. */
 export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
 }
 
-/** Creates a reader of uploads. */
-export function createUploadReader(
+/**
+ * Reads the picture in the body of a request.
+ *
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, `overloaded`, `bad_request`, `missing_parameter` or
+ * `invalid_parameter`; an error of `acquire`; the reason of the caller's signal.
+ */
+export async function readUpload(
+  { req, query, caller }: UploadRequest,
   { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
-): ReadUpload {
-  return async (req, query, caller) => {
-    const type = req.headers.get("content-type") ?? "";
-    const isForm = /^multipart\/form-data\b/i.test(type);
-    const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
-    const declared = Number(req.headers.get("content-length") ?? 0);
-    // Rejected before anything is read, so that a large file is not sent in vain.
-    if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-    const { client } = caller;
-    const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
-    return await withDeadline(deadline, async (signal) => {
-      using _share = await caller.acquire?.("upload", signal);
-      using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-      let received = 0;
-      const body = await readAtMost(readBody(req, lease.signal, (bytes) => received += bytes), {
-        maxBytes: maxBodyBytes,
-        reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
-        tooLargeError: (got) => tooLargeError(maxBytes, got),
-      }).catch((error: unknown) => {
-        const isFragmented = error instanceof SmallChunksError;
-        // What has arrived is paid for, too.
-        caller.onReceived(isFragmented ? SMALL_CHUNKS_BYTES : received);
-        throw isFragmented ? uploadError("bad_request", "it arrived in too small chunks") : error;
-      });
-      caller.onReceived(received);
-      if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
-      const { image, fields } = parseUploadForm(body, type);
-      if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
-      const parameters = new URLSearchParams(query);
-      for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
-      return { bytes: assertNotEmpty(image), parameters };
+): Promise<Upload> {
+  const type = req.headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
+  const declared = Number(req.headers.get("content-length") ?? 0);
+  // Rejected before anything is read, so that a large file is not sent in vain.
+  if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
+  const { client } = caller;
+  const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
+  return await withDeadline(deadline, async (signal) => {
+    using _share = await caller.acquire?.("upload", signal);
+    using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
+    const body = await readAtMost(readBody(req, lease.signal), {
+      maxBytes: maxBodyBytes,
+      onReceived: caller.onReceived,
+      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
+      tooLargeError: (got) => tooLargeError(maxBytes, got),
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof SmallChunksError)) throw cause;
+      throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
-  };
+    if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
+    const { image, fields } = parseUploadForm(body, type);
+    if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
+    const parameters = new URLSearchParams(query);
+    for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
+    return { bytes: assertNotEmpty(image), parameters };
+  });
 }
 
 /**
@@ -101,17 +100,12 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   throw invalidParameterError("image", text, "must be a file");
 }
 
-async function* readBody(
-  req: Request,
-  signal: AbortSignal,
-  onChunk: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = req.body?.getReader();
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-      onChunk(next.value.length);
       yield next.value;
     }
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { readCpuMs } from "@/lib/filters/cpu_time.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { Job, JobResult, RunJob } from "@/lib/filters/job.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
@@ -16,8 +17,9 @@ export interface WorkerEquipment {
 }
 
 /** The reply of a worker to each message. An `ImageError` is sent as its fields, because it would lose its class. */
-export type WorkerReply =
-  | { readonly ready: true }
+export type WorkerReply = { readonly ready: true } | JobReply & { readonly cpuMs: number };
+
+type JobReply =
   | { readonly result: JobResult }
   | { readonly cancelled: true }
   | { readonly imageError: Pick<ImageError, "code" | "message" | "details"> & { readonly cause?: string } }
@@ -44,8 +46,10 @@ scope.addEventListener("message", async ({ data: request }) => {
     scope.postMessage({ ready: true });
     return;
   }
+  const startCpuMs = readCpuMs();
   const reply = await run(request.job);
-  scope.postMessage(reply, "result" in reply ? [reply.result.bytes.buffer] : []);
+  const cpuMs = readCpuMs() - startCpuMs;
+  scope.postMessage({ ...reply, cpuMs }, "result" in reply ? [reply.result.bytes.buffer] : []);
 });
 
 /** Returns the function that collects garbage at once, which V8 offers only if asked; nothing where it does not. */
@@ -78,7 +82,7 @@ async function lowerThreadPriority(): Promise<void> {
   }
 }
 
-async function run(job: Job): Promise<WorkerReply> {
+async function run(job: Job): Promise<JobReply> {
   try {
     if (runJob === undefined) throw new Error("Cannot run a job: the modules must be sent first");
     return { result: await runJob(job) };

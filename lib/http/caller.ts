@@ -3,7 +3,7 @@ export type Resource = "lookup" | "download" | "upload";
 
 /** The client of a request, whose limits apply to the work that the request causes. What is missing is not limited. */
 export interface Caller {
-  /** Aborts when the client disconnects, or when nobody waits for the result any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** The address of the client, by which queues and shared memory are divided among clients. */
   readonly client?: string | undefined;
@@ -19,6 +19,8 @@ export interface Caller {
    * @throws {ApiError} `rate_limited`, if they did.
    */
   readonly assertNoDebt?: ((price: number) => void) | undefined;
+  /** Called with the size of each chunk that arrives for the client: from a source, or in its own body. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
   /**
    * Waits until the client may use one more of a resource. Disposing the result releases it.
    *
@@ -26,4 +28,22 @@ export interface Caller {
    * @throws the reason of `signal` if it aborts while waiting.
    */
   readonly acquire?: ((resource: Resource, signal: AbortSignal) => Promise<Disposable>) | undefined;
+}
+
+/**
+ * A job of a client that waits for its turn. Clients that need the same result at the same time do not wait for each
+ * other: each has its own turn, and those that come later find what the first one has stored.
+ */
+export interface Turn<Made, Result> extends Pick<Caller, "signal" | "client"> {
+  /** Returns the result if another job has made it. Called when the turn comes. */
+  readonly find?: (() => Result | undefined) | undefined;
+  /** Checks that the job may still run, if its result was not found. The job ends with the error that it throws. */
+  readonly check?: (() => void) | undefined;
+  /** Stores what the job has made and returns the result. Called before the next turn. */
+  readonly store: (made: Made) => Result;
+  /**
+   * Called once, when the job has ended or left the queue, with the milliseconds of processor time that it took. That
+   * may be after its caller has left.
+   */
+  readonly onEnd?: ((cpuMs: number) => void) | undefined;
 }

@@ -60,8 +60,6 @@ export interface ApiErrorOptions extends ErrorOptions {
   readonly details?: ErrorDetails;
   /** Headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the error is only about this client, so that others who wait for the same result try again. */
-  readonly concernsOnlyCaller?: boolean;
 }
 
 /** An error that the caller gets; `routes/_middleware.tsx` turns it into the response. */
@@ -71,7 +69,6 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly concernsOnlyCaller: boolean;
 
   /** Creates the error; `message` is one sentence a person can act on. */
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -81,7 +78,6 @@ export class ApiError extends Error {
     this.status = STATUS_BY_CODE[code];
     this.details = options.details;
     this.headers = options.headers;
-    this.concernsOnlyCaller = options.concernsOnlyCaller ?? code === "rate_limited";
   }
 }
 
@@ -103,11 +99,6 @@ export function rangeNotSatisfiableError(size: number): ApiError {
     details: { limit: size },
     headers: { "content-range": `bytes */${size}` },
   });
-}
-
-/** Whether an error is only about the client that caused it; a client that waited for the same result may try again. */
-export function concernsOnlyCaller(error: unknown): boolean {
-  return error instanceof ApiError && error.concernsOnlyCaller;
 }
 
 /**

@@ -1,11 +1,15 @@
 import { type Format, listReadableFormats } from "@/lib/images/format.ts";
 
-/** Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size. */
+/**
+ * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
+ * `too_expensive`: a codec needs more memory than it may use.
+ */
 export type ImageErrorCode =
   | "unsupported_format"
   | "broken_image"
   | "too_many_pixels"
   | "too_many_frames"
+  | "too_expensive"
   | "side_too_long";
 
 /** The limit that an image exceeds, for programs. */

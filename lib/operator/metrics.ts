@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import type { FilterEngine } from "@/lib/filters/engine.ts";
+import type { Filters } from "@/lib/filters/filters.ts";
 import type { Launcher } from "@/lib/launcher/sources.ts";
 import type { LostLines } from "@/lib/logging/line_queue.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
@@ -19,7 +19,7 @@ export interface MetricSources {
   readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
-  readonly filters: Pick<FilterEngine, "counters" | "status">;
+  readonly filters: Pick<Filters, "counters" | "status">;
   readonly launcher: Pick<Launcher, "freshness">;
   /** The lines that are not in the logs. */
   readonly lostLines: LostLines;

@@ -1,7 +1,8 @@
 import type { Config } from "@/fresh.config.ts";
-import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
+import { INCLUDED_DRAWING_MS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
+import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listReadableFormats } from "@/lib/images/format.ts";
 
@@ -15,13 +16,12 @@ export function toLimits(config: Config): readonly Limit[] {
   const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
   const memory = `${toMebibytes(config.memoryBudget)} MiB of memory`;
   const time = `${config.filterTimeoutMs / 1000} s`;
-  const points = config.rateLimit === undefined ? "" : " and the points of a minute";
   return [
     ["Requests", describeRate(config.rateLimit)],
     ["Image formats", listReadableFormats("and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],
-    ["Work on an image", `${time}, ${memory}${points}, as estimated; more is refused (\`too_expensive\`)`],
+    ["Work on an image", `${time} and ${memory}; what needs more by a rough estimate is refused (\`too_expensive\`)`],
     ["Frames of an animation", String(config.maxFrames)],
     ["Redirects", String(config.maxRedirects)],
     [
@@ -41,11 +41,15 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
-    `${UNCACHED_FILTER_POINTS}, plus 1 for each ${MS_PER_POINT} ms of estimated work beyond ${INCLUDED_MS} ms; an uncached ` +
-    `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}; a log costs 1 for each started ` +
-    `${
+    `${UNCACHED_FILTER_POINTS}, an uncached drawn PNG or WebP ${UNCACHED_DRAWING_POINTS}, plus 1 for each ` +
+    `${MS_PER_POINT} ms of processor time beyond ${INCLUDED_MS} ms (drawing: ${INCLUDED_DRAWING_MS} ms), and filters 1 ` +
+    `for each ${
+      BYTES_PER_POINT.toLocaleString("en")
+    } bytes beyond the first, received and sent; a log costs 1 for each ` +
+    `started ${
       LINES_PER_POINT.toLocaleString("en")
-    } lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
+    } lines. \`/healthz\` is free. The \`ratelimit\` header contains the ` +
+    "points left.";
 }
 
 function toMebibytes(bytes: number): number {

@@ -1,6 +1,5 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -64,7 +63,8 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   });
   for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
-      readHeader((await load(url as ImageRef, { signal })).bytes);
+      const { bytes } = await load(url, { signal });
+      readHeader(bytes!);
     } catch (error) {
       dead.push(`${url}: ${messageOf(error)}`);
     }

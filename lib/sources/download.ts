@@ -26,25 +26,30 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "accept-encoding": "identity",
 };
 
-/** A downloaded body, with the validators for a later conditional request. */
-export interface Download extends Freshness {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+/** What a later request needs in order to ask whether a body has changed. */
+export interface Validator extends Freshness {
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
 
+/** A downloaded body, with the validators for a later conditional request. */
+export interface Download extends Validator {
+  /** Missing if the body has not changed since the previous download. */
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
 export interface DownloadOptions
-  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy"> {
+  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy" | "onReceived"> {
   readonly connect: Connect;
   /** The memory of all work in progress. The bytes of a completed download are not counted. */
   readonly memory: MemoryBudget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** A previous download, whose bytes are returned again if its final URL responds that they have not changed. */
-  readonly previous?: Download | undefined;
+  /** A previous download. Its final URL is asked whether the body has changed since. */
+  readonly previous?: Validator | undefined;
 }
 
 /**
@@ -71,7 +76,7 @@ export interface DownloadOptions
  *
  * @throws {SourceError} `forbidden_address`, `own_service`, `source_rejected`, `source_failed`, `source_too_large` or
  * `overloaded`.
- * @throws an error of `acquire`, or the reason of `signal`.
+ * @throws an error of `acquire`, which is called for lookups, or the reason of `signal`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   const { maxRedirects } = options;
@@ -92,23 +97,28 @@ async function request(
   options: DownloadOptions,
   onRedirect: (seconds: number) => void,
 ): Promise<Download | URL> {
-  // Validators are sent only to the URL that issued them, never to another server.
-  const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
+  const previous = canConfirm(options.previous, url) ? options.previous : undefined;
   const target = await guardTarget(url, options);
-  using _share = await options.acquire?.("download", options.signal);
-  // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
   using lease = options.memory.lease(MIN_LEASE_BYTES, { ...options, createError: tooManyDownloadsError });
   using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
   const { status } = response;
-  if (status === 304 && previous !== undefined) return { ...previous, ...readFreshness(response.headers, previous) };
+  if (status === 304 && previous !== undefined) {
+    return { ...previous, ...readFreshness(response.headers, previous), bytes: undefined };
+  }
   // 203 is a 200 that a proxy has modified.
-  if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
+  if (status === 200 || status === 203) return await readDownload(url, response, options, lease);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
   onRedirect(readRedirectSeconds(response.headers));
   const next = parseLocation(location, url);
   if (next !== undefined) return next;
   throw new SourceError("source_failed", "the source redirected to an invalid or unsupported URL");
+}
+
+/** Whether a URL can be asked for changes. Validators are sent only to the URL that issued them. */
+function canConfirm(previous: Validator | undefined, url: URL): boolean {
+  if (previous === undefined || previous.finalUrl !== withoutFragment(url)) return false;
+  return previous.etag !== undefined || previous.lastModified !== undefined;
 }
 
 async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
@@ -133,7 +143,12 @@ function describeConnectError(cause: unknown): string {
   return "cannot be reached or did not send a valid HTTP response";
 }
 
-async function readDownload(url: URL, response: SourceResponse, maxBytes: number, lease: Lease): Promise<Download> {
+async function readDownload(
+  url: URL,
+  response: SourceResponse,
+  { maxBytes, onReceived }: DownloadOptions,
+  lease: Lease,
+): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
   const contentEncoding = response.headers["content-encoding"] ?? "identity";
@@ -145,6 +160,7 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   const bytes = await readAtMost(response.body, {
     maxBytes,
+    onReceived,
     reserve: (capacity) => lease.growTo(MIN_LEASE_BYTES + capacity),
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {

@@ -20,8 +20,6 @@ export interface SourceErrorOptions extends ErrorOptions {
   /** The URL, with `invalid_url`. */
   readonly url?: string;
   readonly retryAfterSeconds?: number;
-  /** Whether the error is only about this client, so that others who wait for the same source try again. */
-  readonly concernsOnlyCaller?: boolean;
 }
 
 /** An error about a source: its URL, its server, or what this service can fetch now. */
@@ -75,8 +73,7 @@ export function sourceTimeoutError(limitMs: number): SourceError {
   return new SourceError("source_timeout", `the source took longer than ${limitMs} ms`);
 }
 
-/** Returns the error for a download for which there is too little memory. It concerns only its client. */
+/** Returns the error for a download for which there is too little memory. */
 export function tooManyDownloadsError(): SourceError {
-  const options = { retryAfterSeconds: 1, concernsOnlyCaller: true };
-  return new SourceError("overloaded", "too many downloads are running, try again in 1 s", options);
+  return new SourceError("overloaded", "too many downloads are running, try again in 1 s", { retryAfterSeconds: 1 });
 }

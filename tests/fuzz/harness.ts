@@ -2,8 +2,7 @@ import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
-import { FilterEngine } from "@/lib/filters/engine.ts";
-import type { ContentKey } from "@/lib/filters/keys.ts";
+import { Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
@@ -21,28 +20,37 @@ const SIGNAL = new AbortController().signal;
 
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
-  ["valid PNG", await toPng(paintNoise(24, 18))],
-  ["valid JPEG", await pack(toSharp(paintPhoto(24, 18)).jpeg())],
+  ["/valid.png", await toPng(paintNoise(24, 18))],
+  ["/valid.jpeg", await pack(toSharp(paintPhoto(24, 18)).jpeg())],
 ]);
 
-/** Filters files with an engine, and after each rejected one valid pictures, whose results must not change. */
+/** Filters files, and after each rejected one valid pictures, whose results must not change. */
 export class Harness {
   readonly outcomes: Outcomes = new Map();
-  readonly #engine: FilterEngine;
+  readonly #filters: Filters;
   #file: Uint8Array<ArrayBuffer> = new Uint8Array();
   readonly #validTags = new Map<string, string>();
 
-  /** Creates the engine without a cache, so that every file is decoded. */
+  /** Creates the filters without a cache, so that every file is decoded. */
   constructor(options: Partial<PoolOptions & ProbeLimits> = {}) {
-    const loadSource = (image: string) => {
-      const bytes = VALID.get(image) ?? this.#file;
-      return Promise.resolve({ bytes, contentKey: image as ContentKey, freshUntil: Infinity });
+    const findServicePicture = ({ pathname }: URL) => {
+      const bytes = VALID.get(pathname) ?? this.#file;
+      return Promise.resolve({ options: {}, read: () => Promise.resolve(bytes) });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
     const memory = new MemoryBudget(MEMORY_BYTES);
     const pool = new Pool({ ...limits, memory, startWorker: createWorkerStarter(limits) });
-    const readUpload = () => Promise.reject(new Error("There are no uploads"));
-    this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource, readUpload });
+    const sources = { allowPrivateHosts: [], maxSourceBytes: 0, maxRedirects: 0, sourceTimeoutMs: 0 };
+    const uploads = { uploadTimeoutMs: 0 };
+    this.#filters = new Filters({
+      ...limits,
+      ...sources,
+      ...uploads,
+      pool,
+      memory,
+      filterCacheBytes: 0,
+      findServicePicture,
+    });
   }
 
   /**
@@ -52,7 +60,7 @@ export class Harness {
    */
   async try(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Promise<string> {
     this.#file = bytes;
-    const query = new URLSearchParams({ image: "file" });
+    const query = new URLSearchParams({ image: "/file" });
     if (dice(3) === 0) query.set("format", FORMATS[dice(FORMATS.length)]!);
     const chain = Array.from({ length: 1 + dice(3) }, () => FILTERS[dice(FILTERS.indexOf("resize"))]!);
     if (dice(2) === 0) {
@@ -67,14 +75,14 @@ export class Harness {
     return outcome;
   }
 
-  /** Stops the threads of the engine. */
+  /** Stops the threads. */
   close(): void {
-    this.#engine.close();
+    this.#filters.close();
   }
 
   async #filter(filter: string, query: URLSearchParams): Promise<string> {
     try {
-      await this.#engine.filter(parseFilterRequest(filter, query), { signal: SIGNAL });
+      await this.#filters.filter(parseFilterRequest(filter, query), { signal: SIGNAL });
       return "200";
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return error.code;
@@ -87,9 +95,9 @@ export class Harness {
   async #assertValidPicturesUnchanged(): Promise<void> {
     for (const image of VALID.keys()) {
       const request = parseFilterRequest("blur", new URLSearchParams({ image }));
-      const { response: { options: { etag = "" } } } = await this.#engine.filter(request, { signal: SIGNAL });
+      const { response: { options: { etag = "" } } } = await this.#filters.filter(request, { signal: SIGNAL });
       if (etag !== (this.#validTags.get(image) ?? etag)) {
-        throw new Error(`Cannot trust the engine: the ${image} must be filtered as before`);
+        throw new Error(`Cannot trust the filters: ${image} must be filtered as before`);
       }
       this.#validTags.set(image, etag);
     }

@@ -1,6 +1,5 @@
 import { repairAvif } from "@/lib/images/codecs/avif_repair.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
@@ -16,18 +15,6 @@ interface Decoded extends Pixels {
   readonly depth: number;
 }
 
-/** More memory than the decoder takes for a tiny image. */
-const BASE_BYTES = 2 ** 25;
-
-/** More memory than it takes for each pixel: 26 bytes, or 42 with alpha. */
-const BYTES_PER_PIXEL = 45;
-
-/** More memory than it takes for each byte of the file. */
-const BYTES_PER_BYTE = 24;
-
-/** The most memory for any image. */
-const MAX_BYTES = 2 ** 29;
-
 // The decoder calls this global function to create its result.
 Object.assign(globalThis, {
   _icodec_ImageData: (data: Decoded["data"], width: number, height: number, depth: number): Decoded => {
@@ -42,16 +29,13 @@ const decoders = createEmscriptenPool<AvifDecoder>(createDecoder, module);
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels {
+export function decodeAvif(bytes: Uint8Array): Pixels {
   const file = repairAvif(bytes);
-  const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * file.length;
-  const image = decoders.use(({ decode, memory }) => {
-    // The data may have another size than the header says: the decoder would decode any size, and scale it.
-    limitMemory(memory, Math.min(bytesNeeded, MAX_BYTES));
-    return decode(file);
-  });
+  // The data may have another size than the header says: the decoder would decode any size, and scale it, if the memory
+  // of the job were not limited.
+  const image = decoders.use(({ decode }) => decode(file));
   decoders.release();
-  if (typeof image === "string") throw brokenImageError("its AVIF data is damaged or takes too much memory");
+  if (typeof image === "string") throw brokenImageError("its AVIF data is damaged");
   return { width: image.width, height: image.height, data: toBytes(image) };
 }
 
@@ -63,12 +47,4 @@ function toBytes({ data, depth }: Decoded): Pixels["data"] {
   const bytes = new Uint8ClampedArray(samples.length);
   for (let i = 0; i < samples.length; i++) bytes[i] = rounded[samples[i]!]!;
   return bytes;
-}
-
-/** Makes the decoder fail to allocate memory beyond a limit. Then it returns a text. */
-function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
-  memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError("Cannot grow the memory: limit");
-    return WebAssembly.Memory.prototype.grow.call(memory, pages);
-  };
 }

@@ -1,4 +1,5 @@
-import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { type Instance, InstancePool, PAGE_BYTES } from "@/lib/images/wasm/instance_pool.ts";
+import { mayGrowTo } from "@/lib/images/wasm/memory_limit.ts";
 
 /** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(
@@ -13,6 +14,7 @@ export function createEmscriptenPool<T extends Instance>(
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
         const instance = new WebAssembly.Instance(module, imports);
         memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+        if (memory !== undefined) limitGrowth(memory);
         done(instance);
         return instance.exports;
       },
@@ -26,4 +28,13 @@ export function createEmscriptenPool<T extends Instance>(
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return Object.assign(codec, { memory }) as unknown as T;
   }, checkpoint);
+}
+
+/** Makes a codec fail to allocate what the limit of the job does not allow: its allocator calls `memory.grow`. */
+function limitGrowth(memory: WebAssembly.Memory): void {
+  memory.grow = (pages) => {
+    const isAllowed = mayGrowTo(memory.buffer.byteLength + pages * PAGE_BYTES);
+    if (!isAllowed) throw new RangeError("Cannot grow the memory: the limit of the job is reached");
+    return WebAssembly.Memory.prototype.grow.call(memory, pages);
+  };
 }

@@ -80,10 +80,10 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
     bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes, checkpoint)) },
     // Loaded with the first AVIF, because its decoder is larger than all others together.
     avif: {
-      async *decode(bytes, header) {
+      async *decode(bytes) {
         const { decodeAvif } = await import("./avif_decoder.ts");
         checkpoint();
-        const image = decodeAvif(bytes, header);
+        const image = decodeAvif(bytes);
         checkpoint();
         yield { ...image, delay: 0 };
       },

@@ -1,7 +1,12 @@
+import { hasRefusedMemory, mayGrowTo } from "@/lib/images/wasm/memory_limit.ts";
+
 /** The part of a WebAssembly instance that a pool needs. */
 export interface Instance {
   readonly memory: WebAssembly.Memory;
 }
+
+/** The unit in which WebAssembly memory grows. */
+export const PAGE_BYTES = 65_536;
 
 /** An idle instance may hold this much memory. WebAssembly memory never shrinks, so a larger instance is dropped. */
 const MAX_IDLE_BYTES = 32 * 1024 * 1024;
@@ -30,7 +35,9 @@ export class InstancePool<T extends Instance> {
   /** Creates a pool for a module whose exports are `T`. Each call of a function of it is preceded by a checkpoint. */
   static fromModule<T extends Instance>(module: WebAssembly.Module, checkpoint = () => {}): InstancePool<T> {
     return new InstancePool(() => {
-      const { exports } = new WebAssembly.Instance(module, { env: { checkpoint } });
+      const { exports } = new WebAssembly.Instance(module, {
+        env: { checkpoint, mayGrowTo: (pages: number) => mayGrowTo(pages * PAGE_BYTES) },
+      });
       const checked = Object.entries(exports).map(([name, value]) => [name, toChecked(value, checkpoint)]);
       return { ...Object.fromEntries(checked), checkpoint } as unknown as T;
     }, checkpoint);
@@ -42,7 +49,8 @@ export class InstancePool<T extends Instance> {
     const instance = this.#idle ?? this.create();
     this.#idle = undefined;
     const result = work(instance);
-    this.#idle = instance;
+    // A codec that got too little memory may have returned without an error, but in an unknown state.
+    if (!hasRefusedMemory()) this.#idle = instance;
     this.checkpoint();
     return result;
   }

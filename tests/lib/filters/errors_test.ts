@@ -1,6 +1,6 @@
 import { assertEquals, assertInstanceOf, assertStringIncludes } from "@std/assert";
 import { toCallerError } from "@/lib/filters/errors.ts";
-import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { invalidUrlError, SourceError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
@@ -33,7 +33,7 @@ Deno.test("toCallerError() converts a source error with its details, its cause a
   assertEquals([failed.cause, failed.details, failed.headers], [cause, { sourceStatus: 500 }, undefined]);
   const busy = toCallerError(tooManyDownloadsError());
   assertInstanceOf(busy, ApiError);
-  assertEquals([busy.status, busy.headers, concernsOnlyCaller(busy)], [503, { "retry-after": "1" }, true]);
+  assertEquals([busy.status, busy.headers], [503, { "retry-after": "1" }]);
 });
 
 Deno.test("toCallerError() reports the image parameter as invalid if its URL is", () => {

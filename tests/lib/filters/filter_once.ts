@@ -5,10 +5,12 @@ import { modules } from "@/lib/images/wasm/modules.js";
 
 const isSandboxed = canSandbox();
 const worker = await startWorker(modules, isSandboxed);
-const { format } = await worker.run({
+const ended = await worker.run({
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
   side: 8,
   format: "png",
 });
-Deno.stdout.writeSync(new TextEncoder().encode(`${isSandboxed} ${format}`));
+Deno.stdout.writeSync(
+  new TextEncoder().encode(`${isSandboxed} ${"result" in ended ? ended.result.format : ended.error}`),
+);
 worker.close();

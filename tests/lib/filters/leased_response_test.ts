@@ -1,7 +1,7 @@
 import { assertEquals, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
-import { type FilterServices, respondWithFilter } from "@/lib/filters/response.ts";
+import { Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { ReusableResponse } from "@/lib/http/responses.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
@@ -45,32 +45,27 @@ Deno.test("toLeasedResponse() breaks off when a client with less needs the memor
   assertEquals([(await reader.read()).done, memory.used], [true, 150_000]);
 });
 
-/** Responds with a cached result of 600,000 bytes. */
-async function respondWithLarge(init: RequestInit, lease: MemoryBudget["lease"]): Promise<Response> {
+/** Responds with a result of 600,000 bytes. */
+async function sendLarge(init: RequestInit, lease: MemoryBudget["lease"]): Promise<Response> {
   const options = { type: "image/png", cache: "no-store", etag: '"x"' };
   const response = new ReusableResponse(new Uint8Array(600_000), options);
-  const services: Pick<FilterServices, "config" | "access"> & Record<string, unknown> = {
-    config: { trustProxy: 0, baseUrl: undefined },
-    access: { callerOf: () => ({ client: "slow", signal: new AbortController().signal }) },
-    filters: { getCached: () => ({ response }) },
-    memory: { lease },
-  };
+  const filters = new Filters({ memory: { lease }, filterCacheBytes: 0 } as unknown as FiltersOptions);
   const ctx = createContext(new Request("http://a.example/?image=x", init));
-  return await finishResponse(ctx, await respondWithFilter(ctx, services as unknown as FilterServices, "invert"));
+  return await finishResponse(ctx, await filters.send(ctx, { response }));
 }
 
-Deno.test("respondWithFilter() leases no memory for a HEAD or a 304, which have no body", async () => {
+Deno.test("Filters.send() leases no memory for a HEAD or a 304, which have no body", async () => {
   const lease = () => fail("leased memory");
-  const head = await respondWithLarge({ method: "HEAD" }, lease);
+  const head = await sendLarge({ method: "HEAD" }, lease);
   assertEquals([head.status, head.body, head.headers.get("content-length")], [200, null, "600000"]);
-  const known = await respondWithLarge({ headers: { "if-none-match": '"x"' } }, lease);
+  const known = await sendLarge({ headers: { "if-none-match": '"x"' } }, lease);
   assertEquals([known.status, known.body], [304, null]);
 });
 
-Deno.test("respondWithFilter() breaks off even if the memory is needed at once", async () => {
+Deno.test("Filters.send() breaks off even if the memory is needed at once", async () => {
   const memory = new MemoryBudget(1_000_000);
   const createError = () => new Error("too few");
-  const response = await respondWithLarge({}, (bytes, holder) => {
+  const response = await sendLarge({}, (bytes, holder) => {
     queueMicrotask(() => memory.lease(500_000, { client: "other", createError }));
     return memory.lease(bytes, holder);
   });

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
+import type { Validator } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
 /** The signal of a caller that never leaves. */
@@ -13,7 +13,12 @@ export const NEVER: AbortSignal = new AbortController().signal;
 export const PNG = "\x89PNG\r\n\x1a\n";
 
 /** Loads an image for one caller. */
-export type Load = (imageRef: string, signal: AbortSignal, acquire?: Caller["acquire"]) => Promise<Source>;
+export type Load = (
+  imageRef: string,
+  signal: AbortSignal,
+  acquire?: Caller["acquire"],
+  previous?: Validator,
+) => Promise<Source>;
 
 /** Creates a loader that may fetch from loopback, with small limits. */
 export function createLoader(options: Partial<SourceOptions> = {}): Load {
@@ -26,7 +31,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     memory: new MemoryBudget(100_000_000),
     ...options,
   });
-  return (imageRef, signal, acquire) => load(imageRef as ImageRef, { signal, acquire });
+  return (imageRef, signal, acquire, previous) => load(imageRef, { signal, acquire }, previous);
 }
 
 /** Returns the URL of a path of an origin. */

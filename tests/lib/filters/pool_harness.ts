@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
+import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createHeader } from "@/lib/images/formats/header.ts";
@@ -30,11 +30,22 @@ export interface TestJob {
   readonly signal?: AbortSignal;
 }
 
+/** Further options of {@linkcode PoolHarness}. */
+export interface HarnessOptions {
+  /** The memory that all jobs have together. */
+  readonly limit: number;
+  /** The jobs whose result can be found. */
+  readonly stored: Set<string>;
+  /** Returns the job whose result another one stores. */
+  readonly storesAs: (name: string) => string;
+}
+
 interface RunningJob {
   readonly name: string;
   /** The number of its worker, in the order of their creation. */
   readonly worker: number;
-  readonly result: PromiseWithResolvers<JobResult>;
+  readonly startedAt: number;
+  readonly ended: PromiseWithResolvers<EndedJob>;
   cancels: number;
 }
 
@@ -52,15 +63,21 @@ export class PoolHarness {
   /** How long the jobs with a result have waited. */
   readonly queueMs: number[] = [];
   readonly closed: number[] = [];
+  /** The jobs that have ended or left the queue, with their processor time. */
+  readonly billed: string[] = [];
   created = 0;
   now = 0;
   /** The error with which the next workers fail to start. */
   startError: Error | undefined;
+  readonly #stored: Set<string>;
+  readonly #storesAs: (name: string) => string;
   readonly #names = new Map<Job, string>();
   readonly #running = new Map<string, RunningJob>();
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
-  constructor({ limit = 1_000_000, ...options }: Partial<PoolOptions> & { limit?: number } = {}) {
+  constructor({ limit = 1_000_000, stored, storesAs, ...options }: Partial<PoolOptions & HarnessOptions> = {}) {
+    this.#stored = stored ?? new Set();
+    this.#storesAs = storesAs ?? ((name) => name);
     this.memory = new MemoryBudget(limit);
     this.pool = new Pool({
       filterWorkers: 2,
@@ -86,13 +103,21 @@ export class PoolHarness {
   /** Lets `ms` milliseconds pass, then ends a running job. */
   async finish(name: string, ms = 0): Promise<void> {
     await this.advance(ms);
-    this.#take(name).result.resolve(RESULT);
+    const { ended, startedAt } = this.#take(name);
+    ended.resolve({ result: RESULT, cpuMs: this.now - startedAt });
     await settle();
   }
 
   /** Lets a running job fail. */
   async fail(name: string, error: unknown): Promise<void> {
-    this.#take(name).result.reject(error);
+    const { ended, startedAt } = this.#take(name);
+    ended.resolve({ error, cpuMs: this.now - startedAt });
+    await settle();
+  }
+
+  /** Lets the worker of a running job fail, which then reports no time. */
+  async crash(name: string): Promise<void> {
+    this.#take(name).ended.reject(new Error("crashed"));
     await settle();
   }
 
@@ -130,11 +155,19 @@ export class PoolHarness {
   #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
-    this.pool.run(job, { cpuMs, bytes }, { signal, client: name.charAt(0).toLowerCase() }).then(
-      ({ bytes, timings }) => {
-        this.ended.push(bytes === RESULT.bytes ? name : `${name} has the wrong result`);
+    const turn = {
+      signal,
+      client: name.charAt(0).toLowerCase(),
+      find: () => this.#stored.has(name) ? `${name} cached` : undefined,
+      store: ({ bytes, timings }: JobResult) => {
+        this.#stored.add(this.#storesAs(name));
         this.queueMs.push(timings.queue!);
+        return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
       },
+      onEnd: (cpuMs: number) => this.billed.push(`${name} ${cpuMs}`),
+    };
+    this.pool.run(job, { cpuMs, bytes }, turn).then(
+      (outcome) => this.ended.push(outcome),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     );
   }
@@ -154,10 +187,11 @@ export class PoolHarness {
     return {
       run: (job) => {
         assert(current === undefined || !this.#running.has(current.name), "A worker works on one job at a time");
-        current = { name: this.#names.get(job)!, worker, result: Promise.withResolvers(), cancels: 0 };
+        const name = this.#names.get(job)!;
+        current = { name, worker, startedAt: this.now, ended: Promise.withResolvers(), cancels: 0 };
         this.#running.set(current.name, current);
         this.started.push(current.name);
-        return current.result.promise;
+        return current.ended.promise;
       },
       cancel: () => void current!.cancels++,
       close: () => void this.closed.push(worker),

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { JobResult } from "@/lib/filters/job.ts";
+import type { EndedJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
@@ -74,6 +74,26 @@ Deno.test("Pool.run() reports how long a job has waited", async () => {
   assertEquals(test.queueMs, [0, 700, 720]);
 });
 
+Deno.test("Pool.run() runs no job whose result another client has stored when its turn comes", async () => {
+  const stored = new Set<string>();
+  const test = new PoolHarness({ filterWorkers: 1, stored });
+  await test.run("a1 b1 c1 c2");
+  assertEquals(test.running, "a1");
+  stored.add("b1").add("c1");
+  await test.finish("a1");
+  assertEquals([test.ended, test.running, test.started], [["a1", "b1 cached", "c1 cached"], "c2", ["a1", "c2"]]);
+  await test.finish("c2");
+  assertEquals([test.memory.used, test.timers, test.pool.status.waiting], [0, 0, 0]);
+});
+
+Deno.test("Pool.run() stores a result before the next turn", async () => {
+  const stored = new Set<string>();
+  const test = new PoolHarness({ filterWorkers: 1, stored, storesAs: (name) => name === "a1" ? "b1" : name });
+  await test.run("a1 b1");
+  await test.finish("a1");
+  assertEquals([test.ended.toSorted(), test.started], [["a1", "b1 cached"], ["a1"]]);
+});
+
 Deno.test("Pool.run() does not count the start of a worker as time of its job", async () => {
   const { promise: workerStarted, resolve: startWorker } = Promise.withResolvers<void>();
   const finished: (() => void)[] = [];
@@ -83,7 +103,8 @@ Deno.test("Pool.run() does not count the start of a worker as time of its job", 
     filterTimeoutMs: 20_000,
     startWorker: async () => {
       await workerStarted;
-      const run = () => new Promise<JobResult>((resolve) => finished.push(() => resolve(RESULT)));
+      const end = (resolve: (ended: EndedJob) => void) => resolve({ result: RESULT, cpuMs: 1000 });
+      const run = () => new Promise<EndedJob>((resolve) => finished.push(() => end(resolve)));
       return { run, cancel() {}, close() {} };
     },
   });
@@ -125,14 +146,14 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting wor
   await test.run("d1", { cpuMs: 9000 });
   assertEquals(test.ended, ["a4 overloaded", "a3 overloaded", "d1 overloaded"]);
   const error = await assertRejects(() => overload(test), ApiError);
-  assertEquals([error.status, error.headers, error.concernsOnlyCaller], [503, { "retry-after": "2" }, true]);
+  assertEquals([error.status, error.headers], [503, { "retry-after": "2" }]);
 });
 
 /** Adds a job that takes longer than all jobs together may. */
 function overload({ pool }: PoolHarness): Promise<unknown> {
   const cost = { cpuMs: 99_999, bytes: 1 };
   const { signal } = new AbortController();
-  return pool.run({ svg: "", side: 8, format: "png" }, cost, { signal, client: "z" });
+  return pool.run({ svg: "", side: 8, format: "png" }, cost, { signal, client: "z", store: () => undefined });
 }
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
@@ -243,7 +264,8 @@ Deno.test("Pool.run() answers 429 to filters of a client whose job has timed out
   assertEquals(test.running, "a1 A3");
   const { signal } = new AbortController();
   const cost = { cpuMs: 1, bytes: 1 };
-  const error = await assertRejects(() => test.pool.run(FILTER, cost, { signal, client: "a" }), ApiError);
+  const turn = { signal, client: "a", store: () => undefined };
+  const error = await assertRejects(() => test.pool.run(FILTER, cost, turn), ApiError);
   assertEquals([error.status, error.headers], [429, { "retry-after": "2" }]);
   await test.finish("a1");
   await test.run("a4");
@@ -256,6 +278,26 @@ const FILTER = {
   bytes: new Uint8Array(),
   header: {} as never,
 } as const;
+
+Deno.test("Pool.run() reports the time of each job once, when it has really ended or left the queue", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, stored: new Set(["g1"]) });
+  const caller = new AbortController();
+  await test.run("a1");
+  await test.run("b1", { signal: caller.signal });
+  await test.run("b2", { signal: AbortSignal.abort(new Error("gone")) });
+  await test.run("c1 d1");
+  caller.abort(new Error("gone"));
+  await test.advance(LIMIT_MS);
+  assertEquals(test.billed, ["b2 0", "b1 0", "c1 0", "d1 0"]);
+  await test.advance(500);
+  await test.fail("a1", new CancelledError());
+  assertEquals(test.billed.at(-1), `a1 ${LIMIT_MS + 500}`);
+  await test.run("f1");
+  await test.advance(70);
+  await test.crash("f1");
+  await test.run("g1");
+  assertEquals(test.billed.slice(5), ["f1 70", "g1 0"]);
+});
 
 Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });

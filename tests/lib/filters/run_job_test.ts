@@ -1,9 +1,11 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import sharp from "sharp";
 import { createRunJob } from "@/lib/filters/run_job.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
+import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
 import {
   animate,
   filterFile,
@@ -14,7 +16,9 @@ import {
   paint,
   paintNoise,
   paintPhoto,
+  toDistance,
   toPng,
+  toSharp,
 } from "@/tests/lib/images/pictures.ts";
 
 const CHAINS = [
@@ -77,4 +81,34 @@ Deno.test("createRunJob() collects garbage only after large images whose memory 
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
   await run({ bytes, header: probe(bytes, LIMITS), steps: [{ filter: "blur", strength: 1 }], format: "auto" });
   assertEquals(collections, 0, "a small animation");
+});
+
+Deno.test("createRunJob() limits the memory of a codec to what is reserved, and the next file is filtered", async () => {
+  // 1024 × 1024 pixels, of which libwebp would make 370 MB.
+  const hostile = createGroupedWebp(1024);
+  const error = await assertRejects(() => filterFile(hostile, "invert", { format: "jpeg" }), ImageError);
+  const { limit = 0, got = 0 } = error.details ?? {};
+  assertEquals([error.code, limit < 60_000_000, got > limit], ["too_expensive", true, true], error.message);
+  const photo = paintPhoto(40, 30);
+  const good = await filterFile(await pack(toSharp(photo).webp({ lossless: true })), "contrast", { strength: "0" });
+  assertEquals(toDistance(await fromFile(good.bytes), photo), 0);
+});
+
+Deno.test("createRunJob() throws too_expensive whatever a codec makes of too little memory", async () => {
+  const run = createRunJob(modules);
+  const photo = toSharp(paintPhoto(1500, 1500));
+  const files = [
+    await pack(photo.clone().png()),
+    await pack(photo.clone().jpeg({ progressive: true })),
+    await pack(photo.clone().gif()),
+    await pack(photo.clone().webp()),
+    await pack(photo.clone().avif({ effort: 0 })),
+  ];
+  for (const bytes of files) {
+    const header = probe(bytes, LIMITS);
+    const job = { steps: [{ filter: "blur", strength: 9 }], format: "webp", bytes, header } as const;
+    const error = await assertRejects(() => run({ ...job, memoryBytes: 200_000 }), ImageError);
+    assertEquals(error.code, "too_expensive", header.format);
+    assertEquals((await run(job)).format, "webp");
+  }
 });

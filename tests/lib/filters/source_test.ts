@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { type Behaviour, startOrigin } from "../sources/origin.ts";
@@ -6,13 +7,23 @@ import { type Behaviour, startOrigin } from "../sources/origin.ts";
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-Deno.test("createSourceLoader() loads a web URL and a data: URL, with the SHA-256 of the bytes as the content key", async () => {
+Deno.test("createSourceLoader() loads a web URL and a data: URL, which never changes", async () => {
   await using origin = startOrigin(serveBody(PNG));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", toBytes(PNG))).toHex();
-  for (const image of [toUrl(origin), `data:image/png;base64,${btoa(PNG)}`]) {
-    const { bytes, contentKey } = await createLoader()(image, NEVER);
-    assertEquals([bytes, contentKey], [toBytes(PNG), `sha256-${hash}`]);
+  const load = createLoader({ now: () => 5 });
+  for (const [image, askedAt, freshUntil] of [[toUrl(origin), 5, 60_005], [toDataUrl(PNG), undefined, Infinity]]) {
+    const source = await load(String(image), NEVER);
+    assertEquals([source.bytes, source.askedAt, source.freshUntil], [toBytes(PNG), askedAt, freshUntil]);
   }
+});
+
+function toDataUrl(bytes: string): string {
+  return `data:image/png;base64,${btoa(bytes)}`;
+}
+
+Deno.test("createSourceLoader() throws overloaded when there is no memory for a download", async () => {
+  await using origin = startOrigin(serveBody(PNG));
+  await assertCode(() => createLoader({ memory: new MemoryBudget(1000) })(toUrl(origin), NEVER), "overloaded");
+  assertEquals(origin.heads.length, 0);
 });
 
 Deno.test("createSourceLoader() throws invalid_parameter for something that is not a URL", async () => {
@@ -97,16 +108,4 @@ Deno.test("createSourceLoader() never repeats the query of a URL in an error", a
     const error = await assertRejects(() => load(image, NEVER), ApiError);
     assertEquals(/token/.test(error.message + JSON.stringify(error.details) + error.cause), false, image);
   }
-});
-
-Deno.test("createSourceLoader() looks up a name once for callers at the same time, and again for a later one", async () => {
-  await using origin = startOrigin(serveBody(PNG));
-  let lookups = 0;
-  const resolve = () => Promise.resolve(["127.0.0.1"]).finally(() => lookups++);
-  const load = createLoader({ allowPrivateHosts: ["pictures.example"], resolve });
-  const toImage = (path: number) => `http://pictures.example:${origin.port}/${path}`;
-  await Promise.all([1, 2, 3].map((path) => load(toImage(path), NEVER)));
-  assertEquals([lookups, origin.heads.length], [1, 3]);
-  await load(toImage(4), NEVER);
-  assertEquals(lookups, 2);
 });

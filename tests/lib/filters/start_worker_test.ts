@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -44,31 +45,55 @@ for (const isSandboxed of [true, false]) {
     const worker = await startWorker(modules, isSandboxed);
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-      const { bytes } = await worker.run({ svg, side: 8, format });
+      const { bytes } = await run(worker, { svg, side: 8, format });
       for (const target of ["png", "jpeg", "webp", "gif"] as const) {
         const header = probe(bytes, LIMITS);
-        const first = await worker.run({ steps: [{ filter: "blur", strength: 2 }], format: target, bytes, header });
+        const blur = { steps: [{ filter: "blur", strength: 2 }], format: target } as const;
+        const first = await run(worker, { ...blur, bytes: bytes.slice(), header });
         const again = probe(first.bytes, LIMITS);
         const operation = { steps: [{ filter: "invert", strength: 0 }], format: "auto" } as const;
-        assertEquals((await worker.run({ ...operation, bytes: first.bytes, header: again })).format, target);
+        assertEquals((await run(worker, { ...operation, bytes: first.bytes, header: again })).format, target);
       }
     }
     worker.close();
   });
 }
 
-Deno.test("startWorker() transfers the bytes of a picture that nobody else needs, and copies others", async () => {
+/** Runs a job that succeeds. */
+async function run(worker: JobWorker, job: Job): Promise<JobResult> {
+  const ended = await worker.run(job);
+  if ("error" in ended) throw ended.error;
+  return ended.result;
+}
+
+Deno.test("startWorker() reports the processor time of a job, also of one that fails", async () => {
+  const worker = await startWorker(modules, true);
+  const size = 2000;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
+  const { bytes } = await run(worker, { svg, side: size, format: "png" });
+  const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
+  const job = { steps: [{ filter: "blur", strength: 9 }], format: "auto", header } as const;
+  const good = await worker.run({ ...job, bytes: bytes.slice() });
+  // A header of another file, which is noticed when all pixels are decoded.
+  const bad = await worker.run({ ...job, bytes, header: { ...header, height: size - 1 } });
+  assertEquals(["result" in good, "error" in bad], [true, true]);
+  // Decoding four million pixels takes at least one step of the clock, also on a fast machine.
+  assertEquals([good.cpuMs, bad.cpuMs].map((ms) => ms > 0 && ms < 600_000), [true, true]);
+  worker.close();
+});
+
+Deno.test("startWorker() transfers the bytes of a picture instead of copying them", async () => {
   const worker = await startWorker(modules, true);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
-  const { bytes } = await worker.run({ svg, side: 8, format: "png" });
+  const { bytes } = await run(worker, { svg, side: 8, format: "png" });
   const job = {
     steps: [{ filter: "invert", strength: 0 }],
     format: "auto",
     bytes,
     header: probe(bytes, LIMITS),
   } as const;
-  const { etag } = await worker.run(job);
-  assertEquals([(await worker.run({ ...job, isExclusive: true })).etag, bytes.length], [etag, 0]);
+  const { etag } = await run(worker, { ...job, bytes: bytes.slice() });
+  assertEquals([(await run(worker, job)).etag, bytes.length], [etag, 0]);
   worker.close();
 });
 

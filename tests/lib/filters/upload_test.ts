@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { createUploadReader } from "@/lib/filters/upload.ts";
+import { readUpload } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const MB = 1_000_000;
@@ -9,13 +9,14 @@ const NO_QUERY = new URLSearchParams();
 /** Creates a reader of uploads with a memory of its own. */
 function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
   const memory = new MemoryBudget(limit);
-  const read = createUploadReader({ maxSourceBytes, uploadTimeoutMs: 60_000, memory });
-  const upload = (body: BodyInit, client = "a", signal = new AbortController().signal) =>
-    read(new Request("http://paw.example/", { method: "POST", body }), NO_QUERY, {
-      signal,
-      client,
-      onReceived: () => {},
-    });
+  const options = { maxSourceBytes, uploadTimeoutMs: 60_000, memory };
+  const upload = (body: BodyInit, client = "a", signal = new AbortController().signal) => {
+    const req = new Request("http://paw.example/", { method: "POST", body });
+    return readUpload(
+      { req, query: NO_QUERY, caller: { signal, client } },
+      options,
+    );
+  };
   return { memory, upload };
 }
 
@@ -34,7 +35,7 @@ function createBody() {
   return { body, send, state, close: () => controller.close() };
 }
 
-Deno.test("createUploadReader() leases memory for what has arrived and releases it at the end", async () => {
+Deno.test("readUpload() leases memory for what has arrived and releases it at the end", async () => {
   const { memory, upload } = createReader();
   const { body, send, close } = createBody();
   const done = upload(body);
@@ -46,7 +47,7 @@ Deno.test("createUploadReader() leases memory for what has arrived and releases 
   assertEquals([(await done).bytes.length, memory.used], [MB + 1000, 0]);
 });
 
-Deno.test("createUploadReader() throws overloaded when a body or a form grows beyond the memory", async () => {
+Deno.test("readUpload() throws overloaded when a body or a form grows beyond the memory", async () => {
   const form = new FormData();
   form.append("image", new Blob([new Uint8Array(2 * MB)]));
   for (const body of [new Uint8Array(2 * MB), form]) {
@@ -57,7 +58,7 @@ Deno.test("createUploadReader() throws overloaded when a body or a form grows be
   }
 });
 
-Deno.test("createUploadReader() ends an upload whose memory goes to a client with less", async () => {
+Deno.test("readUpload() ends an upload whose memory goes to a client with less", async () => {
   const { memory, upload } = createReader(10 * MB, 9 * MB);
   const { body, send, state } = createBody();
   const large = assertRejects(() => upload(body, "greedy"), ApiError);
@@ -67,7 +68,7 @@ Deno.test("createUploadReader() ends an upload whose memory goes to a client wit
   assertEquals([error.code, state.cancelled, memory.used], ["overloaded", error, 0]);
 });
 
-Deno.test("createUploadReader() reads no further than the byte that exceeds the limit, and cancels the rest", async () => {
+Deno.test("readUpload() reads no further than the byte that exceeds the limit, and cancels the rest", async () => {
   const { memory, upload } = createReader();
   const { body, send, state } = createBody();
   const done = assertRejects(() => upload(body), ApiError);
@@ -78,7 +79,7 @@ Deno.test("createUploadReader() reads no further than the byte that exceeds the 
   assertEquals([headers?.connection, state.cancelled !== undefined, memory.used], ["close", true, 0]);
 });
 
-Deno.test("createUploadReader() allows a form 16 KB for what is not its file, and its file no byte more", async () => {
+Deno.test("readUpload() allows a form 16 KB for what is not its file, and its file no byte more", async () => {
   const { upload } = createReader(10 * MB, MB);
   const formOf = (bytes: number) => {
     const form = new FormData();
@@ -91,7 +92,7 @@ Deno.test("createUploadReader() allows a form 16 KB for what is not its file, an
   assertEquals([error.code, error.details], ["payload_too_large", { limit: MB, got: MB + 1 }]);
 });
 
-Deno.test("createUploadReader() cancels the body and releases its memory when the caller leaves", async () => {
+Deno.test("readUpload() cancels the body and releases its memory when the caller leaves", async () => {
   const { memory, upload } = createReader();
   const { body, send, state } = createBody();
   const caller = new AbortController();
@@ -105,15 +106,16 @@ Deno.test("createUploadReader() cancels the body and releases its memory when th
   assertEquals([state.cancelled, memory.used], [reason, 0]);
 });
 
-Deno.test("createUploadReader() reports what has arrived, also of a body that is refused", async () => {
+Deno.test("readUpload() reports what has arrived, also of a body that is refused", async () => {
   const memory = new MemoryBudget(10 * MB);
   const received: number[] = [];
-  const read = createUploadReader({ maxSourceBytes: MB, uploadTimeoutMs: 60_000, memory });
+  const options = { maxSourceBytes: MB, uploadTimeoutMs: 60_000, memory };
+  const { signal } = new AbortController();
   const onReceived = (bytes: number) => void received.push(bytes);
   for (const bytes of [MB, MB + 1]) {
     const body = ReadableStream.from([new Uint8Array(bytes)]);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    await read(req, new URLSearchParams(), { signal: new AbortController().signal, onReceived }).catch(() => {});
+    await readUpload({ req, query: NO_QUERY, caller: { signal, onReceived } }, options).catch(() => {});
   }
   assertEquals(received, [MB, MB + 1]);
 });

@@ -1,4 +1,5 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
+import { estimateFilter } from "@/lib/filters/cost.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
@@ -21,13 +22,14 @@ export function applyFilter(filter: FilterName, pixels: Pixels, strength = 0): P
   return copy;
 }
 
-/** Filters a file in this thread: `filterFile(bytes, "blur", { strength: "3" })`. */
+/** Filters a file in this thread with the memory of an ordinary one: `filterFile(bytes, "blur", { strength: "3" })`. */
 export async function filterFile(
   bytes: Uint8Array<ArrayBuffer>,
   filter: string,
   query: Record<string, string> = {},
 ): Promise<JobResult> {
-  return await run({ ...parseOperation(filter, new URLSearchParams(query)), bytes, header: probe(bytes, LIMITS) });
+  const job = { ...parseOperation(filter, new URLSearchParams(query)), bytes, header: probe(bytes, LIMITS) };
+  return await run({ ...job, memoryBytes: estimateFilter(job).bytes });
 }
 
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { respondWithFilter } from "@/lib/filters/response.ts";
+import { respondWithFilter } from "@/lib/filters/filters.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/response.ts";
+import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filters.ts";
 import { readLastSegment } from "@/lib/http/request_url.ts";
 
 export const handler = define.handlers({

@@ -1,0 +1,363 @@
+// The way of a filter request, from top to bottom; docs/filters.md draws it.
+
+import { getLogger } from "@logtape/logtape";
+import { lazy } from "@/lib/async/lazy.ts";
+import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
+import { assertAffordable, type Cost, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
+import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
+import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
+import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
+import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
+import {
+  assertComplete,
+  type FilterRequest,
+  type Operation,
+  parseFilterRequest,
+  parseOperation,
+  type Step,
+  toOperationKey,
+  withServicePath,
+} from "@/lib/filters/request.ts";
+import type { Source, SourceOptions } from "@/lib/filters/source.ts";
+import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
+import type { Caller, Turn } from "@/lib/http/caller.ts";
+import { isNotModified } from "@/lib/http/finish_response.ts";
+import { Bill, type BilledCaller, BYTES_PER_POINT, withBill } from "@/lib/http/price.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
+import type { ProbeLimits } from "@/lib/images/probe.ts";
+import { planResize } from "@/lib/images/resize_plan.ts";
+import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
+import type { Percentiles } from "@/lib/metrics/histogram.ts";
+import { extendFilteredBy } from "@/lib/sources/own_service.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
+
+const log = getLogger(["pawkit", "filters"]);
+
+/** Points of a filter whose result is not cached, including the one point of every request. */
+export const UNCACHED_FILTER_POINTS = 10;
+
+/** The processor time that these points include. */
+export const INCLUDED_MS = 200;
+
+const PRICE = { paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS };
+
+/** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
+const MAX_FREE_BYTES = 512 * 1024;
+
+/** The services that {@linkcode respondWithFilter} uses. */
+export interface FilterServices {
+  readonly config: AddressOptions;
+  readonly filters: Filters;
+  /** Returns the caller, who pays for a result that is not cached. */
+  readonly access: { callerOf(ctx: HttpContext): Caller };
+}
+
+/**
+ * Responds with the filtered image, in either API version; `chain` is one filter, or several in version 2.
+ *
+ * @throws {ApiError} an error of the request, the rate limit, the source, the image or the pool.
+ */
+export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
+  const { config, filters, access } = services;
+  const origin = publicOrigin(ctx, config);
+  const query = ctx.url.searchParams;
+  const request = parseFilterRequest(chain, query, origin);
+  /** Adapts a picture of this service, whose URL means something else under another host. */
+  const adapt = (image: FilteredImage, { imageRef }: FilterRequest) =>
+    imageRef === query.get("image") ? image : withOrigin(image, config);
+  // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
+  const found = filters.getCached(request);
+  if (found !== undefined) {
+    const cached = adapt(found, request);
+    // Only large ones cost more than the point of the request, so that `callerOf` is not called for the others.
+    if (cached.response.length <= BYTES_PER_POINT) return await filters.send(ctx, cached);
+    return await withBill(access.callerOf(ctx), PRICE, ({ bill }) => filters.send(ctx, cached, bill));
+  }
+  const filteredBy = extendFilteredBy(ctx.req);
+  if (filteredBy === undefined) throw toCallerError(ownServiceError());
+  const checked = withServicePath(request, origin);
+  return await withBill({ ...access.callerOf(ctx), filteredBy }, PRICE, async (caller) => {
+    return await filters.send(ctx, adapt(await filters.filter(checked, caller), checked), caller.bill);
+  });
+}
+
+function withOrigin(image: FilteredImage, config: AddressOptions): FilteredImage {
+  const cache = image.headers?.["cache-control"] ?? image.response.options.cache;
+  return { ...image, headers: { ...image.headers, "cache-control": cacheWithOrigin(cache, config) } };
+}
+
+/**
+ * Responds with the image in the body of the request, filtered; `chain` is one filter, or several in version 2.
+ *
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, or another error of the request, the rate limit, the image
+ * or the pool.
+ */
+export async function respondWithFilteredUpload(
+  ctx: HttpContext,
+  { filters, access }: FilterServices,
+  chain: string,
+): Promise<Response> {
+  // Checked before the body is read, so that nobody sends a large file in vain.
+  parseOperation(chain, ctx.url.searchParams);
+  return await withBill(access.callerOf(ctx), PRICE, async (caller) => {
+    return await filters.send(ctx, await filters.filterUpload(chain, ctx, caller), caller.bill);
+  });
+}
+
+/** Options of {@linkcode Filters}. */
+export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
+  /** Runs the filters. {@linkcode Filters.close} closes it. */
+  readonly pool: Pool;
+  /** Bytes of cached results; 0 caches none. */
+  readonly filterCacheBytes: number;
+}
+
+/** A filtered image: the response that can be cached, and the headers that one request gets instead of its. */
+export interface FilteredImage {
+  readonly response: ReusableResponse;
+  readonly headers?: ResponseOptions["headers"];
+}
+
+/** The load of the filters, for the operator. */
+export interface FilterStatus {
+  readonly pool: PoolStatus;
+  readonly cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+  /** The milliseconds of each stage. */
+  readonly stages: Readonly<Record<string, Percentiles>>;
+  /** The number of sources by outcome: `loaded`, `aborted` or the code of the error. */
+  readonly sources: Readonly<Record<string, number>>;
+}
+
+/** Filters images. It loads nothing before the first image. */
+export class Filters {
+  /** The times of the stages and the outcomes of the sources. */
+  readonly counters: FilterCounters = new FilterCounters();
+  readonly #options: FiltersOptions;
+  readonly #cache: FilterCache;
+  readonly #now: () => number;
+  // Imported with the first image, because the network code slows down the start of the service.
+  readonly #openLoader = lazy(async () => {
+    const { createSourceLoader } = await import("@/lib/filters/source.ts");
+    return createSourceLoader(this.#options);
+  });
+  #hits = 0;
+  #misses = 0;
+
+  constructor(options: FiltersOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#cache = new FilterCache(options.filterCacheBytes, this.#now);
+  }
+
+  /** Returns the filtered image if it is cached and its source is still fresh. */
+  getCached(request: FilterRequest): FilteredImage | undefined {
+    const entry = this.#cache.getFresh(toKey(request));
+    if (entry === undefined) return undefined;
+    this.#hits++;
+    return this.#toHit(entry);
+  }
+
+  /**
+   * Returns the filtered image. Nothing is shared with other callers but the cache: each takes its own turns, for the
+   * download and for the job, and looks into the cache again when its turn comes.
+   *
+   * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
+   */
+  async filter(request: FilterRequest, caller: BilledCaller): Promise<FilteredImage> {
+    const cached = this.getCached(request);
+    if (cached !== undefined) return cached;
+    this.#misses++;
+    // The request itself has paid one.
+    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+    const key = toKey(request);
+    const loaded = await this.#load(request, key, caller);
+    if ("response" in loaded) return this.#toHit(loaded);
+    const { source: { bytes, ...info }, stale, fetchMs } = loaded;
+    const store = (response: ReusableResponse, timings: JobResult["timings"] = {}): FilteredImage => {
+      this.#cache.set(key, { ...info, response });
+      const cache = toCacheControl(info, this.#now());
+      const reason = stale === undefined ? "miss" : "stale";
+      return { response, headers: toForwardedHeaders({ timings: { fetch: fetchMs, ...timings }, cache, reason }) };
+    };
+    // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
+    if (bytes === undefined) return store(stale!.response);
+    return await this.#run({ ...request, bytes }, caller, {
+      ...caller,
+      find: info.noStore ? undefined : () => {
+        const entry = this.#cache.getFresh(key);
+        return entry && this.#toHit(entry);
+      },
+      store: (result) => store(toFilterResponse(request, result), result.timings),
+    });
+  }
+
+  /**
+   * Returns the image in the body of a request, filtered. Nothing is cached. The caller pays before the body is read,
+   * so that a client without points cannot send images.
+   *
+   * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
+   */
+  async filterUpload(chain: string, { req, url }: HttpContext, caller: BilledCaller): Promise<FilteredImage> {
+    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+    const startedAt = performance.now();
+    const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
+    const fetchMs = performance.now() - startedAt;
+    const operation = assertComplete(parseOperation(chain, parameters));
+    return await this.#run({ ...operation, bytes }, caller, {
+      ...caller,
+      store(result) {
+        const timings = { fetch: fetchMs, ...result.timings };
+        const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
+        return { response: toFilterResponse(operation, result), headers };
+      },
+    });
+  }
+
+  /**
+   * Responds with a filtered image, whose bytes are added to the bill unless the response has no body.
+   *
+   * @throws {ApiError} `overloaded` if there is too little memory to send it.
+   */
+  async send(ctx: HttpContext, { response: reusable, headers }: FilteredImage, bill?: Bill): Promise<Response> {
+    const response = await reusable.toResponse(ctx, headers);
+    if (ctx.state.method === "HEAD" || isNotModified(ctx, response)) return response;
+    bill?.addBytes(reusable.length);
+    if (reusable.length <= MAX_FREE_BYTES) return response;
+    const bytes = await response.bytes();
+    const createError = () => overloadedError("filter");
+    // Nothing waits between these two, so that the response learns of it if the memory is taken away.
+    const lease = this.#options.memory.lease(bytes.length, { client: ctx.state.client, createError });
+    return toLeasedResponse(response, bytes, lease);
+  }
+
+  /** Returns the load. */
+  status(): FilterStatus {
+    const { stages, outcomes } = this.counters;
+    return {
+      pool: this.#options.pool.status,
+      cache: { ...this.#cache.size, hits: this.#hits, misses: this.#misses },
+      stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
+      sources: Object.fromEntries(outcomes),
+    };
+  }
+
+  /** Whether nothing could be filtered for a minute, so that the service should be restarted. */
+  get isStalled(): boolean {
+    return this.#options.pool.isStalled;
+  }
+
+  /** Ends all workers. */
+  close(): void {
+    this.#options.pool.close();
+  }
+
+  /** Loads the source when its client may download it. Returns the result if it was made meanwhile. */
+  async #load({ imageRef }: FilterRequest, key: string, caller: Caller): Promise<CacheEntry | LoadedSource> {
+    const startedAt = performance.now();
+    const isDownload = /^https?:/i.test(imageRef);
+    using _place = isDownload ? await caller.acquire?.("download", caller.signal) : undefined;
+    const fresh = this.#cache.getFresh(key);
+    if (fresh !== undefined) return fresh;
+    const stale = this.#cache.get(key);
+    const load = async () => await (await this.#openLoader())(imageRef, caller, stale);
+    const source = await this.counters.countSource(load);
+    return { source, stale, fetchMs: performance.now() - startedAt };
+  }
+
+  /** Checks an image by its header, and runs the job when its turn comes. */
+  async #run(
+    image: Omit<FilterJob, "header">,
+    { bill, assertNoDebt }: BilledCaller,
+    turn: Turn<JobResult, FilteredImage>,
+  ): Promise<FilteredImage> {
+    const { bytes, size, format } = image;
+    try {
+      // Loaded with the first image, because the readers of all formats slow down the start of the service.
+      const { assertStorable, probe } = await import("@/lib/images/probe.ts");
+      const header = probe(bytes, this.#options);
+      if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
+      const job = { ...image, header };
+      const cost = estimateFilter(job);
+      assertAffordable(cost, this.#options);
+      const check = () => assertNoDebt?.(UNCACHED_FILTER_POINTS);
+      return await this.#runJob(job, cost, { ...turn, check, onEnd: bill?.startJob() });
+    } catch (error) {
+      throw toCallerError(error);
+    }
+  }
+
+  async #runJob(job: FilterJob, cost: Cost, turn: Turn<JobResult, FilteredImage>): Promise<FilteredImage> {
+    const { format } = job.header;
+    const store = (result: JobResult) => {
+      for (const [stage, ms] of Object.entries(result.timings)) this.counters.addTime(stage, ms);
+      return turn.store(result);
+    };
+    try {
+      return await this.#options.pool.run({ ...job, memoryBytes: cost.bytes }, cost, { ...turn, store });
+    } catch (error) {
+      if (error instanceof ImageError) {
+        this.counters.addBroken(format);
+        log.debug("Cannot decode a file of the format {format}: {cause}", { format, cause: error.cause });
+      }
+      throw error;
+    }
+  }
+
+  #toHit(entry: CacheEntry): FilteredImage {
+    const { response } = entry;
+    const cache = toCacheControl(entry, this.#now());
+    return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
+  }
+}
+
+/** A source, and the cached result of an earlier version of it. */
+interface LoadedSource {
+  readonly source: Source;
+  readonly stale: CacheEntry | undefined;
+  readonly fetchMs: number;
+}
+
+function toKey(request: FilterRequest): string {
+  return `${toOperationKey(request)} ${request.imageRef}`;
+}
+
+/** Creates the response for the result of a job, with the headers of a cache hit. */
+function toFilterResponse(
+  { steps }: Operation,
+  { bytes, format, etag, isTruncated }: JobResult,
+): ReusableResponse {
+  return new ReusableResponse(bytes, {
+    type: `image/${format}`,
+    cache: ONE_DAY,
+    etag,
+    headers: {
+      "cross-origin-resource-policy": "cross-origin",
+      "x-filter": steps.map(describeStep).join(", "),
+      ...(isTruncated && { "x-image": "truncated" }),
+      "cache-status": "pawkit; hit",
+      "server-timing": "cache;desc=hit",
+    },
+  });
+}
+
+function describeStep({ filter, strength }: Step): string {
+  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
+}
+
+interface ForwardedOptions {
+  /** The milliseconds of each stage. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly cache: string;
+  /** Whether the cache had no result, or one whose source had to be asked (RFC 9211). */
+  readonly reason: "miss" | "stale";
+}
+
+/** Returns the headers of a request for which a source was asked or the job was run. */
+function toForwardedHeaders({ timings, cache, reason }: ForwardedOptions): Record<string, string> {
+  const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
+  return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
+}

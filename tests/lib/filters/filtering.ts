@@ -1,0 +1,54 @@
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
+import { Pool } from "@/lib/filters/pool.ts";
+import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
+import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
+import { LIMITS } from "@/tests/lib/images/pictures.ts";
+
+/** The default of MEMORY_BUDGET. */
+export const MEMORY_BYTES = 512 * 1024 * 1024;
+
+/** Filters with a pool of their own, which ends with them. */
+export interface FiltersSetup extends Disposable {
+  readonly filters: Filters;
+  readonly pool: Pool;
+}
+
+/** The options that a test can replace. */
+export type SetupOptions = Partial<FiltersOptions & WorkerStarterOptions>;
+
+/** Creates filters that may fetch from loopback. This service has no picture unless a test says so. */
+export function createFilters(options: SetupOptions = {}): FiltersSetup {
+  const workers = { filterWorkers: 1, ...options };
+  const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
+  const sources = { allowPrivateHosts: ["127.0.0.1"], maxSourceBytes: 20_000_000, maxRedirects: 5 };
+  const memory = new MemoryBudget(MEMORY_BYTES);
+  const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
+  const filters = new Filters({
+    ...limits,
+    ...sources,
+    sourceTimeoutMs: 60_000,
+    memory,
+    pool,
+    filterCacheBytes: 1_000_000,
+    findServicePicture: () => Promise.resolve(undefined),
+    ...options,
+  });
+  return { filters, pool, [Symbol.dispose]: () => filters.close() };
+}
+
+/** Parses a filter of an image. */
+export function parse(filter: string, image = "/a.png", query = ""): FilterRequest {
+  return parseFilterRequest(filter, new URLSearchParams(`image=${encodeURIComponent(image)}&${query}`));
+}
+
+/** Returns the headers that a request gets. */
+export function headersOf({ response: { options }, headers }: FilteredImage): Record<string, string> {
+  return { ...options.headers, "cache-control": options.cache, ...headers };
+}
+
+/** Returns where a response comes from and how long it may be cached. */
+export function cacheOf(image: FilteredImage): [status: string | undefined, control: string | undefined] {
+  const headers = headersOf(image);
+  return [headers["cache-status"], headers["cache-control"]];
+}

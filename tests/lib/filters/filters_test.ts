@@ -1,0 +1,245 @@
+import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { estimateDrawing } from "@/lib/filters/cost.ts";
+import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
+import { Pool } from "@/lib/filters/pool.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { withBill } from "@/lib/http/price.ts";
+import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
+import {
+  createFilters as createOtherFilters,
+  type FiltersSetup,
+  headersOf,
+  MEMORY_BYTES,
+  parse,
+  type SetupOptions,
+} from "./filtering.ts";
+import { breakWorkers, replaceWorker } from "./other_workers.ts";
+
+const PIXELS = paintPhoto(40, 30);
+const PNG = await toPng(PIXELS);
+
+const SIGNAL = new AbortController().signal;
+
+/** Creates filters of one picture of this service, and counts how often it is read. */
+function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly loads: { count: number } } {
+  const loads = { count: 0 };
+  const read = () => {
+    loads.count++;
+    return Promise.resolve(PNG);
+  };
+  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read });
+  return { ...createOtherFilters({ findServicePicture, ...options }), loads };
+}
+
+Deno.test("Filters.filter() filters in a worker and describes it in the headers", async () => {
+  using setup = createFilters();
+  const image = await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  const { type, etag = "" } = image.response.options;
+  const headers = headersOf(image);
+  const expected = paint(40, 30, (x, y) => {
+    const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
+    return [255 - red!, 255 - green!, 255 - blue!, 255];
+  });
+  assertEquals([toDistance(await fromFile(await image.response.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
+    0,
+    "image/png",
+    true,
+  ]);
+  assertEquals([headers["x-filter"], headers["cache-status"]], ["invert", "pawkit; fwd=miss"]);
+  for (const stage of ["fetch", "queue", "decode", "filter", "encode"]) {
+    assertStringIncludes(headers["server-timing"]!, `${stage};dur=`);
+  }
+});
+
+Deno.test("Filters.filter() returns a cached result for an equal request of any length, free of charge", async () => {
+  const long = new Uint8Array(30_000);
+  long.set(PNG);
+  for (const image of ["/a.png", `data:image/png;base64,${long.toBase64()}`]) {
+    using setup = createFilters();
+    const taken: number[] = [];
+    const caller = { signal: SIGNAL, take: (points: number) => void taken.push(points) };
+    const first = await setup.filters.filter(parse("invert", image), caller);
+    const second = await setup.filters.filter(parse("invert", image), caller);
+    assertEquals([headersOf(first), headersOf(second)].map((headers) => headers["cache-status"]), [
+      "pawkit; fwd=miss",
+      "pawkit; hit",
+    ]);
+    assertEquals(second.response, first.response);
+    assertEquals(taken, [9]);
+    const { bytes, ...counts } = setup.filters.status().cache;
+    assertEquals([counts, bytes > first.response.length + image.length], [{ entries: 1, hits: 1, misses: 1 }, true]);
+  }
+});
+
+Deno.test("Filters.filter() caches nothing if the cache is off", async () => {
+  using setup = createFilters({ filterCacheBytes: 0 });
+  await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  const second = await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  assertEquals([headersOf(second)["cache-status"], setup.filters.status().cache.entries], [
+    "pawkit; fwd=miss",
+    0,
+  ]);
+});
+
+Deno.test("Filters.filter() filters once for equal requests at the same time, in their own turns", async () => {
+  using setup = createFilters({ filterWorkers: 0 });
+  const clients = ["a", "b", "c"].map((client) => setup.filters.filter(parse("blur"), { signal: SIGNAL, client }));
+  const statuses = (await Promise.all(clients)).map((image) => headersOf(image)["cache-status"]);
+  assertEquals(statuses.toSorted(), ["pawkit; fwd=miss", "pawkit; hit", "pawkit; hit"]);
+});
+
+Deno.test("Filters.filter() holds a place of its client while it downloads, and none for anything else", async () => {
+  const events: string[] = [];
+  const acquire = (resource: string, signal: AbortSignal) => {
+    // Not the signal of the deadline: the time of the source begins when the place is taken.
+    assertStrictEquals(signal, SIGNAL);
+    events.push(`+${resource}`);
+    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
+  };
+  const bytes = PNG.slice();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+    events.push(new URL(url).pathname);
+    return url.endsWith("/from") ? Response.redirect(new URL("/to", url)) : new Response(bytes);
+  });
+  using setup = createFilters({ filterWorkers: 0 });
+  const web = `http://127.0.0.1:${server.addr.port}/from`;
+  for (const image of [web, web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
+    await setup.filters.filter(parse("invert", image), { signal: SIGNAL, acquire });
+  }
+  assertEquals(events, ["+download", "/from", "/to", "-download"]);
+});
+
+Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
+  const limits = { filterTimeoutMs: { unit: "ms", limit: 5 }, memoryBudget: { unit: "bytes", limit: 9_000_000 } };
+  for (const [name, expected] of Object.entries(limits)) {
+    using setup = createFilters({ [name]: expected.limit });
+    const error = await assertRejects(() => setup.filters.filter(parse("invert"), { signal: SIGNAL }), ApiError);
+    const { unit, limit } = error.details as { unit: string; limit: number };
+    assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
+    assertEquals(setup.filters.status().pool.busy, 0);
+  }
+});
+
+Deno.test("Filters.filter() takes ten points first, and bills the time of its job and the bytes of its source", async () => {
+  const taken: number[] = [];
+  const charged: number[] = [];
+  const caller = {
+    signal: SIGNAL,
+    take: (points: number) => void taken.push(points),
+    charge: (points: number) => void charged.push(points),
+  };
+  const bytes = new Uint8Array(1_400_000);
+  bytes.set(PNG);
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(bytes));
+  const cpuMs = 445;
+  const startWorker = () => Promise.resolve({ run: () => endWith(cpuMs), cancel() {}, close() {} });
+  const memory = new MemoryBudget(MEMORY_BYTES);
+  const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, startWorker });
+  using setup = createFilters({ pool });
+  const request = parse("invert", `http://127.0.0.1:${server.addr.port}/`);
+  await withBill(caller, { paid: 10, includedMs: 200 }, (billed) => setup.filters.filter(request, billed));
+  // 245 ms beyond what is included are 12 points, and 900,000 bytes beyond that are 2.
+  assertEquals([taken, charged], [[9], [14]]);
+});
+
+function endWith(cpuMs: number): Promise<EndedJob> {
+  const result = { bytes: PNG.slice(), format: "png", etag: '"x"', isTruncated: false, timings: {} } as const;
+  return Promise.resolve({ cpuMs, result });
+}
+
+Deno.test("Filters.filter() starts nothing for a caller with too few points", async () => {
+  using setup = createFilters();
+  const take = () => {
+    throw new ApiError("rate_limited", "Cannot");
+  };
+  await assertRejects(() => setup.filters.filter(parse("invert"), { signal: SIGNAL, take }), ApiError);
+  assertEquals(setup.loads.count, 0);
+});
+
+Deno.test("Filters.filter() refuses a job at its turn if earlier requests left a debt, but no cached result", async () => {
+  using setup = createFilters();
+  const assertNoDebt = () => {
+    throw new ApiError("rate_limited", "Cannot");
+  };
+  const caller = { signal: SIGNAL, assertNoDebt };
+  await assertRejects(() => setup.filters.filter(parse("invert"), caller), ApiError);
+  assertEquals(setup.filters.status().stages.decode, undefined, "the job has not started");
+  await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  assertEquals(headersOf(await setup.filters.filter(parse("invert"), caller))["cache-status"], "pawkit; hit");
+});
+
+Deno.test("Filters.filter() throws when the caller leaves", async () => {
+  using setup = createFilters({ connect: () => new Promise(() => {}) });
+  const caller = new AbortController();
+  const waiting = setup.filters.filter(parse("invert", "http://127.0.0.1:9/"), { signal: caller.signal });
+  queueMicrotask(() => caller.abort(new Error("gone")));
+  await assertRejects(() => waiting, Error, "gone");
+});
+
+Deno.test("Filters.filter() throws on a broken image, and the next image is filtered correctly", async () => {
+  const bad = PNG.slice();
+  bad.fill(0, 60, 90);
+  const findServicePicture = ({ pathname }: URL) => {
+    const read = () => Promise.resolve(pathname === "/bad" ? bad : PNG);
+    return Promise.resolve({ options: {}, read });
+  };
+  using setup = createFilters({ findServicePicture });
+  for (let i = 0; i < 5; i++) {
+    const error = await assertRejects(
+      () => setup.filters.filter(parse("invert", "/bad"), { signal: SIGNAL }),
+      ApiError,
+    );
+    assertEquals([error.code, error.status], ["broken_image", 422]);
+    const good = await setup.filters.filter(parse("contrast", `/good${i}`, "strength=0"), { signal: SIGNAL });
+    assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+  }
+});
+
+Deno.test("Filters.filter() throws if no worker can be started, ends it, and tries again with the next image", async () => {
+  const ended = { count: 0 };
+  using setup = createFilters();
+  const filter = (image: string) => setup.filters.filter(parse("contrast", image, "strength=0"), { signal: SIGNAL });
+  {
+    using _broken = breakWorkers(ended);
+    await assertRejects(() => filter("/a.png"), Error, "No room");
+    await assertRejects(() => filter("/b.png"), Error, "No room");
+    assertEquals(ended.count, 2);
+  }
+  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).response.read()), PIXELS), 0);
+});
+
+Deno.test("Filters.filter() filters in the main thread if there are no workers", async () => {
+  using _none = replaceWorker(undefined);
+  using setup = createFilters();
+  const good = await setup.filters.filter(parse("contrast", "/a.png", "strength=0"), { signal: SIGNAL });
+  assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+});
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
+const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
+const COST = estimateDrawing(DRAWING);
+const store = (result: JobResult) => result;
+
+Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
+  using setup = createFilters();
+  const draw = (format: "png" | "webp") => setup.pool.run({ ...DRAWING, format }, COST, { signal: SIGNAL, store });
+  const { Instance } = WebAssembly;
+  try {
+    WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
+    const [png, webp] = [await draw("png"), await draw("webp")];
+    WebAssembly.Instance = Instance;
+    const pixels = await fromFile(png.bytes);
+    assertEquals([pixels.width, pixels.height, [...pixels.data.subarray(0, 4)]], [8, 8, [240, 128, 64, 255]]);
+    assertEquals([(await fromFile(webp.bytes)).width, /^"[\w-]{22}"$/.test(webp.etag)], [8, true]);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
+Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
+  using setup = createFilters({ filterWorkers: 0 });
+  const { bytes } = await setup.pool.run(DRAWING, COST, { signal: SIGNAL, store });
+  assertEquals((await fromFile(bytes)).width, 8);
+});

@@ -1,5 +1,5 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { type Lease, type MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
@@ -11,9 +11,6 @@ import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;
 
-/** Its jobs up to this size do not count against the memory budget, so that they never wait for that of long jobs. */
-const SHORT_BYTES = 64_000_000;
-
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
   /** The number of workers for every job; one more is for short jobs. 0: the main thread runs all jobs. */
@@ -22,6 +19,8 @@ export interface PoolOptions {
   readonly filterTimeoutMs: number;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
+  /** How much of it the jobs of the workers for every job may take together; by default what the budget allows. */
+  readonly maxJobBytes?: number;
   /** Called when a job can start, if its worker does not run yet or has failed. */
   readonly startWorker: () => Promise<JobWorker>;
   readonly setTimer?: typeof setBackgroundTimeout;
@@ -200,12 +199,18 @@ export class Pool {
       if (slot.running !== undefined) continue;
       const next = this.#findNext(slot);
       if (next === undefined) continue;
-      const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
-      // A job for which there is no memory is not passed over: it could wait forever.
-      if (!next.lease.tryPin(isReserved ? 0 : next.bytes)) continue;
+      // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
+      if (!this.#hasRoom(slot, next) || !next.lease.tryPin(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }
+  }
+
+  /** Whether the jobs of the workers for every job leave the rest of the memory to transfers and short jobs. */
+  #hasRoom({ isForShortJobs }: WorkerSlot, { bytes }: PoolJob): boolean {
+    const { memory, maxJobBytes = toMaxJobBytes(memory.limit) } = this.#options;
+    const running = this.#slots.filter((slot) => !slot.isForShortJobs).map((slot) => slot.running?.bytes ?? 0);
+    return isForShortJobs || running.reduce((sum, size) => sum + size, bytes) <= maxJobBytes;
   }
 
   /** Returns the job whose turn it is. Jobs whose result another one has made end here. */

@@ -168,13 +168,24 @@ Deno.test("Pool.run() starts a job when its memory is free, and starts no later 
   await test.run("b1", { bytes: 50 });
   await test.run("c1", { bytes: 10 });
   assertEquals([test.running, test.memory.used], ["a1", 60]);
+  // Only a short job overtakes it.
   await test.run("d1", { bytes: 40, cpuMs: SHORT_MS });
-  // The memory of a short job is besides the budget.
-  assertEquals([test.running, test.memory.used], ["a1 d1", 60]);
+  assertEquals([test.running, test.memory.used], ["a1 d1", 100]);
   await test.finish("d1");
   assertEquals(test.running, "a1");
   await test.finish("a1");
   assertEquals([test.running, test.memory.used], ["b1 c1", 60]);
+});
+
+Deno.test("Pool.run() leaves a part of the memory to transfers and short jobs", async () => {
+  const test = new PoolHarness({ filterWorkers: 2, limit: 100, maxJobBytes: 60 });
+  await test.run("a1", { bytes: 40 });
+  await test.run("b1", { bytes: 30 });
+  assertEquals([test.running, test.memory.used], ["a1", 40]);
+  await test.run("c1", { bytes: 50, cpuMs: SHORT_MS });
+  assertEquals([test.running, test.memory.used], ["a1 c1", 90]);
+  await test.finish("a1");
+  assertEquals(test.running, "c1 b1");
 });
 
 Deno.test("Pool.run() starts the next job when one that waits for memory leaves", async () => {

@@ -1,7 +1,7 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { type Lease, type MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
-import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
+import { type JobKind, jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
@@ -123,7 +123,7 @@ export class Pool {
    * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
    * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
    *
-   * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
@@ -175,7 +175,6 @@ export class Pool {
     try {
       signal.throwIfAborted();
       if (this.#isClosed) throw createError();
-      if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
       return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
     } catch (error) {
       onEnd?.(0);
@@ -190,6 +189,7 @@ export class Pool {
     for (const { worker, running } of this.#slots) if (running === undefined || running.isOverdue) worker?.close();
   }
 
+  /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
   #isOverdue(client: string): boolean {
     return this.#slots.some(({ running }) => running?.client === client && running.isOverdue);
   }
@@ -216,7 +216,9 @@ export class Pool {
   /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
   #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
     while (true) {
-      const next = this.#queue.peek(isForShortJobs ? MAX_SHORT_MS : Infinity);
+      const next = this.#queue.peek(({ cpuMs, client }) =>
+        (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#isOverdue(client)
+      );
       if (next === undefined || !next.resolveFromCache()) return next;
       this.#remove(next);
     }

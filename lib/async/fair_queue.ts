@@ -38,13 +38,13 @@ export class FairQueue<T extends QueuedJob> {
     this.#flows.set(job.client, flow);
   }
 
-  /** Returns the first job, in the order of turns, that is not longer than `maxCpuMs`. */
-  peek(maxCpuMs: number): T | undefined {
+  /** Returns the first job, in the order of turns, that may start now. */
+  peek(mayStart: (job: T) => boolean): T | undefined {
     let first: T | undefined;
     let lowest = Infinity;
     for (const { waiting, startTag } of this.#flows.values()) {
       if (startTag >= lowest) continue;
-      const job = waiting.find(({ cpuMs }) => cpuMs <= maxCpuMs);
+      const job = waiting.find(mayStart);
       if (job === undefined) continue;
       first = job;
       lowest = startTag;

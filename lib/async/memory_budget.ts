@@ -1,3 +1,11 @@
+/** The part of a budget that running jobs leave to transfers, waiting images and short jobs. */
+const RESERVED_BYTES = 64 * 1024 * 1024;
+
+/** Returns how much of a budget running jobs may take together: all but 64 MiB, or but half of it if that is less. */
+export function toMaxJobBytes(limit: number): number {
+  return limit - Math.min(RESERVED_BYTES, limit / 2);
+}
+
 /** Who reserves memory. */
 export interface Holder {
   readonly client?: string | undefined;
@@ -34,8 +42,10 @@ interface Reservation {
  * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images and
  * running jobs.
  *
- * If there are too few bytes, the client with the largest leases loses the largest one, unless the client that needs
- * the bytes would then have as much: a few clients with slow transfers could otherwise lock out all others.
+ * If there are too few bytes, the client that holds most loses its largest lease, unless the client that needs the
+ * bytes would then have as much: a few clients with slow transfers could otherwise lock out all others. Bytes that
+ * cannot be taken away count, too. If the client that holds most has no others, nobody loses anything: a client that
+ * runs large jobs must not cut off the responses of those that hold little.
  *
  * ```ts
  * import { assertThrows } from "@std/assert";
@@ -96,17 +106,18 @@ export class MemoryBudget {
 
   /** Returns the leases to take away, or `undefined` if they would not suffice: nobody should lose memory in vain. */
   #findVictims(own: Reservation, bytes: number, missing: number, isForPinning: boolean): Reservation[] | undefined {
-    const others = [...this.#reservations].filter((each) => each !== own);
+    let others = [...this.#reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
-    let leases = others.filter(({ isPinned }) => !isPinned);
-    const isUrgent = isForPinning && leases.length === others.length;
+    // While no job runs, the first one gets its bytes from any lease.
+    const isUrgent = isForPinning && !others.some(({ isPinned }) => isPinned);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
-      const clients = Map.groupBy(leases, ({ client }) => client).values();
+      const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      if (most.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
-      const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
-      leases = leases.filter((lease) => lease !== largest);
+      const leases = most.filter(({ isPinned }) => !isPinned);
+      if (leases.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
+      const largest = leases.reduce((a, b) => a.bytes >= b.bytes ? a : b);
+      others = others.filter((lease) => lease !== largest);
       victims.push(largest);
     }
     return victims;

@@ -1,3 +1,4 @@
+import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
@@ -116,7 +117,7 @@ export interface CostLimits {
  */
 export function assertAffordable(cost: Cost, { filterTimeoutMs, memoryBudget }: CostLimits): void {
   assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
-  assertAtMost("bytes", Math.ceil(cost.bytes), memoryBudget);
+  assertAtMost("bytes", Math.ceil(cost.bytes), toMaxJobBytes(memoryBudget));
 }
 
 /** What each unit counts, in words. */
@@ -142,7 +143,7 @@ const USUAL_WEBP_PIXELS = 12_000_000;
 /** Describes which pictures fit into the memory. Returns `undefined` if those do that fit with default settings. */
 export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
   const toPixels = ({ bytesPerPixel }: Figures) =>
-    (memoryBudget - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
+    (toMaxJobBytes(memoryBudget) - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
   if (toPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
   const figures = { ...READING, webp: WRITING.webp, "lossless webp": WRITING.losslessWebp };
   const limits = Object.entries(figures).map(([format, each]) => `${format} ${(toPixels(each) / 1e6).toFixed(1)}`);

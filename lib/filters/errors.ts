@@ -26,13 +26,6 @@ export function overloadedError(kind: JobKind): ApiError {
   return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }
 
-/** Creates the 429 for a client whose last filter has timed out but has not ended yet. */
-export function overdueError(): ApiError {
-  const message = `${FAILURES.filter}: an earlier filter of yours took too long and has not ended yet, try again in ` +
-    `${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("rate_limited", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
-}
-
 /** Creates the error for a job that has run longer than `limit` milliseconds. */
 export function jobTimeoutError(kind: JobKind, limit: number): ApiError {
   return new ApiError("filter_timeout", `${FAILURES[kind]}: the ${kind} took longer than ${limit} ms`, {

@@ -1,7 +1,7 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { type Lease, type MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
-import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
+import { type JobKind, jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
@@ -11,9 +11,6 @@ import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;
 
-/** Its jobs up to this size do not count against the memory budget, so that they never wait for that of long jobs. */
-const SHORT_BYTES = 64_000_000;
-
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
   /** The number of workers for every job; one more is for short jobs. 0: the main thread runs all jobs. */
@@ -22,6 +19,8 @@ export interface PoolOptions {
   readonly filterTimeoutMs: number;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
+  /** How much of it the jobs of the workers for every job may take together; by default what the budget allows. */
+  readonly maxJobBytes?: number;
   /** Called when a job can start, if its worker does not run yet or has failed. */
   readonly startWorker: () => Promise<JobWorker>;
   readonly setTimer?: typeof setBackgroundTimeout;
@@ -124,7 +123,7 @@ export class Pool {
    * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
    * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
    *
-   * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
@@ -182,7 +181,6 @@ export class Pool {
     try {
       signal.throwIfAborted();
       if (this.#isClosed) throw createError();
-      if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
       return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
     } catch (error) {
       onEnd?.(0);
@@ -197,6 +195,7 @@ export class Pool {
     for (const { worker, running } of this.#slots) if (running === undefined || running.isOverdue) worker?.close();
   }
 
+  /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
   #isOverdue(client: string): boolean {
     return this.#slots.some(({ running }) => running?.client === client && running.isOverdue);
   }
@@ -206,18 +205,26 @@ export class Pool {
       if (slot.running !== undefined) continue;
       const next = this.#findNext(slot);
       if (next === undefined) continue;
-      const isReserved = slot.isForShortJobs && next.bytes <= SHORT_BYTES;
-      // A job for which there is no memory is not passed over: it could wait forever.
-      if (!next.lease.tryPin(isReserved ? 0 : next.bytes)) continue;
+      // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
+      if (!this.#hasRoom(slot, next) || !next.lease.tryPin(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }
   }
 
-  /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
+  /** Whether the jobs of the workers for every job leave the rest of the memory to transfers and short jobs. */
+  #hasRoom({ isForShortJobs }: WorkerSlot, { bytes }: PoolJob): boolean {
+    const { memory, maxJobBytes = toMaxJobBytes(memory.limit) } = this.#options;
+    const running = this.#slots.filter((slot) => !slot.isForShortJobs).map((slot) => slot.running?.bytes ?? 0);
+    return isForShortJobs || running.reduce((sum, size) => sum + size, bytes) <= maxJobBytes;
+  }
+
+  /** Returns the job whose turn it is. Jobs whose result another one has made, or that may not run, end here. */
   #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
     while (true) {
-      const next = this.#queue.peek(isForShortJobs ? MAX_SHORT_MS : Infinity);
+      const next = this.#queue.peek(({ cpuMs, client }) =>
+        (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#isOverdue(client)
+      );
       if (next === undefined || !next.endBeforeStart()) return next;
       this.#remove(next);
     }

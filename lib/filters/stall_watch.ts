@@ -3,34 +3,41 @@ const STALLED_MS = 60_000;
 
 /** Notices if there are jobs but none ends for a minute, or if no worker could be started for as long. */
 export class StallWatch {
+  readonly #limitMs: number;
+  readonly #now: () => number;
+  /** The jobs that wait or run. */
   #jobs = 0;
-  /** Since when there have been jobs but none has ended. */
-  #since: number | undefined;
-  /** When a worker could not be started for the last time. */
-  #failedAt = -Infinity;
+  /** When the first of them arrived, or when one ended later. */
+  #since = 0;
+  /** When workers failed to start, for the first and the last time since a job ended. */
+  #failures: { readonly first: number; last: number } | undefined;
 
-  /** Creates a watch for jobs that may take `jobMs`. `now` is its clock. */
-  constructor(private readonly jobMs: number, private readonly now: () => number) {}
+  /** Creates a watch for jobs that may take `jobMs`: where that is minutes, one that does is no sign of a stall. */
+  constructor(jobMs: number, now: () => number) {
+    this.#limitMs = Math.max(STALLED_MS, 2 * jobMs);
+    this.#now = now;
+  }
 
   /** Whether the service should be restarted. */
   get isStalled(): boolean {
-    const until = this.#jobs > 0 ? this.now() : this.#failedAt;
-    // Where a job may take minutes, one that does is no sign of a stall.
-    return this.#since !== undefined && until - this.#since > Math.max(STALLED_MS, 2 * this.jobMs);
+    const { first, last } = this.#failures ?? { first: 0, last: 0 };
+    return last - first > this.#limitMs || (this.#jobs > 0 && this.#now() - this.#since > this.#limitMs);
   }
 
   /** Counts a new job. */
   add(): void {
-    // After two quiet minutes, earlier failures to start a worker do not matter.
-    if (this.#jobs === 0 && this.now() - this.#failedAt > 2 * STALLED_MS) this.#since = undefined;
-    this.#since ??= this.now();
+    if (this.#jobs === 0) this.#since = this.#now();
     this.#jobs++;
   }
 
   /** Forgets a job that has ended, was withdrawn while it waited, or got no worker. */
   remove(reason: "ended" | "withdrawn" | "no worker"): void {
+    const now = this.#now();
     this.#jobs--;
-    if (reason === "ended") this.#since = this.#jobs > 0 ? this.now() : undefined;
-    if (reason === "no worker") this.#failedAt = this.now();
+    if (reason === "ended") {
+      this.#since = now;
+      this.#failures = undefined;
+    }
+    if (reason === "no worker") this.#failures = { first: this.#failures?.first ?? now, last: now };
   }
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Holder, MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { type Holder, MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 
 const createError = () => new RangeError("too few");
 
@@ -132,4 +132,31 @@ Deno.test("MemoryBudget takes nothing away in vain, and counts what the client k
   // The client that keeps 40 already has more than a or c.
   assertThrows(() => lease("k", 10), RangeError);
   assertEquals(a1.signal.aborted, false);
+});
+
+Deno.test("MemoryBudget.lease() takes nothing from a client with little while another one's jobs hold most", () => {
+  const memory = new MemoryBudget(100);
+  const createError = () => new Error("too few");
+  using job = memory.lease(0, { client: "large", createError });
+  job.tryPin(70);
+  using reader = memory.lease(20, { client: "reader", createError });
+  assertThrows(() => memory.lease(15, { client: "newcomer", createError }), Error, "too few");
+  assertEquals([reader.signal.aborted, memory.used], [false, 90]);
+});
+
+Deno.test("MemoryBudget.lease() takes waiting bytes from the client that holds most in all", async () => {
+  const memory = new MemoryBudget(100);
+  const createError = () => new Error("too few");
+  using job = memory.lease(0, { client: "large", createError });
+  job.tryPin(50);
+  using waiting = memory.lease(20, { client: "large", createError });
+  using reader = memory.lease(30, { client: "reader", createError });
+  using _newcomer = memory.lease(10, { client: "newcomer", createError });
+  await Promise.resolve();
+  assertEquals([waiting.signal.aborted, reader.signal.aborted, memory.used], [true, false, 90]);
+});
+
+Deno.test("toMaxJobBytes() leaves 64 MiB, or half of a small budget", () => {
+  const MIB = 1024 * 1024;
+  assertEquals([512, 128, 100].map((mib) => toMaxJobBytes(mib * MIB) / MIB), [448, 64, 50]);
 });

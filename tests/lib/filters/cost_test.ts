@@ -124,12 +124,12 @@ Deno.test("assertAffordable() accepts with default settings what the contract pr
 for (
   const [unit, cost, got] of [
     ["ms", { cpuMs: 10_000.5, bytes: 1 }, 10_001],
-    ["bytes", { cpuMs: 1, bytes: 512 * MIB + 0.5 }, 512 * MIB + 1],
+    ["bytes", { cpuMs: 1, bytes: 448 * MIB + 0.5 }, 448 * MIB + 1],
   ] as const
 ) {
   Deno.test(`assertAffordable() throws too_expensive for more ${unit} than can ever be there`, () => {
     const { code, status, details, message } = assertThrows(() => assertAffordable(cost, DEFAULTS), ApiError);
-    const limit = { ms: DEFAULTS.filterTimeoutMs, bytes: DEFAULTS.memoryBudget }[unit];
+    const limit = { ms: DEFAULTS.filterTimeoutMs, bytes: 448 * MIB }[unit];
     assertEquals([code, status, details], ["too_expensive", 422, { unit, limit, got }]);
     // The caller can act on it, and is not told to try again.
     assert(/smaller image or width/.test(message) && !/try again/i.test(message), message);
@@ -139,7 +139,7 @@ for (
 }
 
 Deno.test("assertAffordable() accepts exactly the limits", () => {
-  assertAffordable({ cpuMs: 10_000, bytes: 512 * MIB }, DEFAULTS);
+  assertAffordable({ cpuMs: 10_000, bytes: 448 * MIB }, DEFAULTS);
 });
 
 Deno.test("assertAffordable() does not accept an estimate that is not a number", () => {

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 
 Deno.test("describeMemoryLimit() says nothing if every ordinary picture is possible", () => {
   assertEquals(describeMemoryLimit(512 * MIB, 25_000_000), undefined);
-  assertEquals(describeMemoryLimit(160 * MIB, 2_000_000), undefined);
+  assertEquals(describeMemoryLimit(192 * MIB, 2_000_000), undefined);
 });
 
 Deno.test("describeMemoryLimit() states for each format what estimateFilter() allows", () => {
@@ -16,7 +16,7 @@ Deno.test("describeMemoryLimit() states for each format what estimateFilter() al
   for (const [, format = "", megapixels] of limits) {
     const { bytes } = estimateFilter(createJob(format, Number(megapixels) * 1e6));
     // The statement is rounded to a tenth of a megapixel.
-    assertEquals(Math.abs(bytes - 160 * MIB) < 50_000 * 41 + 1, true, `${format} takes ${bytes} bytes`);
+    assertEquals(Math.abs(bytes - 96 * MIB) < 50_000 * 41 + 1, true, `${format} takes ${bytes} bytes`);
     names.push(format);
   }
   assertEquals(names, ["png", "jpeg", "gif", "webp", "bmp", "avif", "lossless webp"]);

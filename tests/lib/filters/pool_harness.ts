@@ -83,6 +83,7 @@ export class PoolHarness {
       filterWorkers: 2,
       filterTimeoutMs: LIMIT_MS,
       memory: this.memory,
+      maxJobBytes: limit,
       startWorker: () => this.#startWorker(),
       setTimer: (ms, work) => {
         const timer = { at: this.now + ms, work };

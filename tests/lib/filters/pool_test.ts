@@ -168,13 +168,24 @@ Deno.test("Pool.run() starts a job when its memory is free, and starts no later 
   await test.run("b1", { bytes: 50 });
   await test.run("c1", { bytes: 10 });
   assertEquals([test.running, test.memory.used], ["a1", 60]);
+  // Only a short job overtakes it.
   await test.run("d1", { bytes: 40, cpuMs: SHORT_MS });
-  // The memory of a short job is besides the budget.
-  assertEquals([test.running, test.memory.used], ["a1 d1", 60]);
+  assertEquals([test.running, test.memory.used], ["a1 d1", 100]);
   await test.finish("d1");
   assertEquals(test.running, "a1");
   await test.finish("a1");
   assertEquals([test.running, test.memory.used], ["b1 c1", 60]);
+});
+
+Deno.test("Pool.run() leaves a part of the memory to transfers and short jobs", async () => {
+  const test = new PoolHarness({ filterWorkers: 2, limit: 100, maxJobBytes: 60 });
+  await test.run("a1", { bytes: 40 });
+  await test.run("b1", { bytes: 30 });
+  assertEquals([test.running, test.memory.used], ["a1", 40]);
+  await test.run("c1", { bytes: 50, cpuMs: SHORT_MS });
+  assertEquals([test.running, test.memory.used], ["a1 c1", 90]);
+  await test.finish("a1");
+  assertEquals(test.running, "c1 b1");
 });
 
 Deno.test("Pool.run() starts the next job when one that waits for memory leaves", async () => {
@@ -253,31 +264,26 @@ Deno.test("Pool.run() answers 504 after the time limit, and holds memory and wor
   assertEquals([test.created, test.closed], [1, []]);
 });
 
-Deno.test("Pool.run() answers 429 to filters of a client whose job has timed out, and serves everything else", async () => {
+Deno.test("Pool.run() starts no job of a client while one of its jobs is past its time, and those of all others", async () => {
   const test = new PoolHarness();
   await test.run("a1");
   await test.advance(LIMIT_MS);
-  await test.run("a2 b1 A3");
-  assertEquals(test.ended, ["a1 filter_timeout", "a2 rate_limited"]);
-  assertEquals(test.running, "a1 b1");
+  await test.run("a2 A3 b1");
+  assertEquals([test.ended, test.running], [["a1 filter_timeout"], "a1 b1"]);
   await test.finish("b1");
-  assertEquals(test.running, "a1 A3");
-  const { signal } = new AbortController();
-  const cost = { cpuMs: 1, bytes: 1 };
-  const turn = { signal, client: "a", store: () => undefined };
-  const error = await assertRejects(() => test.pool.run(FILTER, cost, turn), ApiError);
-  assertEquals([error.status, error.headers], [429, { "retry-after": "2" }]);
-  await test.finish("a1");
-  await test.run("a4");
-  assertEquals(test.running, "A3 a4");
+  assertEquals([test.running, test.pool.status.waiting], ["a1", 2]);
+  await test.fail("a1", new CancelledError());
+  assertEquals(test.running, "a2 A3");
 });
 
-const FILTER = {
-  steps: [{ filter: "invert", strength: 0 }],
-  format: "auto",
-  bytes: new Uint8Array(),
-  header: {} as never,
-} as const;
+Deno.test("Pool.run() answers 503 to a job that waited too long for another one of its client", async () => {
+  const test = new PoolHarness();
+  await test.run("a1");
+  await test.advance(LIMIT_MS);
+  await test.run("a2");
+  await test.advance(LIMIT_MS);
+  assertEquals(test.ended, ["a1 filter_timeout", "a2 overloaded"]);
+});
 
 Deno.test("Pool.run() reports the time of each job once, when it has really ended or left the queue", async () => {
   const test = new PoolHarness({ filterWorkers: 1, stored: new Set(["g1"]) });

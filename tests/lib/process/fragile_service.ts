@@ -1,6 +1,7 @@
-// A service whose requests cause unhandled errors or last until their body has arrived, and whose listener fails to
-// close. shutdown_slow_test.ts starts it in a process of its own.
+// A service whose requests cause unhandled errors or last until its port is closed, and whose listener fails to close.
+// shutdown_slow_test.ts starts it in a process of its own.
 import { getLogger } from "@logtape/logtape";
+import { sleep } from "@/lib/async/deadline.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { Listener, logAddress } from "@/lib/process/listener.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
@@ -20,19 +21,38 @@ Listener.prototype.close = async function () {
   throw new Error("not closed");
 };
 
+let port = 0;
 let isStopping = false;
+
+/** Waits until nobody can connect any more. */
+async function waitForClosedPort(): Promise<void> {
+  getLogger(["pawkit", "server"]).info("a request has begun");
+  while (await canConnect()) await sleep(10);
+}
+
+async function canConnect(): Promise<boolean> {
+  try {
+    using _connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const log = await startLog({ level: "info", format: "json", files: undefined });
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,
   reusePort: false,
-  onListen: logAddress,
+  onListen(address) {
+    if ("port" in address) port = address.port;
+    logAddress(address);
+  },
   handler: async (req) => {
     const { pathname } = new URL(req.url);
     BREAKS[pathname]?.();
-    if (pathname === "/upload") getLogger(["pawkit", "server"]).info("upload has begun");
-    const body = await req.text();
-    return new Response(`${pathname}${body}`, { status: isStopping ? 503 : 200 });
+    if (pathname === "/last") await waitForClosedPort();
+    return new Response(pathname, { status: isStopping ? 503 : 200 });
   },
   signals: ["SIGTERM"],
   onStopping: () => isStopping = true,

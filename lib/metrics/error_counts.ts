@@ -1,6 +1,7 @@
-import { toLoggedPath } from "@/lib/http/access_record.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { hideValue, toLoggedPath } from "@/lib/http/redact.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 
 /** How many server errors are remembered. */
 const MAX_LAST_ERRORS = 20;
@@ -36,11 +37,9 @@ export class ErrorCounts {
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
       : [this.#lastErrors, MAX_LAST_ERRORS];
-    const path = toLoggedPath(ctx.req.url, ctx.route);
-    // Without the value of a parameter, which can be the name of a visitor.
-    const safe = message.replace(/, got ".*/s, "");
+    const path = toLoggedPath(pathOf(ctx.req.url), ctx.route);
     const time = new Date().toISOString();
-    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: safe }));
+    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) }));
     if (last.length > max) last.shift();
   }
 

@@ -31,9 +31,11 @@ export class ErrorCounts {
   readonly #lastErrors: string[] = [];
   readonly #lastCallerErrors: string[] = [];
 
-  /** Counts an error response. */
+  /** Counts an error response, and remembers it unless its client was refused. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
+    // A refused client can send tens of thousands of requests in a second, which would displace all others.
+    if (ctx.state.isRefused) return;
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
       : [this.#lastErrors, MAX_LAST_ERRORS];

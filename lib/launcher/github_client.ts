@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { count } from "@/lib/http/fields.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
@@ -21,10 +22,10 @@ const DEFAULT_RETRY_MS = 60_000;
 const asset = z.object({
   name: z.string(),
   state: z.string(),
-  size: z.int().min(0),
+  size: count,
   digest: z.string().nullish(),
   "updated_at": z.string().optional(),
-  "download_count": z.int().min(0),
+  "download_count": count,
   "browser_download_url": z.url({ protocol: /^https?$/ }),
 });
 

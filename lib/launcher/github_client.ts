@@ -3,6 +3,7 @@ import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { count } from "@/lib/http/fields.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import { shorten } from "@/lib/http/shorten.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;
@@ -206,9 +207,4 @@ export function toReason(cause: unknown): string {
   // The message of a fetch() error is general; its cause has the reason.
   const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
   return messageOf(cause) + detail;
-}
-
-/** Cuts a string that is too long, and ends it with an ellipsis. */
-export function shorten(text: string, maxCharacters: number): string {
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

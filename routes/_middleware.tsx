@@ -5,7 +5,7 @@ import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
-import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
+import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { methodNotAllowedError, toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
@@ -13,6 +13,7 @@ import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readHeaderStart } from "@/lib/http/read_header_start.ts";
+import { toLoggedPath } from "@/lib/http/redact.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
@@ -90,7 +91,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {
   const details = {
-    path: toLoggedPath(ctx.req.url, ctx.route),
+    path: toLoggedPath(pathOf(ctx.req.url), ctx.route),
     requestId: requestIdOf(ctx),
     error: error.cause ?? error,
   };

@@ -4,8 +4,7 @@ import { type Format, FORMATS, type ListNames, nameOf } from "@/lib/blocklist/fo
 import { compileNames } from "@/lib/blocklist/list.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/blocklist/manifest.ts";
 import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/blocklist/provenance.ts";
-import { fileVersion } from "@/lib/fs/file_version.ts";
-import { ifExists } from "@/lib/fs/if_exists.ts";
+import { untilChanged } from "@/lib/fs/file_version.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
 /** Whether a domain is blocked, and why. */
@@ -24,13 +23,16 @@ export interface Explanation {
 
 /** Searches the lists in the folder that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
-  #loaded: { readonly version: string | undefined; readonly manifest: Manifest } | undefined;
+  readonly #loadManifest: () => Promise<Manifest>;
 
-  constructor(readonly folder: string) {}
+  constructor(readonly folder: string) {
+    // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
+    this.#loadManifest = untilChanged(join(folder, MANIFEST_FILE), () => loadManifest(folder, "ignore"));
+  }
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   async countEntries(path: string, sha256: string): Promise<number | undefined> {
-    const { files } = await this.#load();
+    const { files } = await this.#loadManifest();
     return files.find((file) => file.path === path && file.sha256 === sha256)?.entries;
   }
 
@@ -46,7 +48,7 @@ export class ListLookup {
     if (typeof domain !== "string") {
       throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
     }
-    const manifest = await this.#load();
+    const manifest = await this.#loadManifest();
     const names = [domain, ...ancestorsOf(domain)];
     // The highest first, each before its subdomains.
     const lines = names.toReversed().flatMap((name) => [name, `*.${name}`]);
@@ -73,16 +75,6 @@ export class ListLookup {
       origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
     );
     return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(origins, domain) };
-  }
-
-  async #load(): Promise<Manifest> {
-    const info = await ifExists(Deno.stat(join(this.folder, MANIFEST_FILE)));
-    const version = info && fileVersion(info);
-    if (this.#loaded !== undefined && this.#loaded.version === version) return this.#loaded.manifest;
-    // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
-    const manifest = await loadManifest(this.folder, "ignore");
-    this.#loaded = { version, manifest };
-    return manifest;
   }
 }
 

@@ -1,25 +1,24 @@
 import { z } from "zod";
 import { join } from "@std/path";
 import { PROVENANCE_FILE } from "@/lib/blocklist/provenance.ts";
+import { count, sha256 } from "@/lib/http/fields.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 
 /** The name of the manifest in the folder of the lists. Clients read it, so its `licence` stays as in version 1. */
 export const MANIFEST_FILE = "manifest.json";
-
-const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const MANIFEST = z.object({
   files: z.array(z.object({
     path: z.string(),
     list: z.string(),
     format: z.string(),
-    sha256: SHA256,
-    bytes: z.int().min(0),
-    entries: z.int().min(0),
+    sha256,
+    bytes: count,
+    entries: count,
     sources: z.array(z.string()),
   })),
   sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), licence: z.string() })),
-  provenance: z.object({ path: z.literal(PROVENANCE_FILE), sha256: SHA256, bytes: z.int().min(0) }),
+  provenance: z.object({ path: z.literal(PROVENANCE_FILE), sha256, bytes: count }),
 });
 
 /** The output of the generator: every list with its checksum, its format and its sources. It contains no time. */

@@ -154,7 +154,7 @@ async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse |
   if (bytes === undefined) return undefined;
   const licenseUrl = picture.credit?.licenseUrl;
   const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
-  return toResponse({ bytes, etag: (await eTag(bytes))! }, picture.mediaType, link);
+  return toResponse({ bytes, etag: await eTag(bytes) }, picture.mediaType, link);
 }
 
 interface DrawingRequest extends DrawingOptions {

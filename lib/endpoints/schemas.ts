@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { instant } from "@/lib/http/fields.ts";
 import { VALID_REQUEST_ID } from "@/lib/http/request_state.ts";
 
 /** The fields of a JSON response. */
@@ -56,7 +57,7 @@ const DETAILS = {
   got: z.number(),
   unit: z.enum(["points", "ms", "bytes"]),
   sourceStatus: z.int(),
-  until: z.iso.datetime(),
+  until: instant,
   share: z.string(),
 } satisfies Record<DetailName<ErrorDetails>, z.ZodType>;
 

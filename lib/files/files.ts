@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
@@ -27,16 +26,11 @@ export interface FilesOptions {
   readonly take: (ctx: HttpContext, points: number) => void;
 }
 
-/** How long the checksums of a folder are used: looking for changes of 56 files takes 1 ms of the main thread. */
-export const FOLDER_SUMS_MS = 1000;
-
 /** The two served folders, and the cached checksums and line counts of their files. */
 export interface Files extends Pick<FilesOptions, "loadLists" | "address" | "take"> {
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
   readonly checksums: Checksums;
-  /** The checksums of whole folders, by path. */
-  readonly folderSums: LRUCache<string, Promise<Record<string, string>>>;
   readonly lineCounts: LineCounts;
 }
 
@@ -47,7 +41,6 @@ export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions):
     generated: new ServedFolder(generatedDir),
     logs: new ServedFolder(logsDir),
     checksums: new Checksums(),
-    folderSums: new LRUCache({ max: 64, ttl: FOLDER_SUMS_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
   };
 }

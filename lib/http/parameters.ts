@@ -1,4 +1,5 @@
 import { ApiError, type ParameterDetails } from "@/lib/http/errors.ts";
+import { shorten } from "@/lib/http/shorten.ts";
 
 /** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
 const MAX_QUOTED_CHARACTERS = 80;
@@ -90,7 +91,7 @@ export function parseText(query: URLSearchParams, name: string, max: number): st
 export function parseSegment<T extends string>(value: string | undefined, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  const quoted = shorten(value ?? "");
+  const quoted = shorten(value ?? "", MAX_QUOTED_CHARACTERS);
   throw new ApiError("unknown_type", `Cannot find "${quoted}": must be one of ${allowed.join(", ")}`, {
     details: { value: quoted, allowed },
   });
@@ -110,14 +111,8 @@ export function invalidParameterError(
   requirement: string,
   details: Omit<ParameterDetails, "parameter" | "value"> = {},
 ): ApiError {
-  const quoted = shorten(value);
+  const quoted = shorten(value, MAX_QUOTED_CHARACTERS);
   return new ApiError("invalid_parameter", `Cannot read "${name}": ${requirement}, got "${quoted}"`, {
     details: { parameter: name, value: quoted, ...details },
   });
-}
-
-function shorten(value: string): string {
-  if (value.length <= MAX_QUOTED_CHARACTERS) return value;
-  // Drop half of a surrogate pair at the cut: alone it is not a character.
-  return `${value.slice(0, MAX_QUOTED_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -9,7 +9,7 @@ export const MS_PER_POINT = 20;
 export const BYTES_PER_POINT = 500_000;
 
 /** What a body in too small chunks costs in all: dropping the rest of it takes Deno up to half a second. */
-export const SMALL_CHUNKS_POINTS = 50;
+const SMALL_CHUNKS_POINTS = 50;
 
 /** The caller of a request that is charged for its work. */
 export interface BilledCaller extends Caller {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addIssue, count, instant, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
+import { count } from "@/lib/http/fields.ts";
+import { addIssue, date, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
@@ -10,7 +11,7 @@ const newsItem = z.strictObject({
   id: text(100),
   title: text(200),
   summary: text(2000),
-  date: instant,
+  date,
   url: webAddress,
   important: z.boolean(),
 });
@@ -18,7 +19,7 @@ const newsItem = z.strictObject({
 const tier = z.strictObject({
   name: text(100),
   benefits: z.array(
-    z.strictObject({ id: text(100), name: text(200), description: text(2000), version, releaseDate: instant }),
+    z.strictObject({ id: text(100), name: text(200), description: text(2000), version, releaseDate: date }),
   ).max(200),
 });
 
@@ -26,7 +27,7 @@ const tier = z.strictObject({
 export const documentSchema = z.strictObject({
   $schema: z.string().optional(),
   /** When the download counts were taken. */
-  asOf: instant,
+  asOf: date,
   applications: z.strictObject({
     ...mapApplications(() => z.strictObject({ releases })),
     launcher: z.strictObject({ minimumSupported: version.optional(), releases }),

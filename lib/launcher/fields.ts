@@ -5,7 +5,7 @@ import { parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
 const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
 /** A date. Operators may write it with any offset; clients always receive one form. */
-export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: DATE_FORM,
 }).transform(toIsoTime);
 
@@ -15,9 +15,6 @@ export const version = z.string().refine((value) => parseVersion(value) !== unde
 
 /** An address on the web. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048);
-
-/** A number of bytes or downloads. */
-export const count = z.int().min(0);
 
 /** A string that is not empty. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
@@ -31,13 +28,13 @@ export function addIssue(issues: Issues, path: (string | number)[], message: str
 }
 
 /** Formats a date as in every response: UTC, whole seconds. */
-export function toIsoTime(date: string | number): string {
-  return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
+export function toIsoTime(time: string | number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is no date. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
-  const date = readParameter(query, name);
-  if (date === undefined || instant.safeParse(date).success) return date;
-  throw invalidParameterError(name, date, DATE_FORM);
+  const value = readParameter(query, name);
+  if (value === undefined || date.safeParse(value).success) return value;
+  throw invalidParameterError(name, value, DATE_FORM);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
+import { count, sha256 } from "@/lib/http/fields.ts";
+import { addIssue, date, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
 import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/release_file.ts";
@@ -7,8 +8,6 @@ import { compareVersions, parseVersion, type Version } from "@/lib/launcher/vers
 
 /** The longest signature: that of Tauri has about 400 characters. */
 const MAX_SIGNATURE_CHARACTERS = 2048;
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: "must be 64 lower case hexadecimal digits" }).nullable();
 
 // Electron's tools write Base64.
 const sha512 = z.string().regex(/^(?:[0-9a-f]{128}|[A-Za-z0-9+/]{86}==)$/, {
@@ -21,7 +20,7 @@ const signature = z.string().trim().max(MAX_SIGNATURE_CHARACTERS)
 const file = z.strictObject({
   url: webAddress,
   size: count,
-  sha256,
+  sha256: sha256.nullable(),
   sha512: sha512.default(null),
   signature: signature.default(null),
   /** The size of the block map at the end of an AppImage, which electron-builder writes to its `latest-linux.yml`. */
@@ -37,8 +36,8 @@ const file = z.strictObject({
   return { platform: platform ?? traits.platform, arch: arch ?? traits.arch, kind: kind ?? traits.kind, ...rest };
 });
 
-const versionFields = { version, beta: z.boolean(), releaseDate: instant };
-const fileFields = { size: count, sha256, url: webAddress };
+const versionFields = { version, beta: z.boolean(), releaseDate: date };
+const fileFields = { size: count, sha256: sha256.nullable(), url: webAddress };
 
 /** The launcher's resources. */
 export const resourcesSchema = z.strictObject({ ...versionFields, ...fileFields }).superRefine(checkBeta);

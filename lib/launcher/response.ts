@@ -21,8 +21,7 @@ export interface DataOptions {
 
 /**
  * Responds with `{ success, status, …fields }` or a string and with its strong entity tag, or with 304. Responses are
- * cached because all launchers send the same few requests: without the cache, building the JSON and its tag takes 27 µs
- * of processor time per request instead of 8.
+ * cached because all launchers send the same few requests: without the cache, a request takes up to ten times as long.
  *
  * @throws whatever `build` throws; such an error is not cached.
  */

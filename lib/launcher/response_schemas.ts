@@ -1,5 +1,6 @@
 // Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
+import { count, instant, sha256 } from "@/lib/http/fields.ts";
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
@@ -10,8 +11,6 @@ import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
 
 const version = z.string().min(5).max(MAX_VERSION_CHARACTERS).describe("SemVer 2.0, or the same with four numbers");
-const instant = z.iso.datetime();
-const count = z.int().min(0);
 
 // The last fields of most responses, present only while the source cannot be reached.
 const staleness = {
@@ -21,7 +20,7 @@ const staleness = {
 
 const fileFields = {
   size: count.describe("Bytes"),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null if the source has none"),
+  sha256: sha256.nullable().describe("Hexadecimal; null if the source has none"),
   url: z.url(),
 };
 const versionFields = { version, beta: z.boolean(), releaseDate: instant };

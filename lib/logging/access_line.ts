@@ -1,4 +1,6 @@
-import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
+import type { AccessRecord } from "@/lib/http/access_record.ts";
+import { toLoggedPath } from "@/lib/http/redact.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 
 // Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
 
@@ -13,28 +15,21 @@ export function toConsoleAccessLine(record: AccessRecord, format: "json" | "text
   const { at, client, method, url, route, status, ms, bytes, requestId } = record;
   const size = bytes === undefined ? "" : ` ${bytes} B`;
   const id = requestId === undefined ? "" : ` ${requestId}`;
-  return `${toTime(at)} ${client} ${method} ${toLoggedPath(url, route)} ${status} ${round(ms)} ms${size}${id}\n`;
+  return `${toTime(at)} ${client} ${method} ${toLoggedPath(pathOf(url), route)} ${status} ${
+    round(ms)
+  } ms${size}${id}\n`;
 }
 
 function toJson({ at, method, url, route, status, ms, bytes, requestId }: AccessRecord, more: string): string {
-  const path = JSON.stringify(toLoggedPath(url, route));
+  const path = JSON.stringify(toLoggedPath(pathOf(url), route));
   const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
   const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
   return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
     `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}${more}}\n`;
 }
 
-let lastAt = 0;
-let lastTime = "";
-
-// Formatting a time takes 0.6 µs, the most expensive part of a line. Under load many requests share a millisecond.
 function toTime(at: number): string {
-  const whole = Math.floor(at);
-  if (whole !== lastAt) {
-    lastTime = new Date(whole).toISOString();
-    lastAt = whole;
-  }
-  return lastTime;
+  return new Date(at).toISOString();
 }
 
 // Five times as fast as `toFixed(2)`.

@@ -1,9 +1,10 @@
 import ipaddr from "ipaddr.js";
 import type { Caller } from "@/lib/http/caller.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
 import { toBareHost } from "@/lib/sources/image_url.ts";
 import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 import type { Resolve } from "@/lib/sources/resolver.ts";
-import { ownServiceError, redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
+import { ownServiceError, SourceError } from "@/lib/sources/source_errors.ts";
 
 /** Returns whether the operator has allowed a host and port although they are private. */
 export type IsAllowedHost = (host: string, port: number) => boolean;

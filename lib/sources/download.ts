@@ -2,6 +2,7 @@ import manifest from "@/deno.json" with { type: "json" };
 import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
@@ -9,7 +10,6 @@ import { parseLocation } from "@/lib/sources/image_url.ts";
 import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import {
-  redactUrl,
   SourceError,
   sourceStatusError,
   sourceTooLargeError,

@@ -1,4 +1,5 @@
-import { invalidUrlError, redactUrl, SourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
+import { invalidUrlError, SourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Longest URL that is fetched. Servers reject longer ones. */
 const MAX_URL_CHARACTERS = 8_192;

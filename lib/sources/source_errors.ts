@@ -1,5 +1,4 @@
-/** Maximum length of a URL in a message. */
-const MAX_SHOWN_CHARACTERS = 80;
+import { redactUrl } from "@/lib/http/redact.ts";
 
 /** Why a source cannot be loaded. */
 export type SourceErrorCode =
@@ -34,15 +33,6 @@ export class SourceError extends Error {
     this.code = code;
     this.options = options;
   }
-}
-
-/** Removes the parts of an image URL that may be secret or long: query, fragment, password, data. */
-export function redactUrl(text: string): string {
-  // Up to the last "@", because a password that is not escaped may contain every other character.
-  const userinfoEnd = /^data:/i.test(text) ? -1 : text.lastIndexOf("@");
-  const [scheme = ""] = /^https?:/i.exec(text) ?? [];
-  const shown = userinfoEnd === -1 ? text : `${scheme}//…${text.slice(userinfoEnd)}`;
-  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
 }
 
 /** Returns the error for a URL that cannot be used; `reason` starts with "must". */

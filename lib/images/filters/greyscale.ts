@@ -1,3 +1,4 @@
+import { HALF } from "@/lib/images/filters/colour_matrix.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
@@ -12,9 +13,6 @@ export const greyscale: Filter<"greyscale"> = {
 
 // The factors in 65536ths. Their sum is exactly 65536, so grey pixels do not change.
 const RED = 13933, GREEN = 46871, BLUE = 4732;
-
-/** Half of 65536, so that the shift rounds. */
-const HALF = 32768;
 
 function toLuma(pixels: Pixels): void {
   const words = toWords(pixels);

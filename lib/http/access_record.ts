@@ -3,8 +3,7 @@ import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /** What the logs and the metrics know about an answered request. */
-export interface AccessRecord
-  extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId" | "isRefused">> {
+export interface AccessRecord extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId">> {
   /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly url: string;
@@ -12,6 +11,7 @@ export interface AccessRecord
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
+  readonly isRefused: boolean;
 }
 
 /** Writes an answered request to the access log. */
@@ -40,7 +40,7 @@ export function toLoggedPath(url: string, route: string | null): string {
 
 /** Creates the record of a request when its response is ready. */
 export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
-  const { method, bytes, client, requestId, isRefused } = state;
+  const { method, bytes, client, requestId, isRefused = false } = state;
   const ms = performance.now() - state.startedAt;
   return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

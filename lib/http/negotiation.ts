@@ -1,5 +1,5 @@
 import { acceptsEncodings } from "@std/http";
-import { readHeaderStart } from "@/lib/http/read_header_start.ts";
+import { readHeaderStart } from "@/lib/http/parameters.ts";
 
 /** A kind of response body that a caller can prefer with `accept`. */
 export type PreferredBody = "json" | "image" | "text";
@@ -9,7 +9,8 @@ export type PreferredBody = "json" | "image" | "text";
  * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
  * here.
  */
-export function preferredBodyOf(accept: string | null): PreferredBody {
+export function preferredBodyOf(req: Request): PreferredBody {
+  const accept = readHeaderStart(req, "accept");
   // Most programs send nothing or anything.
   if (accept === null || accept === "*/*") return "json";
   let json = 0;

@@ -20,8 +20,11 @@ Deno.test("preferredBodyOf() returns JSON unless pictures or plain text are pref
     "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5": "image",
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8": "json",
   };
-  for (const [accept, body] of Object.entries(expected)) assertEquals(preferredBodyOf(accept), body, accept);
-  assertEquals(preferredBodyOf(null), "json");
+  const request = (headers: HeadersInit) => new Request("http://paw.example/", { headers });
+  for (const [accept, body] of Object.entries(expected)) {
+    assertEquals(preferredBodyOf(request({ accept })), body, accept);
+  }
+  assertEquals(preferredBodyOf(request({})), "json");
 });
 
 Deno.test("chooseEncoding() returns the best encoding that the caller prefers to the plain text", () => {

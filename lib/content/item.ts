@@ -28,8 +28,3 @@ export interface PickOptions {
   /** How drawings are represented. Other items have no variants. */
   readonly variant?: PictureVariant | undefined;
 }
-
-/** Returns an item as plain text: a URL, a sentence or a kaomoji. */
-export function toMessage(item: Item): string {
-  return "url" in item ? item.url : item.text;
-}

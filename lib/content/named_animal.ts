@@ -3,12 +3,8 @@ import type { Content } from "@/lib/content/mod.ts";
 import type { Animal } from "@/lib/content/item.ts";
 import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import {
-  MAX_SEED_CHARACTERS,
-  type RandomServices,
-  respondWithPicture,
-  respondWithRedirect,
-} from "@/lib/content/random_response.ts";
+import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";

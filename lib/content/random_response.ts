@@ -1,23 +1,22 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
-import { type Item, type PickOptions, toMessage } from "@/lib/content/item.ts";
+import type { Item, PickOptions } from "@/lib/content/item.ts";
+import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import { DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { preferredBodyOf } from "@/lib/http/negotiation.ts";
+import { parseVariant } from "@/lib/content/variant.ts";
 import {
   invalidParameterError,
   parseChoice,
   parseInteger,
   parseSegment,
   parseText,
+  readHeaderStart,
   readQuery,
 } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { NO_STORE, ONE_DAY, respond, respondWithJson, type ResponseOptions } from "@/lib/http/responses.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
 
 /** The most items in one response. */
 export const MAX_COUNT = 50;
@@ -34,14 +33,6 @@ type Format = typeof FORMATS[number];
 export function formatsOf(category: Category): readonly Format[] {
   if (category === "animals") return FORMATS;
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
-}
-
-/** The services that {@linkcode respondWithRandom} uses. */
-export interface RandomServices {
-  readonly config: AddressOptions;
-  readonly content: Content;
-  /** Returns the caller, who pays for a picture that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
 /** The items that a request asks for, and the version of the API. */
@@ -129,6 +120,33 @@ function parseRequest(req: Request, { version, category, kind: segment }: Reques
   return { version, category, kind, format, count, seed, variant, cache, headers };
 }
 
+/** A kind of response body that a caller can prefer with `accept`. */
+type PreferredBody = "json" | "image" | "text";
+
+/**
+ * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
+ * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
+ * here.
+ */
+export function preferredBodyOf(req: Request): PreferredBody {
+  const accept = readHeaderStart(req, "accept");
+  // Most programs send nothing or anything.
+  if (accept === null || accept === "*/*") return "json";
+  let json = 0;
+  let image = 0;
+  let text = 0;
+  for (const range of accept.toLowerCase().split(",", 32)) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+    if (type.startsWith("image/")) image = Math.max(image, weight);
+    else if (type === "text/plain") text = Math.max(text, weight);
+    else if (["application/json", "text/html", "*/*", "application/*"].includes(type)) json = Math.max(json, weight);
+  }
+  if (image > json && image >= text) return "image";
+  return text > json ? "text" : "json";
+}
+
 function assertFormat(format: Format, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
@@ -148,39 +166,7 @@ function respondWithItems(ctx: HttpContext, request: RandomRequest, { kind, item
   return respondWithJson(ctx, fields, { cache, headers });
 }
 
-/** Refers to another URL. */
-export function respondWithRedirect(
-  ctx: HttpContext,
-  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
-  location: string,
-): Response {
-  return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
-}
-
-/** A picture to respond with. */
-export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
-  /** Its URL: relative if it is one of this service. */
-  readonly url: string;
-  /** How it is drawn. */
-  readonly variant?: PictureVariant | undefined;
-  /** The seed, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
-  readonly seed?: string | undefined;
-}
-
-/** Responds with the picture itself. One on another server is only referred to. */
-export async function respondWithPicture(
-  ctx: HttpContext,
-  { content, access }: RandomServices,
-  request: PictureRequest,
-): Promise<Response> {
-  const { url, variant = DEFAULT_VARIANT } = request;
-  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
-  const picture = url.startsWith("/") ? await load() : undefined;
-  if (picture === undefined) return respondWithRedirect(ctx, request, url);
-  const response = await picture.toResponse(ctx, { "cache-control": request.cache });
-  const { headers } = response;
-  const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
-  if (vary.length > 0) headers.set("vary", vary.join(", "));
-  if (request.seed === undefined) headers.delete("etag");
-  return response;
+/** Returns an item as plain text: a URL, a sentence or a kaomoji. */
+export function toMessage(item: Item): string {
+  return "url" in item ? item.url : item.text;
 }

@@ -26,9 +26,8 @@ export interface ErrorReport {
 /** Counts error responses by their code, and remembers the last ones. */
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
-  // As JSON: a part of a long URL would keep the whole URL in memory, and strangers could fill it.
-  readonly #lastErrors: string[] = [];
-  readonly #lastCallerErrors: string[] = [];
+  readonly #lastErrors: LastError[] = [];
+  readonly #lastCallerErrors: LastError[] = [];
 
   /** Counts an error response. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
@@ -40,7 +39,7 @@ export class ErrorCounts {
     // Without the value of a parameter, which can be the name of a visitor.
     const safe = message.replace(/, got ".*/s, "");
     const time = new Date().toISOString();
-    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: safe }));
+    last.push({ time, requestId: requestIdOf(ctx), path, code, message: safe });
     if (last.length > max) last.shift();
   }
 
@@ -48,12 +47,11 @@ export class ErrorCounts {
   report(): ErrorReport {
     const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
-    const read = (last: readonly string[]) => last.map((each): LastError => JSON.parse(each)).reverse();
     return {
       failures: Object.fromEntries(this.#errorsByCode),
       sourceFailures,
-      lastErrors: read(this.#lastErrors),
-      lastCallerErrors: read(this.#lastCallerErrors),
+      lastErrors: this.#lastErrors.toReversed(),
+      lastCallerErrors: this.#lastCallerErrors.toReversed(),
     };
   }
 }

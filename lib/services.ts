@@ -53,8 +53,8 @@ export interface Services extends MetricSources {
   writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
   readonly errorCounts: ErrorCounts;
-  /** Names requests for telemetry. */
-  readonly nameRequest: NameRequest;
+  /** Names requests for telemetry, if that is on. */
+  readonly nameRequest: NameRequest | undefined;
   /** The last hour, for the operator. */
   readonly history: History;
 }

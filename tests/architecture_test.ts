@@ -137,10 +137,11 @@ Deno.test("the start loads no slow package that the first response does not need
   assertEquals(list(started.filter(({ to }) => SLOW.test(to))), []);
 });
 
-Deno.test("only routes/, lib/app.ts and lib/define.ts import the framework, by its published names", () => {
+Deno.test("only routes/, lib/app.ts, lib/define.ts and pages import the framework, by its published names", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     if (from.startsWith("lib/fresh/")) return false;
-    const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/");
+    const isPage = from.startsWith("lib/page/") && to === "fresh/runtime";
+    const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/") || isPage;
     return to.startsWith("lib/fresh/") || (/^fresh(\/|$)/.test(to) && !isAllowed);
   });
   assertEquals(list(wrong), []);

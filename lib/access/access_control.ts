@@ -3,7 +3,7 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
 import { Exchange } from "@/lib/access/exchange.ts";
 import { type Allowance, Limiter } from "@/lib/access/limiter.ts";
-import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
+import { isForeignBrowser, isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
 import { rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { Refusals } from "@/lib/access/refusals.ts";
 import { SharedClock } from "@/lib/access/shared_clock.ts";
@@ -13,7 +13,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
-import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
+import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
@@ -60,7 +60,7 @@ export class AccessControl {
     const clock = () => this.#clock.at(this.#now);
     const onTime = (now: number) => this.#clock.follow(now);
     this.#store = store;
-    this.shares = new Shares(options.clientShares);
+    this.shares = new Shares(options.clientShares, limit);
     this.refusals = new Refusals({ isBehindProxy: trustProxy > 0 });
     this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
     this.#guesses = new Limiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock });

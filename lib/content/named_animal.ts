@@ -1,14 +1,10 @@
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import type { Item } from "@/lib/content/picker.ts";
+import type { Animal } from "@/lib/content/item.ts";
 import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import {
-  MAX_SEED_CHARACTERS,
-  type RandomServices,
-  respondWithPicture,
-  respondWithRedirect,
-} from "@/lib/content/random_response.ts";
+import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
@@ -57,10 +53,10 @@ export function toNamedPath(kind: string, name: string): string {
 
 /** Returns the animal of a name: the same as with this `seed`. Its URL is relative. */
 export function pickNamedAnimal(
-  { pickers }: Content,
+  content: Content,
   { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
-): Item {
-  return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), { origin: "", variant })[0]!;
+): Animal {
+  return content.pickAnimals(kind, seedRandom("animals", kind, name), { origin: "", variant })[0]!;
 }
 
 /** Loads the picture at a URL of this service, that of an id or of a name; returns `undefined` if there is none. */
@@ -74,8 +70,8 @@ export async function loadServicePicture(
   const { type, ...animal } = parseNamedAnimal(url);
   if (type === undefined) return undefined;
   const variant = parseVariant(url.searchParams, type);
-  const { message } = pickNamedAnimal(content, { ...animal, variant });
-  return await loadPictureAt(new URL(message, url), content.loadPicture, getCaller, variant);
+  const picture = pickNamedAnimal(content, { ...animal, variant });
+  return await loadPictureAt(new URL(picture.url, url), content.loadPicture, getCaller, variant);
 }
 
 /** Responds with the picture of a name. @throws {ApiError} `invalid_parameter`, or an error of the picture loader. */
@@ -85,7 +81,7 @@ export function respondWithNamedPicture(
   { kind, name, type }: NamedAnimal & { readonly type: PictureType },
 ): Promise<Response> {
   const variant = parseVariant(readQuery(ctx.req), type);
-  const { message: url } = pickNamedAnimal(services.content, { kind, name, variant });
+  const { url } = pickNamedAnimal(services.content, { kind, name, variant });
   return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
 }
 

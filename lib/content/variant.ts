@@ -32,8 +32,7 @@ export interface DrawingOptions {
 export interface PictureVariant extends DrawingOptions {
   /** The end of the picture's URL, after its id: `.webp?size=128`. */
   readonly suffix: string;
-  /** The JSON fields of an item that describe the variant: size and media type. */
-  readonly fields: string;
+  readonly mediaType: string;
 }
 
 /** The representation unless the caller chooses another. */
@@ -76,6 +75,6 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
   return {
     ...options,
     suffix: `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`,
-    fields: `"width":${size},"height":${size},"mediaType":"${toMediaType(type)}"`,
+    mediaType: toMediaType(type),
   };
 }

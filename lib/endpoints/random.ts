@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
-import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS, toMessage } from "@/lib/content/random_response.ts";
 import { INCLUDED_DRAWING_MS, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { MS_PER_POINT } from "@/lib/http/price.ts";
-import { toItem } from "@/lib/content/picker.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
@@ -183,8 +182,8 @@ function toResponses(endpoint: RandomEndpoint, kind: string, origin: string): En
   const { category } = endpoint;
   const { schema, example } = ITEM_DESCRIPTIONS[category];
   const itemSchema = schema(z);
-  const item = "url" in example ? { ...example, url: new URL(toItem(example).message, origin).href } : example;
-  const { message } = toItem(item);
+  const item = "url" in example ? { ...example, url: new URL(toMessage(example), origin).href } : example;
+  const message = toMessage(item);
   const info = { category, endpoint: kind };
   const infoFields = { category: z.literal(category), endpoint: z.string() };
   const fields = {

@@ -27,9 +27,8 @@ export interface ErrorReport {
 /** Counts error responses by their code, and remembers the last ones. */
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
-  // As JSON: a part of a long URL would keep the whole URL in memory, and strangers could fill it.
-  readonly #lastErrors: string[] = [];
-  readonly #lastCallerErrors: string[] = [];
+  readonly #lastErrors: LastError[] = [];
+  readonly #lastCallerErrors: LastError[] = [];
 
   /** Counts an error response, and remembers it unless its client was refused. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
@@ -41,7 +40,7 @@ export class ErrorCounts {
       : [this.#lastErrors, MAX_LAST_ERRORS];
     const path = toLoggedPath(pathOf(ctx.req.url), ctx.route);
     const time = new Date().toISOString();
-    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) }));
+    last.push({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) });
     if (last.length > max) last.shift();
   }
 
@@ -49,12 +48,11 @@ export class ErrorCounts {
   report(): ErrorReport {
     const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
-    const read = (last: readonly string[]) => last.map((each): LastError => JSON.parse(each)).reverse();
     return {
       failures: Object.fromEntries(this.#errorsByCode),
       sourceFailures,
-      lastErrors: read(this.#lastErrors),
-      lastCallerErrors: read(this.#lastCallerErrors),
+      lastErrors: this.#lastErrors.toReversed(),
+      lastCallerErrors: this.#lastCallerErrors.toReversed(),
     };
   }
 }

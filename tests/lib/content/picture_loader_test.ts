@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
-import { ANIMALS, createDrawingPicker } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, pickDrawings } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
@@ -12,12 +12,12 @@ const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
 
 Deno.test("createPictureLoader() renders every kind as PNG, and also as WebP, of the stated size", async () => {
   for (const kind of ANIMALS) {
-    const item = JSON.parse(createDrawingPicker(kind).pick(seedRandom("one draw"), { origin: "" })[0]!.json);
+    const item = pickDrawings(kind, seedRandom("one draw"), { origin: "" })[0]!;
     for (const type of kind === "fox" ? ["png", "webp"] : ["png"]) {
       const picture = await load(kind, `${item.id}.${type}`);
       assertLess(picture!.length, 80_000);
       const { width, height, data } = await fromFile(await picture!.read());
-      assertEquals([width, height], [item.width, item.height]);
+      assertEquals([width, height], [item.width!, item.height!]);
       assert(isDrawing(data), item.url);
     }
   }

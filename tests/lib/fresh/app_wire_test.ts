@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Serve } from "@/lib/fresh/serve.ts";
+import type { Serve } from "@/lib/fresh/app.ts";
 import { serveRoutes } from "./site.ts";
 
 /** Serves an application and sends raw requests to it. */

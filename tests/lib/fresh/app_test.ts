@@ -1,6 +1,6 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
 import { HttpError } from "fresh";
-import type { Serve } from "@/lib/fresh/serve.ts";
+import type { Serve } from "@/lib/fresh/app.ts";
 import type { Middleware } from "@/lib/fresh/types.ts";
 import { serveRoutes } from "./site.ts";
 

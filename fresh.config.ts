@@ -100,7 +100,7 @@ export const SETTINGS = {
     "workers that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
   ],
   memoryBudget: [
-    optional(byteCount(64 * MIB)),
+    optional(byteCount(128 * MIB)),
     "512 MiB, or half of the memory if that is less",
     "memory for pictures in progress: bytes, or a number with `KiB`, `MiB` or `GiB` " +
     "([self-hosting](self-hosting.md#small-machines))",

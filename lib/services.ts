@@ -8,6 +8,7 @@ import { type Content, createContent } from "@/lib/content/mod.ts";
 import { loadServicePicture } from "@/lib/content/named_animal.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
+import { overloadedError } from "@/lib/filters/errors.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
@@ -72,7 +73,10 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: (drawing, turn) => pool.run(drawing, estimateDrawing(drawing), turn),
+    render: async (drawing, turn) => {
+      using reservation = memory.reserve({ ...turn, createError: () => overloadedError("drawing") });
+      return await pool.run(drawing, estimateDrawing(drawing), { ...turn, reservation });
+    },
   });
   const listening: Services["listening"] = {};
   const filters = new Filters({

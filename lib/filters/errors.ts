@@ -20,10 +20,10 @@ export function toCallerError(error: unknown): unknown {
   return error instanceof SourceError ? fromSourceError(error) : error;
 }
 
-/** Creates the error for a job that cannot wait, or has waited too long. */
-export function overloadedError(kind: JobKind): ApiError {
+/** Creates the error for a request that there is no memory for, or whose job cannot wait or has waited too long. */
+export function overloadedError(kind: JobKind, headers: Readonly<Record<string, string>> = {}): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...headers } });
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */

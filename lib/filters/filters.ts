@@ -2,12 +2,12 @@
 
 import { getLogger } from "@logtape/logtape";
 import { lazy } from "@/lib/async/lazy.ts";
+import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertAffordable, type Cost, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
-import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
-import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
+import type { JobTurn, Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -20,11 +20,12 @@ import {
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
-import type { Caller, Turn } from "@/lib/http/caller.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
-import { Bill, type BilledCaller, BYTES_PER_POINT, withBill } from "@/lib/http/price.ts";
+import { type Bill, type BilledCaller, withBill } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { toReservedResponse } from "@/lib/http/reserved_response.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -45,8 +46,13 @@ export const INCLUDED_MS = 200;
 
 const PRICE = { paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS };
 
-/** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
-const MAX_FREE_BYTES = 512 * 1024;
+/** A larger result is sent in pieces, and reserved until its caller has read it: slow readers could fill the memory. */
+const MAX_WHOLE_BYTES = 500_000;
+
+/** The caller of a filter, and the memory of its request: of its source, then of its job, then of its response. */
+export interface FilterCaller extends BilledCaller {
+  readonly reservation: Reservation;
+}
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
@@ -74,14 +80,14 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   if (found !== undefined) {
     const cached = adapt(found, request);
     // Only large ones cost more than the point of the request, so that `callerOf` is not called for the others.
-    if (cached.response.length <= BYTES_PER_POINT) return await filters.send(ctx, cached);
-    return await withBill(access.callerOf(ctx), PRICE, ({ bill }) => filters.send(ctx, cached, bill));
+    if (cached.response.length <= MAX_WHOLE_BYTES) return await cached.response.toResponse(ctx, cached.headers);
+    return await filters.respond(ctx, access.callerOf(ctx), () => Promise.resolve(cached));
   }
   const filteredBy = extendFilteredBy(ctx.req);
   if (filteredBy === undefined) throw toCallerError(ownServiceError());
   const checked = withServicePath(request, origin);
-  return await withBill({ ...access.callerOf(ctx), filteredBy }, PRICE, async (caller) => {
-    return await filters.send(ctx, adapt(await filters.filter(checked, caller), checked), caller.bill);
+  return await filters.respond(ctx, { ...access.callerOf(ctx), filteredBy }, async (caller) => {
+    return adapt(await filters.filter(checked, caller), checked);
   });
 }
 
@@ -103,15 +109,15 @@ export async function respondWithFilteredUpload(
 ): Promise<Response> {
   // Checked before the body is read, so that nobody sends a large file in vain.
   parseOperation(chain, ctx.url.searchParams);
-  return await withBill(access.callerOf(ctx), PRICE, async (caller) => {
-    return await filters.send(ctx, await filters.filterUpload(chain, ctx, caller), caller.bill);
-  });
+  return await filters.respond(ctx, access.callerOf(ctx), (caller) => filters.filterUpload(chain, ctx, caller));
 }
 
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
   /** Runs the filters. {@linkcode Filters.close} closes it. */
   readonly pool: Pool;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
 }
@@ -162,12 +168,42 @@ export class Filters {
   }
 
   /**
+   * Makes an image for one caller and responds with it. The request has one bill, which is charged when all of its work
+   * has ended, and one reservation, which is released when the response is sent or the request fails.
+   *
+   * @throws {ApiError} an error of `make`, or `overloaded` if there is too little memory for what arrives or is sent.
+   */
+  async respond(
+    ctx: HttpContext,
+    caller: Caller,
+    make: (caller: FilterCaller) => Promise<FilteredImage>,
+  ): Promise<Response> {
+    // The rest of an upload is not read, so its connection cannot be used again.
+    const headers = ctx.state.method === "POST" ? { connection: "close" } : undefined;
+    const createError = () => overloadedError("filter", headers);
+    const reservation = this.#options.memory.reserve({ ...caller, createError });
+    try {
+      return await withBill({ ...caller, signal: reservation.signal }, PRICE, async (billed) => {
+        const onReceived = (bytes: number) => {
+          billed.bill.addBytes(bytes);
+          reservation.growTo(reservation.bytes + bytes);
+        };
+        const paying = { ...billed, onReceived, reservation };
+        return await send(ctx, await make(paying), paying);
+      });
+    } catch (error) {
+      reservation[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /**
    * Returns the filtered image. Nothing is shared with other callers but the cache: each takes its own turns, for the
    * download and for the job, and looks into the cache again when its turn comes.
    *
    * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: BilledCaller): Promise<FilteredImage> {
+  async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
@@ -186,7 +222,6 @@ export class Filters {
     // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
     if (bytes === undefined) return store(stale!.response);
     return await this.#run({ ...request, bytes }, caller, {
-      ...caller,
       find: info.noStore ? undefined : () => {
         const entry = this.#cache.getFresh(key);
         return entry && this.#toHit(entry);
@@ -201,37 +236,19 @@ export class Filters {
    *
    * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(chain: string, { req, url }: HttpContext, caller: BilledCaller): Promise<FilteredImage> {
+  async filterUpload(chain: string, { req, url }: HttpContext, caller: FilterCaller): Promise<FilteredImage> {
     caller.take?.(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
     return await this.#run({ ...operation, bytes }, caller, {
-      ...caller,
       store(result) {
         const timings = { fetch: fetchMs, ...result.timings };
         const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
         return { response: toFilterResponse(operation, result), headers };
       },
     });
-  }
-
-  /**
-   * Responds with a filtered image, whose bytes are added to the bill unless the response has no body.
-   *
-   * @throws {ApiError} `overloaded` if there is too little memory to send it.
-   */
-  async send(ctx: HttpContext, { response: reusable, headers }: FilteredImage, bill?: Bill): Promise<Response> {
-    const response = await reusable.toResponse(ctx, headers);
-    if (ctx.state.method === "HEAD" || isNotModified(ctx, response)) return response;
-    bill?.addBytes(reusable.length);
-    if (reusable.length <= MAX_FREE_BYTES) return response;
-    const bytes = await response.bytes();
-    const createError = () => overloadedError("filter");
-    // Nothing waits between these two, so that the response learns of it if the memory is taken away.
-    const lease = this.#options.memory.lease(bytes.length, { client: ctx.state.client, createError });
-    return toLeasedResponse(response, bytes, lease);
   }
 
   /** Returns the load. */
@@ -271,8 +288,8 @@ export class Filters {
   /** Checks an image by its header, and runs the job when its turn comes. */
   async #run(
     image: Omit<FilterJob, "header">,
-    { bill, assertNoDebt }: BilledCaller,
-    turn: Turn<JobResult, FilteredImage>,
+    { bill, reservation, assertNoDebt }: FilterCaller,
+    turn: Pick<JobTurn<FilteredImage>, "find" | "store">,
   ): Promise<FilteredImage> {
     const { bytes, size, format } = image;
     try {
@@ -284,13 +301,13 @@ export class Filters {
       const cost = estimateFilter(job);
       assertAffordable(cost, this.#options);
       const check = () => assertNoDebt?.(UNCACHED_FILTER_POINTS);
-      return await this.#runJob(job, cost, { ...turn, check, onEnd: bill?.startJob() });
+      return await this.#runJob(job, cost, { ...turn, reservation, check, onEnd: bill?.startJob() });
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, cost: Cost, turn: Turn<JobResult, FilteredImage>): Promise<FilteredImage> {
+  async #runJob(job: FilterJob, cost: Cost, turn: JobTurn<FilteredImage>): Promise<FilteredImage> {
     const { format } = job.header;
     const store = (result: JobResult) => {
       for (const [stage, ms] of Object.entries(result.timings)) this.counters.addTime(stage, ms);
@@ -312,6 +329,31 @@ export class Filters {
     const cache = toCacheControl(entry, this.#now());
     return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
   }
+}
+
+/** What a response is charged to and counted in. */
+interface Account {
+  readonly bill: Bill;
+  readonly reservation: Reservation;
+}
+
+/** Sends an image, which may be cached, and counts its bytes unless the response has no body. */
+async function send(
+  ctx: HttpContext,
+  { response: reusable, headers }: FilteredImage,
+  { bill, reservation }: Account,
+): Promise<Response> {
+  const response = await reusable.toResponse(ctx, headers);
+  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, response);
+  if (hasBody) bill.addBytes(reusable.length);
+  if (!hasBody || reusable.length <= MAX_WHOLE_BYTES) {
+    reservation[Symbol.dispose]();
+    return response;
+  }
+  const bytes = await response.bytes();
+  // The result of its own job is reserved already, but not one that was cached.
+  reservation.growTo(bytes.length);
+  return toReservedResponse(response, bytes, reservation);
 }
 
 /** A source, and the cached result of an earlier version of it. */

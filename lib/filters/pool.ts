@@ -1,5 +1,5 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import { type Lease, type MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
+import { type MemoryBudget, type Reservation, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
@@ -44,6 +44,11 @@ export interface PoolStatus {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
+/** The turn of a job, in the memory of its request, which has the client and the signal. */
+export interface JobTurn<Result> extends Omit<Turn<JobResult, Result>, "client" | "signal"> {
+  readonly reservation: Reservation;
+}
+
 /** A place for a worker, which is started with the first job, and again after it has failed. */
 interface WorkerSlot {
   /** Whether it takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
@@ -64,8 +69,8 @@ interface PoolJob extends QueuedJob {
   readonly reject: (reason: unknown) => void;
   /** Reports its processor time when it has ended or left the queue. */
   readonly onEnd: (cpuMs: number) => void;
-  /** The memory of its source while it waits, and all of its memory while it runs. */
-  readonly lease: Lease;
+  /** Has its source while it waits, what it needs while it runs, and its result when it has ended. */
+  readonly reservation: Reservation;
   /** Stops the timer of the longest time that it may wait. */
   readonly stopTimer: () => void;
   /** Whether its caller has got a 504 while its worker is still busy. */
@@ -120,17 +125,26 @@ export class Pool {
   }
 
   /**
-   * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
-   * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
+   * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If the
+   * signal of its reservation aborts, the job is removed from the queue, or told to give up if it is running.
    *
    * @throws {ApiError} `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
-   * @throws the reason of `signal` if it aborts.
+   * @throws the reason of the signal if it aborts.
    */
-  async run<Result>(job: Job, cost: Cost, turn: Turn<JobResult, Result>): Promise<Result> {
-    const { client = "", onEnd = () => {} } = turn;
+  async run<Result>(job: Job, cost: Cost, turn: JobTurn<Result>): Promise<Result> {
+    const { reservation, onEnd = () => {} } = turn;
+    const { client, signal } = reservation;
     const kind = kindOf(job);
-    const lease = this.#leaseSource(job, turn);
+    try {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw overloadedError(kind);
+      // What was downloaded is reserved already, but not a picture of this service.
+      reservation.growTo(sizeOf(job));
+    } catch (error) {
+      onEnd(0);
+      throw error;
+    }
     const { promise, resolve: settle, reject } = Promise.withResolvers<Result>();
     const resolve = (result: JobResult) => settle(turn.store(result));
     const endBeforeStart = () => {
@@ -153,7 +167,7 @@ export class Pool {
       job,
       kind,
       client,
-      lease,
+      reservation,
       queuedAt,
       stopTimer,
       endBeforeStart,
@@ -161,8 +175,8 @@ export class Pool {
       reject,
       onEnd,
     };
-    const onAbort = () => this.#cancel(pending, lease.signal.reason);
-    lease.signal.addEventListener("abort", onAbort);
+    const onAbort = () => this.#cancel(pending, signal.reason);
+    signal.addEventListener("abort", onAbort);
     this.#watch.add();
     this.#queue.add(pending);
     this.#startNext();
@@ -170,21 +184,7 @@ export class Pool {
     try {
       return await promise;
     } finally {
-      lease.signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  /** Reserves the memory of a job while it waits. @throws if it must not even wait. */
-  #leaseSource<Result>(job: Job, { signal, client = "", onEnd }: Turn<JobResult, Result>): Lease {
-    const kind = kindOf(job);
-    const createError = () => overloadedError(kind);
-    try {
-      signal.throwIfAborted();
-      if (this.#isClosed) throw createError();
-      return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
-    } catch (error) {
-      onEnd?.(0);
-      throw error;
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
@@ -206,7 +206,7 @@ export class Pool {
       const next = this.#findNext(slot);
       if (next === undefined) continue;
       // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
-      if (!this.#hasRoom(slot, next) || !next.lease.tryPin(next.bytes)) continue;
+      if (!this.#hasRoom(slot, next) || !next.reservation.tryPin(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }
@@ -248,7 +248,7 @@ export class Pool {
     if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
     pending.stopTimer();
-    pending.lease[Symbol.dispose]();
+    pending.reservation.shrinkTo(0);
     pending.onEnd(0);
     return true;
   }
@@ -271,6 +271,7 @@ export class Pool {
     let startedAt = this.#now();
     let isStarted = false;
     let cpuMs: number | undefined;
+    let resultBytes = 0;
     try {
       slot.worker ??= await startWorker();
       startedAt = this.#now();
@@ -281,6 +282,7 @@ export class Pool {
         cpuMs = ended.cpuMs;
         if ("error" in ended) throw ended.error;
         const { result } = ended;
+        resultBytes = result.bytes.length;
         pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
       }
     } catch (error) {
@@ -294,7 +296,7 @@ export class Pool {
     }
     stopTimer();
     slot.running = undefined;
-    pending.lease[Symbol.dispose]();
+    pending.reservation.shrinkTo(resultBytes);
     // A worker that has failed reports no time.
     const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
     this.#queue.end(pending, usedMs);

@@ -1,5 +1,4 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -40,8 +39,6 @@ export interface SourceOptions {
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
   readonly findServicePicture: (url: URL, caller: Caller) => Promise<ServicePicture | undefined>;
-  /** The memory of all work in progress. */
-  readonly memory: MemoryBudget;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
@@ -101,10 +98,10 @@ type FetchImage = (url: URL, previous: Validator | undefined, caller: Caller) =>
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
-  const { baseUrl, isOwnPort, sourceTimeoutMs: ms, memory } = options;
+  const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
-  const shared = { isAllowed, isService, isOwnPort, resolve, connect, memory, maxBytes, maxRedirects };
+  const shared = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
   return (url, previous, caller) =>
     withDeadline({ ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
       return download(url, { ...shared, ...caller, signal, previous });

@@ -1,14 +1,10 @@
 import type { Config } from "@/fresh.config.ts";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
-
-/** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
-const MIN_LEASE_BYTES = 65_536;
 
 /** The fields of a form that are read besides the image. */
 const FIELDS = ["strength", "format", "width", "height", "fit"];
@@ -34,20 +30,17 @@ export interface UploadRequest {
 }
 
 /** Options of {@linkcode readUpload}. */
-export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
-  /** The memory of all work in progress. */
-  readonly memory: MemoryBudget;
-}
+export type UploadOptions = Pick<Config, "maxSourceBytes" | "uploadTimeoutMs">;
 
 /**
  * Reads the picture in the body of a request.
  *
- * @throws {ApiError} `payload_too_large`, `request_timeout`, `overloaded`, `bad_request`, `missing_parameter` or
- * `invalid_parameter`; an error of `acquire`; the reason of the caller's signal.
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, `bad_request`, `missing_parameter` or `invalid_parameter`;
+ * an error of `acquire`; the reason of the caller's signal.
  */
 export async function readUpload(
   { req, query, caller }: UploadRequest,
-  { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
+  { maxSourceBytes: maxBytes, uploadTimeoutMs: ms }: UploadOptions,
 ): Promise<Upload> {
   const type = req.headers.get("content-type") ?? "";
   const isForm = /^multipart\/form-data\b/i.test(type);
@@ -55,15 +48,12 @@ export async function readUpload(
   const declared = Number(req.headers.get("content-length") ?? 0);
   // Rejected before anything is read, so that a large file is not sent in vain.
   if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  const { client } = caller;
+  using _place = await caller.acquire?.("upload", caller.signal);
   const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
-    using _share = await caller.acquire?.("upload", signal);
-    using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-    const body = await readAtMost(readBody(req, lease.signal), {
+    const body = await readAtMost(readBody(req, signal), {
       maxBytes: maxBodyBytes,
       onReceived: caller.onReceived,
-      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
       tooLargeError: (got) => tooLargeError(maxBytes, got),
     }).catch((cause: unknown) => {
       if (!(cause instanceof SmallChunksError)) throw cause;
@@ -126,12 +116,6 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   if (bytes.length > 0) return bytes;
   const message = 'Cannot read "image": must be an image file in the body of the request, got 0 bytes';
   throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
-}
-
-function tooManyUploadsError(): ApiError {
-  return uploadError("overloaded", "too many images are being sent, try again in 1 s", {
-    headers: { "retry-after": "1" },
-  });
 }
 
 /** Creates the 413 for an image of more bytes than allowed. */

@@ -3,9 +3,9 @@ export type Resource = "lookup" | "download" | "upload";
 
 /** The client of a request, whose limits apply to the work that the request causes. What is missing is not limited. */
 export interface Caller {
-  /** Aborts when the client disconnects. */
+  /** Aborts when the client disconnects, or when the memory of the request is taken away. */
   readonly signal: AbortSignal;
-  /** The address of the client, by which queues and shared memory are divided among clients. */
+  /** The address of the client, by which queues and memory are divided among clients. */
   readonly client?: string | undefined;
   /** What requests to other servers state in `pawkit-filtered-by`. */
   readonly filteredBy?: string | undefined;
@@ -19,7 +19,11 @@ export interface Caller {
    * @throws {ApiError} `rate_limited`, if they did.
    */
   readonly assertNoDebt?: ((price: number) => void) | undefined;
-  /** Called with the size of each chunk that arrives for the client: from a source, or in its own body. */
+  /**
+   * Called with the size of each chunk that arrives for the client: from a source, or in its own body.
+   *
+   * @throws {ApiError} `overloaded` if there is no memory for it.
+   */
   readonly onReceived?: ((bytes: number) => void) | undefined;
   /**
    * Waits until the client may use one more of a resource. Disposing the result releases it.

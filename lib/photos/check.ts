@@ -1,4 +1,3 @@
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -53,7 +52,6 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   const load = createSourceLoader({
     ...LIMITS,
     allowPrivateHosts,
-    memory: new MemoryBudget(2 * LIMITS.maxSourceBytes),
     findServicePicture: () => Promise.resolve(undefined),
   });
   const { signal } = new AbortController();

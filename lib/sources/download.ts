@@ -1,5 +1,4 @@
 import manifest from "@/deno.json" with { type: "json" };
-import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { redactUrl } from "@/lib/http/redact.ts";
@@ -9,15 +8,7 @@ import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/conn
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
-import {
-  SourceError,
-  sourceStatusError,
-  sourceTooLargeError,
-  tooManyDownloadsError,
-} from "@/lib/sources/source_errors.ts";
-
-/** The memory that a download reserves at its start, because a connection and its buffers need memory too. */
-const MIN_LEASE_BYTES = 1_048_576;
+import { SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
 const REQUEST_HEADERS: Readonly<Record<string, string>> = {
@@ -40,12 +31,10 @@ export interface Download extends Validator {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
+/** Options of {@linkcode download}. */
 export interface DownloadOptions
-  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy" | "onReceived"> {
+  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "filteredBy" | "onReceived"> {
   readonly connect: Connect;
-  /** The memory of all work in progress. The bytes of a completed download are not counted. */
-  readonly memory: MemoryBudget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
   /** A previous download. Its final URL is asked whether the body has changed since. */
@@ -57,7 +46,6 @@ export interface DownloadOptions
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { MemoryBudget } from "@/lib/async/memory_budget.ts";
  * import { connect } from "@/lib/sources/connection.ts";
  * import { createResolver } from "@/lib/sources/resolver.ts";
  *
@@ -66,7 +54,6 @@ export interface DownloadOptions
  *   isAllowed: (host) => host === "127.0.0.1",
  *   resolve: createResolver(),
  *   connect,
- *   memory: new MemoryBudget(10_000_000),
  *   maxBytes: 1_000_000,
  *   maxRedirects: 5,
  *   signal: new AbortController().signal,
@@ -99,14 +86,13 @@ async function request(
 ): Promise<Download | URL> {
   const previous = canConfirm(options.previous, url) ? options.previous : undefined;
   const target = await guardTarget(url, options);
-  using lease = options.memory.lease(MIN_LEASE_BYTES, { ...options, createError: tooManyDownloadsError });
-  using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
+  using response = await sendRequest(target, { ...options, previous });
   const { status } = response;
   if (status === 304 && previous !== undefined) {
     return { ...previous, ...readFreshness(response.headers, previous), bytes: undefined };
   }
   // 203 is a 200 that a proxy has modified.
-  if (status === 200 || status === 203) return await readDownload(url, response, options, lease);
+  if (status === 200 || status === 203) return await readDownload(url, response, options);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
   onRedirect(readRedirectSeconds(response.headers));
@@ -146,8 +132,7 @@ function describeConnectError(cause: unknown): string {
 async function readDownload(
   url: URL,
   response: SourceResponse,
-  { maxBytes, onReceived }: DownloadOptions,
-  lease: Lease,
+  { maxBytes, onReceived, signal }: DownloadOptions,
 ): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
@@ -161,9 +146,10 @@ async function readDownload(
   const bytes = await readAtMost(response.body, {
     maxBytes,
     onReceived,
-    reserve: (capacity) => lease.growTo(MIN_LEASE_BYTES + capacity),
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {
+    // The caller has left, or there is no memory for what has arrived.
+    signal.throwIfAborted();
     if (cause instanceof SourceError) throw cause;
     const isFragmented = cause instanceof SmallChunksError;
     const reason = isFragmented ? "arrived in too small chunks" : "ended early or could not be read";

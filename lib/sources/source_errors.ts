@@ -62,8 +62,3 @@ export function sourceTooLargeError(limit: number, got: number): SourceError {
 export function sourceTimeoutError(limitMs: number): SourceError {
   return new SourceError("source_timeout", `the source took longer than ${limitMs} ms`);
 }
-
-/** Returns the error for a download for which there is too little memory. */
-export function tooManyDownloadsError(): SourceError {
-  return new SourceError("overloaded", "too many downloads are running, try again in 1 s", { retryAfterSeconds: 1 });
-}

@@ -2,9 +2,9 @@ import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
-import { Filters } from "@/lib/filters/filters.ts";
+import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
-import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
@@ -16,7 +16,6 @@ export type Outcomes = Map<string, number>;
 
 /** The default of MEMORY_BUDGET. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
-const SIGNAL = new AbortController().signal;
 
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
@@ -28,6 +27,7 @@ const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
 export class Harness {
   readonly outcomes: Outcomes = new Map();
   readonly #filters: Filters;
+  readonly #memory = new MemoryBudget(MEMORY_BYTES);
   #file: Uint8Array<ArrayBuffer> = new Uint8Array();
   readonly #validTags = new Map<string, string>();
 
@@ -38,8 +38,7 @@ export class Harness {
       return Promise.resolve({ options: {}, read: () => Promise.resolve(bytes) });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
-    const memory = new MemoryBudget(MEMORY_BYTES);
-    const pool = new Pool({ ...limits, memory, startWorker: createWorkerStarter(limits) });
+    const pool = new Pool({ ...limits, memory: this.#memory, startWorker: createWorkerStarter(limits) });
     const sources = { allowPrivateHosts: [], maxSourceBytes: 0, maxRedirects: 0, sourceTimeoutMs: 0 };
     const uploads = { uploadTimeoutMs: 0 };
     this.#filters = new Filters({
@@ -47,7 +46,7 @@ export class Harness {
       ...sources,
       ...uploads,
       pool,
-      memory,
+      memory: this.#memory,
       filterCacheBytes: 0,
       findServicePicture,
     });
@@ -80,9 +79,14 @@ export class Harness {
     this.#filters.close();
   }
 
+  async #run(request: FilterRequest): Promise<FilteredImage> {
+    using reservation = this.#memory.reserve({ createError: () => new Error("Cannot reserve memory") });
+    return await this.#filters.filter(request, { signal: reservation.signal, reservation });
+  }
+
   async #filter(filter: string, query: URLSearchParams): Promise<string> {
     try {
-      await this.#filters.filter(parseFilterRequest(filter, query), { signal: SIGNAL });
+      await this.#run(parseFilterRequest(filter, query));
       return "200";
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return error.code;
@@ -95,7 +99,7 @@ export class Harness {
   async #assertValidPicturesUnchanged(): Promise<void> {
     for (const image of VALID.keys()) {
       const request = parseFilterRequest("blur", new URLSearchParams({ image }));
-      const { response: { options: { etag = "" } } } = await this.#filters.filter(request, { signal: SIGNAL });
+      const { response: { options: { etag = "" } } } = await this.#run(request);
       if (etag !== (this.#validTags.get(image) ?? etag)) {
         throw new Error(`Cannot trust the filters: ${image} must be filtered as before`);
       }

@@ -2,7 +2,7 @@ import { assertEquals, assertInstanceOf, assertStringIncludes } from "@std/asser
 import { toCallerError } from "@/lib/filters/errors.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
-import { invalidUrlError, SourceError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { invalidUrlError, SourceError } from "@/lib/sources/source_errors.ts";
 
 Deno.test("toCallerError() converts every image error, with its message and its limit", () => {
   for (const code of ["unsupported_format", "broken_image"] as const) {
@@ -31,7 +31,7 @@ Deno.test("toCallerError() converts a source error with its details, its cause a
   assertInstanceOf(failed, ApiError);
   assertEquals([failed.code, failed.message], ["source_failed", "Cannot fetch the image: it ended"]);
   assertEquals([failed.cause, failed.details, failed.headers], [cause, { sourceStatus: 500 }, undefined]);
-  const busy = toCallerError(tooManyDownloadsError());
+  const busy = toCallerError(new SourceError("overloaded", "too many", { retryAfterSeconds: 1 }));
   assertInstanceOf(busy, ApiError);
   assertEquals([busy.status, busy.headers], [503, { "retry-after": "1" }]);
 });

@@ -1,8 +1,10 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
+import { type FilterCaller, type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { BilledCaller } from "@/lib/http/price.ts";
 import { LIMITS } from "@/tests/lib/images/pictures.ts";
 
 /** The default of MEMORY_BUDGET. */
@@ -12,6 +14,9 @@ export const MEMORY_BYTES = 512 * 1024 * 1024;
 export interface FiltersSetup extends Disposable {
   readonly filters: Filters;
   readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  /** Filters an image for a caller without limits, or with those that are given. */
+  filter(request: FilterRequest, caller?: Partial<BilledCaller>): Promise<FilteredImage>;
 }
 
 /** The options that a test can replace. */
@@ -22,7 +27,7 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
   const workers = { filterWorkers: 1, ...options };
   const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
   const sources = { allowPrivateHosts: ["127.0.0.1"], maxSourceBytes: 20_000_000, maxRedirects: 5 };
-  const memory = new MemoryBudget(MEMORY_BYTES);
+  const { memory = new MemoryBudget(MEMORY_BYTES) } = options;
   const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
   const filters = new Filters({
     ...limits,
@@ -34,7 +39,23 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   });
-  return { filters, pool, [Symbol.dispose]: () => filters.close() };
+  return {
+    filters,
+    pool,
+    memory,
+    filter: (request, caller = {}) => withReservation(memory, caller, (holder) => filters.filter(request, holder)),
+    [Symbol.dispose]: () => filters.close(),
+  };
+}
+
+/** Does work for a caller that has a reservation until the work ends. */
+export async function withReservation<T>(
+  memory: MemoryBudget,
+  caller: Partial<BilledCaller>,
+  work: (caller: FilterCaller) => Promise<T>,
+): Promise<T> {
+  using reservation = memory.reserve({ ...caller, createError: () => new ApiError("overloaded", "Cannot") });
+  return await work({ ...caller, reservation, signal: reservation.signal });
 }
 
 /** Parses a filter of an image. */

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
@@ -28,7 +27,6 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     maxRedirects: 5,
     sourceTimeoutMs: 60_000,
     findServicePicture: () => Promise.resolve(undefined),
-    memory: new MemoryBudget(100_000_000),
     ...options,
   });
   return (imageRef, signal, acquire, previous) => load(imageRef, { signal, acquire }, previous);

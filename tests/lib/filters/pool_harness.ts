@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
 import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -153,12 +153,18 @@ export class PoolHarness {
     return this.#running.get(name)!.worker;
   }
 
+  /** Creates the reservation of a job. */
+  reserve(name: string, signal?: AbortSignal): Reservation {
+    const client = name.charAt(0).toLowerCase();
+    return this.memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
+  }
+
   #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
+    const reservation = this.reserve(name, signal);
     const turn = {
-      signal,
-      client: name.charAt(0).toLowerCase(),
+      reservation,
       find: () => this.#stored.has(name) ? `${name} cached` : undefined,
       store: ({ bytes, timings }: JobResult) => {
         this.#stored.add(this.#storesAs(name));
@@ -170,7 +176,7 @@ export class PoolHarness {
     this.pool.run(job, { cpuMs, bytes }, turn).then(
       (outcome) => this.ended.push(outcome),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
-    );
+    ).finally(() => reservation[Symbol.dispose]());
   }
 
   #take(name: string): RunningJob {

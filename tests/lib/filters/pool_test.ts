@@ -150,10 +150,10 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting wor
 });
 
 /** Adds a job that takes longer than all jobs together may. */
-function overload({ pool }: PoolHarness): Promise<unknown> {
+function overload(test: PoolHarness): Promise<unknown> {
   const cost = { cpuMs: 99_999, bytes: 1 };
-  const { signal } = new AbortController();
-  return pool.run({ svg: "", side: 8, format: "png" }, cost, { signal, client: "z", store: () => undefined });
+  const turn = { reservation: test.reserve("z1"), store: () => undefined };
+  return test.pool.run({ svg: "", side: 8, format: "png" }, cost, turn);
 }
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
@@ -223,7 +223,8 @@ Deno.test("Pool.run() takes memory away from waiting sources of the client that 
 
 Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: one job always runs", async () => {
   const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
-  using other = test.memory.lease(60, { client: "z", createError: () => new Error("taken away") });
+  using other = test.reserve("z1");
+  other.growTo(60);
   await test.run("a1", { bytes: 90, size: 5 });
   assertEquals([test.running, other.signal.aborted], ["a1", true]);
   // Each of these clients has less than a job needs.

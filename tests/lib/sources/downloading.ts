@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { connect } from "@/lib/sources/connection.ts";
@@ -19,7 +18,6 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
       isAllowed: createAllowedHosts(["127.0.0.1"]),
       resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
       connect,
-      memory: new MemoryBudget(100_000_000),
       maxBytes: 1000,
       maxRedirects: 5,
       signal,

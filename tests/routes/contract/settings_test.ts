@@ -45,7 +45,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   SOURCE_TIMEOUT_MS: ["0", "5s", "120001"],
   FILTER_TIMEOUT_MS: ["0", "10s", "120001"],
   FILTER_WORKERS: ["-1", "auto", "65"],
-  MEMORY_BUDGET: ["512MB", "-1", "63MiB", "67108863", "half"],
+  MEMORY_BUDGET: ["512MB", "-1", "127MiB", "134217727", "half"],
   FILTER_CACHE_BYTES: ["-1", "64MiB", "off"],
   RATE_LIMIT: ["0", "9", "on", "1200/min"],
   CLIENT_SHARES: ["0", "1001", "many"],

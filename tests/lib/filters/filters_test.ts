@@ -115,6 +115,15 @@ Deno.test("Filters.filter() holds a place of its client while it downloads, and 
   assertEquals(events, ["+download", "/from", "/to", "-download"]);
 });
 
+Deno.test("Filters.filter() checks the limits of its client before it looks at the URL", async () => {
+  using setup = createFilters();
+  const acquire = () => Promise.reject(new ApiError("rate_limited", "Cannot"));
+  for (const image of ["http://10.0.0.1/a.png", "http://me:pw@a.example/"]) {
+    const error = await assertRejects(() => setup.filter(parse("invert", image), { acquire }), ApiError);
+    assertEquals(error.code, "rate_limited");
+  }
+});
+
 Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
   const limits = {
     filterTimeoutMs: { unit: "ms", limit: 5 },

@@ -28,6 +28,8 @@ export interface TestJob {
   /** The size of its source. */
   readonly size?: number;
   readonly signal?: AbortSignal;
+  /** The reservation of its request; by default one that is released when the job is answered. */
+  readonly reservation?: Reservation;
 }
 
 /** Further options of {@linkcode PoolHarness}. */
@@ -159,10 +161,10 @@ export class PoolHarness {
     return this.memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
   }
 
-  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
+  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal, reservation: given }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
-    const reservation = this.reserve(name, signal);
+    const reservation = given ?? this.reserve(name, signal);
     const turn = {
       reservation,
       find: () => this.#stored.has(name) ? `${name} cached` : undefined,
@@ -176,7 +178,7 @@ export class PoolHarness {
     this.pool.run(job, { cpuMs, bytes }, turn).then(
       (outcome) => this.ended.push(outcome),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
-    ).finally(() => reservation[Symbol.dispose]());
+    ).finally(() => given ?? reservation[Symbol.dispose]());
   }
 
   #take(name: string): RunningJob {

@@ -207,6 +207,18 @@ Deno.test("Pool.run() can run a job that needs all of the memory, of which its s
   assertEquals(test.memory.used, 0);
 });
 
+Deno.test("Pool.run() leaves the bytes of the result to its request, and none of a job that fails", async () => {
+  for (const end of ["finish", "fail"] as const) {
+    const test = new PoolHarness({ limit: 100 });
+    using reservation = test.reserve("a1");
+    await test.run("a1", { bytes: 60, size: 30, reservation });
+    assertEquals([reservation.bytes, reservation.isPinned], [60, true]);
+    await (end === "fail" ? test.fail("a1", new ImageError("broken_image", "broken")) : test.finish("a1"));
+    const expected = end === "fail" ? 0 : RESULT.bytes.length;
+    assertEquals([reservation.bytes, reservation.isPinned, test.memory.used], [expected, false, expected]);
+  }
+});
+
 Deno.test("Pool.run() takes memory away from waiting sources of the client that has most", async () => {
   const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
   await test.run("a1", { bytes: 30, size: 1 });

@@ -55,16 +55,23 @@ export function respondWithRandom(
 ): Response | Promise<Response> {
   const { config, content } = services;
   const request = parseRequest(ctx.req, requested);
-  const { category, variant } = request;
+  const { version, category, format, count, variant, headers } = request;
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
-  const hasOrigin = category === "animals" && (request.format === "json" || request.format === "text");
+  const hasOrigin = category === "animals" && (format === "json" || format === "text");
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const picked = pickItems(request, content, { origin, count: request.count, variant });
-  if (request.format === "image") {
-    return respondWithPicture(ctx, services, { ...request, url: toMessage(picked.items[0]!) });
-  }
+  const { kind, items } = pickItems(request, content, { origin, count, variant });
+  const item = items[0]!;
+  const message = toMessage(item);
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, url: message });
+  if (format === "redirect") return respondWithRedirect(ctx, request, message);
   const cache = hasOrigin ? cacheWithOrigin(request.cache, config) : request.cache;
-  return respondWithItems(ctx, { ...request, cache }, picked);
+  if (format === "text") {
+    return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
+  }
+  const info = { category, endpoint: kind };
+  const list = count === undefined ? undefined : items;
+  const fields = version === "v1" ? { ...info, message, item, items: list } : { info, message, item, items: list };
+  return respondWithJson(ctx, fields, { cache, headers });
 }
 
 /** Items and the kind of the first one. */
@@ -95,8 +102,6 @@ function pickItems(
   );
   return { kind: kinds[0]!, items: kinds.map((kind) => byKind.get(kind)!.next().value!) };
 }
-
-const TEXT = "text/plain; charset=utf-8";
 
 type RandomRequest = ReturnType<typeof parseRequest>;
 
@@ -152,18 +157,6 @@ function assertFormat(format: Format, category: Category): void {
   if (allowed.includes(format)) return;
   const reason = format === "image" ? "it has no picture" : "it has no URL";
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
-}
-
-function respondWithItems(ctx: HttpContext, request: RandomRequest, { kind, items }: PickedItems): Response {
-  const { version, category, count, format, cache, headers } = request;
-  const item = items[0]!;
-  const message = toMessage(item);
-  if (format === "redirect") return respondWithRedirect(ctx, request, message);
-  if (format === "text") return respond(ctx, items.map(toMessage).join("\n"), { type: TEXT, cache, headers });
-  const info = { category, endpoint: kind };
-  const content = { message, item, items: count === undefined ? undefined : items };
-  const fields = version === "v1" ? { ...info, ...content } : { info, ...content };
-  return respondWithJson(ctx, fields, { cache, headers });
 }
 
 /** Returns an item as plain text: a URL, a sentence or a kaomoji. */

@@ -55,9 +55,9 @@ export function respond(
 export function respondWithJson(
   ctx: HttpContext,
   fields: object,
-  { cache = NO_STORE, ...options }: Partial<ResponseOptions> = {},
+  { cache = NO_STORE, etag, headers = {} }: Partial<ResponseOptions> = {},
 ): Response {
-  return respond(ctx, toSuccessBody(fields), { ...options, type: "application/json", cache });
+  return respond(ctx, toSuccessBody(fields), { type: "application/json", cache, etag, headers });
 }
 
 /** Responds with the same form, with a hash of the body as its entity tag. */

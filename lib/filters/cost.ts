@@ -64,9 +64,10 @@ const SOURCE_COPIES = 3;
 const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
 /** Estimates a filter from the header of its source. */
-export function estimateFilter({ bytes: { length }, header, steps, size, format }: FilterJob): Cost {
-  const target = toTargetFormat(header, format);
-  const plan = planResize(header, size);
+export function estimateFilter(job: FilterJob): Cost {
+  const { bytes: { length }, header, steps, values } = job;
+  const target = toTargetFormat(job);
+  const plan = planResize(header, values);
   const shrink = plan?.shrink ?? 1;
   // A JPEG contains only the first frame.
   const frames = target === "jpeg" ? 1 : header.frames;

@@ -34,8 +34,8 @@ export function sizeOf(job: Job): number {
 }
 
 /** Returns the format of the result. */
-export function toTargetFormat(header: Header, format: Operation["format"]): Format {
-  if (format !== "auto") return format;
+export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): Format {
+  if (format !== undefined) return format;
   // BMP and AVIF can only be read.
   return header.format === "bmp" || header.format === "avif" ? "png" : header.format;
 }

@@ -42,7 +42,7 @@ function encode(frames: readonly Pixels[], format: Format, lossless = true): Uin
 /** Decodes, filters and encodes a file. */
 async function run(bytes: Uint8Array<ArrayBuffer>, filter = FILTERS[0]!, format: Format = "png"): Promise<Uint8Array> {
   const frames = await decode(bytes);
-  const kernel = getFilter(filter).createKernel({ strength: 1, blur });
+  const kernel = getFilter(filter).createKernel({ strength: 1 }, { blur });
   for (const frame of frames) kernel.apply(frame);
   return encode(frames, format);
 }

@@ -8,6 +8,7 @@ import { TEXTS } from "@/lib/content/categories.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import type { Parameter } from "@/lib/images/filters/parameter.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
@@ -105,6 +106,14 @@ Deno.test("docs/filters.md names the parameters of every filter, with their choi
     parameter.type === "choice" ? parameter.allowed.map((each) => `${name}=${each}`) : [name]
   );
   assertEquals(expected.filter((each) => !named.includes(each)), []);
+});
+
+Deno.test("README and docs/filters.md name every image format that filters read", async () => {
+  const names = READABLE_FORMATS.flatMap((format) => IMAGE_FORMATS[format].names);
+  for (const path of ["README.md", "docs/filters.md"]) {
+    const text = await readDocument(path);
+    assertEquals(names.filter((name) => !text.includes(name)), [], path);
+  }
 });
 
 Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {

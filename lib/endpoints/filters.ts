@@ -12,13 +12,16 @@ import { MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, isWritable, listFormats, READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
+const READ_FORMATS = listFormats(READABLE_FORMATS, "and");
+const READ_ONLY_FORMATS = listFormats(READABLE_FORMATS.filter((format) => !isWritable(format)), "and");
+
 const DESCRIPTION =
-  `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
-  "itself in its original format (BMP and AVIF become PNG). Its transparency, animation and colour profile are " +
+  `Reads ${READ_FORMATS}; other formats, such as HEIC, are rejected by name. The response is the image itself in its ` +
+  `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
   `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 ` +
   `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of processor time that it took, and 1 for each ` +
@@ -101,8 +104,8 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
       ...Object.fromEntries(OWN_PARAMETERS.map((name) => [name, describeOwn(name)])),
       ...COMMON_PARAMETERS,
     },
-    responses: FORMATS.map((format) => ({
-      type: `image/${format}`,
+    responses: WRITABLE_FORMATS.map((format) => ({
+      type: IMAGE_FORMATS[format].mediaType,
       headers: ["etag", "x-filter", "x-image", "cache-status", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),

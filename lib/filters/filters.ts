@@ -26,6 +26,7 @@ import { Bill, type BilledCaller, BYTES_PER_POINT, withBill } from "@/lib/http/p
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
@@ -330,7 +331,7 @@ function toFilterResponse(
   { bytes, format, etag, isTruncated }: JobResult,
 ): ReusableResponse {
   return new ReusableResponse(bytes, {
-    type: `image/${format}`,
+    type: IMAGE_FORMATS[format].mediaType,
     cache: ONE_DAY,
     etag,
     headers: {

@@ -4,7 +4,7 @@
 import { missingParameterError, parseChoice, parseInteger, parseNumber } from "@/lib/http/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import type { NumberParameter, Parameter, Parameters, Value, Values } from "@/lib/images/filters/parameter.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
 
 /** A parameter, and what callers read about it besides its values. */
@@ -27,7 +27,7 @@ export const REQUEST_PARAMETERS = {
   },
   format: {
     type: "choice",
-    allowed: FORMATS,
+    allowed: WRITABLE_FORMATS,
     isOptional: true,
     summary: "The format of the response, if it should differ from that of the image",
     example: "webp",

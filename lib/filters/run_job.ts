@@ -4,6 +4,7 @@ import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import type { KernelTools } from "@/lib/images/filters/filter.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
@@ -147,7 +148,7 @@ async function* readFrames(
       const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
-      if (toTargetFormat(job) === "jpeg") return;
+      if (!IMAGE_FORMATS[toTargetFormat(job)].animates) return;
     }
   } catch (error) {
     throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
@@ -172,7 +173,7 @@ function createEncoder(codecs: Codecs, job: FilterJob, plan: ResizePlan | undefi
   const format = toTargetFormat(job);
   return codecs[format].createEncoder({
     ...toDisplayedSize({ ...header, ...plan }),
-    frames: format === "jpeg" ? 1 : header.frames,
+    frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
     colour: readColour(bytes, header),
     lossless: header.lossless,

@@ -3,15 +3,20 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-import { ACCEPTED, toFileName } from "@/static/snippets.js";
+import { toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because most people come for it. */
 const FIRST_FILTER = "blur";
+
+/** The types of files that filters read. Safari converts photographs of other types to the first of them. */
+const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format !== "jpeg")]
+  .map((format) => IMAGE_FORMATS[format].mediaType).join();
 
 /** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */
 export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
@@ -96,6 +101,7 @@ interface PlainFormProps {
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
   const { width, format } = REQUEST_PARAMETERS;
+  const formats = format.allowed.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
       <legend>Filter</legend>
@@ -125,7 +131,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           Format{" "}
           <select name="format">
             <option value="">as before</option>
-            {format.allowed.map((name) => <option key={name}>{name}</option>)}
+            {formats.map((name) => <option key={name}>{name}</option>)}
           </select>
         </label>
       </p>

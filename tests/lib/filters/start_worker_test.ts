@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { replaceWorker } from "./other_workers.ts";
@@ -46,7 +47,7 @@ for (const isSandboxed of [true, false]) {
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
       const { bytes } = await run(worker, { svg, side: 8, format });
-      for (const target of ["png", "jpeg", "webp", "gif"] as const) {
+      for (const target of WRITABLE_FORMATS) {
         const header = probe(bytes, LIMITS);
         const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], values: { format: target } } as const;
         const first = await run(worker, { ...blur, bytes: bytes.slice(), header });

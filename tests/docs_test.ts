@@ -5,7 +5,10 @@ import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
+import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Parameter } from "@/lib/images/filters/parameter.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
@@ -86,17 +89,31 @@ Deno.test("docs/operating.md has every metric, and no other metric", async () =>
   await assertNamed("docs/operating.md", /^- `((?:pawkit|process)_\w+)`/gm, metrics);
 });
 
-Deno.test("docs/filters.md has every filter with the range and default of its strength, and no other filter", async () => {
-  const filters = FILTERS.map((name) => {
-    const { strength } = getFilter(name);
-    return strength === undefined ? name : `${name} ${strength.min} ${strength.max} ${strength.fallback}`;
+Deno.test("docs/filters.md has every filter with its parameters, and no other filter", async () => {
+  const filters = FILTERS.map(getFilter).map(({ name, parameters }) => {
+    const values = Object.entries(parameters).map(([parameter, each]) => `${parameter} ${describeValues(each).words}`);
+    return `\`${name}\`${values.length === 0 ? "" : ` (${values.join("; ")})`}`;
   });
-  const items = (await readDocument("docs/filters.md")).matchAll(/^- `([a-z0-9-]+)`(?: \(strength ([^)]*)\))?.*:/gm);
-  const listed = [...items].map(([, name, strength = ""]) => {
-    const numbers = strength.match(/-?\d+(\.\d+)?/g) ?? [];
-    return [name, ...numbers.slice(0, 3)].join(" ");
-  });
-  assertEquals(listed.toSorted(), filters.toSorted());
+  await assertNamed("docs/filters.md", /^- (`[a-z0-9-]+`[^:]*):/gm, filters);
+});
+
+Deno.test("docs/filters.md names the parameters of every filter, with their choices", async () => {
+  // `format=png|webp` names two choices, and `width` a number.
+  const named = (await readDocument("docs/filters.md")).matchAll(/`([a-z]+)(?:=([a-z|]+))?`/g).flatMap(
+    ([, name = "", choices]) => choices === undefined ? [name] : choices.split("|").map((each) => `${name}=${each}`),
+  ).toArray();
+  const expected = Object.entries<Parameter>(REQUEST_PARAMETERS).flatMap(([name, parameter]) =>
+    parameter.type === "choice" ? parameter.allowed.map((each) => `${name}=${each}`) : [name]
+  );
+  assertEquals(expected.filter((each) => !named.includes(each)), []);
+});
+
+Deno.test("README and docs/filters.md name every image format that filters read", async () => {
+  const names = READABLE_FORMATS.flatMap((format) => IMAGE_FORMATS[format].names);
+  for (const path of ["README.md", "docs/filters.md"]) {
+    const text = await readDocument(path);
+    assertEquals(names.filter((name) => !text.includes(name)), [], path);
+  }
 });
 
 Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {

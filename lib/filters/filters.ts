@@ -27,7 +27,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedResponse } from "@/lib/http/reserved_response.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
@@ -291,12 +291,12 @@ export class Filters {
     { bill, reservation, assertNoDebt }: FilterCaller,
     turn: Pick<JobTurn<FilteredImage>, "find" | "store">,
   ): Promise<FilteredImage> {
-    const { bytes, size, format } = image;
+    const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
-      if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
+      if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
       const job = { ...image, header };
       const cost = estimateFilter(job);
       assertAffordable(cost, this.#options);
@@ -373,7 +373,7 @@ function toFilterResponse(
   { bytes, format, etag, isTruncated }: JobResult,
 ): ReusableResponse {
   return new ReusableResponse(bytes, {
-    type: `image/${format}`,
+    type: IMAGE_FORMATS[format].mediaType,
     cache: ONE_DAY,
     etag,
     headers: {
@@ -386,8 +386,8 @@ function toFilterResponse(
   });
 }
 
-function describeStep({ filter, strength }: Step): string {
-  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
+function describeStep({ filter, values }: Step): string {
+  return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
 }
 
 interface ForwardedOptions {

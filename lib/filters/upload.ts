@@ -1,13 +1,11 @@
 import type { Config } from "@/fresh.config.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
-
-/** The fields of a form that are read besides the image. */
-const FIELDS = ["strength", "format", "width", "height", "fit"];
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
@@ -83,7 +81,7 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   const image = chosen[0] ?? files[0];
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
-    return { image: image.content, fields: fields.filter(([name]) => FIELDS.includes(name)) };
+    return { image: image.content, fields: fields.filter(([name]) => PARAMETER_NAMES.includes(name)) };
   }
   const text = fields.find(([name]) => name === "image")?.[1];
   if (text === undefined) throw missingParameterError("image", "as a file in the form");

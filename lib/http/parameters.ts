@@ -9,10 +9,10 @@ const MAX_QUOTED_CHARACTERS = 80;
 const MAX_DIGITS = 32;
 
 /** A range of numbers and the value of an absent parameter. */
-export interface NumberOptions {
+export interface NumberOptions<F extends number | undefined = number> {
   readonly min: number;
   readonly max: number;
-  readonly fallback: number;
+  readonly fallback: F;
   /** Whether a fraction is an error. */
   readonly isWhole?: boolean;
 }
@@ -51,7 +51,11 @@ export function parseRequired(query: URLSearchParams, name: string): string {
 }
 
 /** Reads a decimal number within its range. @throws {ApiError} `invalid_parameter` with the range. */
-export function parseNumber(query: URLSearchParams, name: string, options: NumberOptions): number {
+export function parseNumber<F extends number | undefined>(
+  query: URLSearchParams,
+  name: string,
+  options: NumberOptions<F>,
+): number | F {
   const { min, max, fallback, isWhole = false } = options;
   const text = readParameter(query, name);
   if (text === undefined) return fallback;
@@ -68,7 +72,11 @@ export function isDecimal(text: string): boolean {
 }
 
 /** Reads a whole number within its range. @throws {ApiError} `invalid_parameter` with the range. */
-export function parseInteger(query: URLSearchParams, name: string, options: NumberOptions): number {
+export function parseInteger<F extends number | undefined>(
+  query: URLSearchParams,
+  name: string,
+  options: NumberOptions<F>,
+): number | F {
   return parseNumber(query, name, { ...options, isWhole: true });
 }
 

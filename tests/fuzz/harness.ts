@@ -1,6 +1,6 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
 import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
@@ -60,7 +60,7 @@ export class Harness {
   async try(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Promise<string> {
     this.#file = bytes;
     const query = new URLSearchParams({ image: "/file" });
-    if (dice(3) === 0) query.set("format", FORMATS[dice(FORMATS.length)]!);
+    if (dice(3) === 0) query.set("format", WRITABLE_FORMATS[dice(WRITABLE_FORMATS.length)]!);
     const chain = Array.from({ length: 1 + dice(3) }, () => FILTERS[dice(FILTERS.indexOf("resize"))]!);
     if (dice(2) === 0) {
       if (dice(2) === 0) chain.unshift("resize");

@@ -6,6 +6,7 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 export const greyscale: Filter<"greyscale"> = {
   name: "greyscale",
   summary: "0.2126 R + 0.7152 G + 0.0722 B",
+  parameters: {},
   isPointOperation: true,
   nsPerPixel: 2.5,
   createKernel: () => ({ apply: toLuma }),

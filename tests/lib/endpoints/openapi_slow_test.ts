@@ -5,7 +5,7 @@ import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { startApp } from "@/tests/app.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
 
@@ -59,7 +59,8 @@ Deno.test("toOpenApi() has the sections of the page as tags, and short names for
 Deno.test("toOpenApi() has a pattern of up to eight filters, each with a number", () => {
   const { pattern } = document.paths["/api/v2/filter/{steps}"].get.parameters[0].schema;
   const matches = (steps: string) => new RegExp(pattern).test(steps);
-  const chains = (length: number) => Object.keys(STRENGTHS).map((name) => Array(length).fill(`${name}:-0.25`).join());
+  const numeric = FILTERS.filter((name) => "min" in (getFilter(name).parameters.strength ?? {}));
+  const chains = (length: number) => numeric.map((name) => Array(length).fill(`${name}:-0.25`).join());
   assertEquals(["blur", "invert,blur:5", ...chains(8)].filter((steps) => !matches(steps)), []);
   assertEquals(["", "blur:", "blur:x", "blur,", "unicorn", "resize", ...chains(9)].filter(matches), []);
 });

@@ -7,8 +7,8 @@ function parse(filter: string, query: string) {
   return parseFilterRequest(filter, new URLSearchParams(query));
 }
 
-function strengthOf(filter: string, query: string): number {
-  return parse(filter, query).steps[0]!.strength;
+function strengthOf(filter: string, query: string): unknown {
+  return parse(filter, query).steps[0]!.values.strength;
 }
 
 function codeOf(filter: string, query: string): unknown {
@@ -18,12 +18,11 @@ function codeOf(filter: string, query: string): unknown {
 
 Deno.test("parseFilterRequest() uses the default strength of a filter, and rounds that of blur but not of contrast", () => {
   assertEquals<unknown>(parse("blur", "image=a"), {
-    steps: [{ filter: "blur", strength: 5 }],
-    size: undefined,
+    steps: [{ filter: "blur", values: { strength: 5 } }],
+    values: { fit: "inside" },
     imageRef: "a",
-    format: "auto",
   });
-  assertEquals([strengthOf("contrast", "image=a"), strengthOf("invert", "image=a")], [0.1, 0]);
+  assertEquals([strengthOf("contrast", "image=a"), strengthOf("invert", "image=a")], [0.1, undefined]);
   assertEquals(strengthOf("blur", "image=a&strength=2.5"), 3);
   assertEquals(strengthOf("contrast", "image=a&strength=-0.25"), -0.25);
   assertEquals(Object.is(strengthOf("contrast", "image=a&strength=-0"), 0), true);
@@ -50,11 +49,11 @@ Deno.test("toOperationKey() is equal for equal operations only", () => {
 
 Deno.test("parseFilterRequest() reads a chain of filters, each with its own strength or its default", () => {
   assertEquals(parse("greyscale:-.5e1,contrast:-0.3,blur,blur:2.5,invert:5", "image=a").steps, [
-    { filter: "greyscale", strength: 0 },
-    { filter: "contrast", strength: -0.3 },
-    { filter: "blur", strength: 5 },
-    { filter: "blur", strength: 3 },
-    { filter: "invert", strength: 0 },
+    { filter: "greyscale", values: {} },
+    { filter: "contrast", values: { strength: -0.3 } },
+    { filter: "blur", values: { strength: 5 } },
+    { filter: "blur", values: { strength: 3 } },
+    { filter: "invert", values: {} },
   ]);
   assertEquals(parse(Array(8).fill("invert").join(), "image=a").steps.length, 8);
 });
@@ -96,11 +95,11 @@ Deno.test("toOperationKey() is equal for all spellings of a chain", () => {
 });
 
 Deno.test("parseFilterRequest() reads width, height and fit, and ignores fit if it cannot matter", () => {
-  const sizeOf = (query: string) => parse("blur", `image=a&${query}`).size;
-  assertEquals([sizeOf(""), sizeOf("fit=cover")], [undefined, undefined]);
+  const sizeOf = (query: string) => parse("blur", `image=a&${query}`).values;
+  assertEquals([sizeOf(""), sizeOf("fit=cover")], [{ fit: "inside" }, { fit: "inside" }]);
   assertEquals(sizeOf("width=1&height=4096"), { width: 1, height: 4096, fit: "inside" });
   assertEquals(sizeOf("width=9&height=8&fit=cover"), { width: 9, height: 8, fit: "cover" });
-  assertEquals(sizeOf("height=8&fit=fill"), { width: Infinity, height: 8, fit: "inside" });
+  assertEquals(sizeOf("height=8&fit=fill"), { height: 8, fit: "inside" });
 });
 
 Deno.test("parseFilterRequest() throws on a size that is not a whole number from 1 to 4096, and on another fit", () => {

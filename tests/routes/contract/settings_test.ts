@@ -19,7 +19,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     "//paw.example",
     "https://paw.example/pawkit",
   ],
-  SOURCE_URL: ["paw.example", "http://paw.example", "javascript:x"],
+  REPOSITORY_URL: ["paw.example", "http://paw.example", "javascript:x"],
   TRUST_PROXY: ["yes", "-1", "17", "1.5"],
   CONTENT_DIR: ["deno.json", "deno.json/below", "/proc/self"],
   GENERATED_DIR: ["deno.json", "deno.json/below", "/sys/lists"],

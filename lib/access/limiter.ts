@@ -167,7 +167,10 @@ export class Limiter {
     const first = clientHash & this.#mask;
     let chosen = first;
     for (let slot = first; slot < first + BUCKET_SLOTS; slot++) {
-      if (this.#windows[slot] !== window) this.#startWindow(slot, window);
+      // The clock of the store may go back a little, or differ between the nodes of a cluster: the window before is not
+      // started again, which would forget all counts.
+      const ahead = window - this.#windows[slot]!;
+      if (ahead !== 0 && ahead !== -1) this.#startWindow(slot, window);
       if (this.#hashes[slot] === clientHash) return slot;
       if (this.#points[slot]! < this.#points[chosen]!) chosen = slot;
     }

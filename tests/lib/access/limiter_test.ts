@@ -34,6 +34,24 @@ Deno.test("Limiter.take() gives all points back when the minute ends, whenever t
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 1, resetMs: 60_000, retryMs: 0 });
 });
 
+Deno.test("Limiter.take() keeps counts and debts if the clock goes back to the minute before", () => {
+  const { time, limiter } = limiterAt(10);
+  limiter.charge("a", 15);
+  time.now -= 2_000;
+  assertEquals(limiter.take("a", 1).allowed, false);
+  time.now += 2_000;
+  assertEquals(limiter.take("a", 1).allowed, false);
+  time.now += MINUTE_MS;
+  assertEquals(limiter.take("a", 0).remaining, 5);
+});
+
+Deno.test("Limiter.take() starts a new window if the clock goes back by more", () => {
+  const { time, limiter } = limiterAt(10);
+  limiter.take("a", 10);
+  time.now -= 2 * MINUTE_MS;
+  assertEquals(limiter.take("a", 10).allowed, true);
+});
+
 Deno.test("Limiter.charge() never refuses, and fills this minute and then the next", () => {
   const { limiter, time } = limiterAt(100);
   limiter.take("a", 10);

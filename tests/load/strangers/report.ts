@@ -20,6 +20,7 @@ export function findFailures(row: Row): string[] {
   return [
     ...countBy(wrong, ({ kind, error }) => `${kind}: ${error}`),
     ...row.statuses[500] === undefined ? [] : [`${row.statuses[500]} × 500 to the attackers`],
+    ...Object.entries(row.wrong).map(([answer, count]) => `${count} × ${answer} to the attackers`),
     ...row.statuses.failed === undefined ? [] : ["the attack itself failed"],
     ...Number.isNaN(row.peak.memoryMb) ? ["the process ended"] : [],
   ];

@@ -35,9 +35,22 @@ async function ask(target: Target, { path, client, body }: Sent): Promise<Answer
   }
 }
 
+/** Performs an attack that proves nothing if nobody was answered. */
+function requireAnswers(perform: Perform): Perform {
+  return async (target) => {
+    let answers = 0;
+    const count = (status: number | string) => {
+      if (typeof status === "number" && status > 0) answers++;
+      target.count(status);
+    };
+    await perform({ ...target, count });
+    if (answers === 0) target.countWrong("no answer at all");
+  };
+}
+
 /** Lets many clients request the same new picture at once, again and again. All must get it, in the same bytes. */
 export function askTogether(clients: number): Perform {
-  return async (target) => {
+  return requireAnswers(async (target) => {
     const picture = createPngBomb(300, 300);
     const bytes = Uint8Array.fromBase64(picture.slice(picture.indexOf(",") + 1));
     await using source = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
@@ -54,14 +67,14 @@ export function askTogether(clients: number): Perform {
       for (const { headers } of complete) if (!headers.get("cache-status")?.endsWith("hit")) target.count("jobs");
       await sleep(1000);
     }
-  };
+  });
 }
 
 /**
  * Uploads pictures of 5 MB, of which each costs a client more than it has in a minute: the first is answered and
  * leaves a debt, the second must be told when to come back.
  */
-export async function overdraw(target: Target): Promise<void> {
+export const overdraw: Perform = requireAnswers(async (target) => {
   const body = createNoise(1300);
   for (let client = 0; !target.signal.aborted; client++) {
     const upload = { path: "/api/v2/filter/invert", client, body };
@@ -73,11 +86,11 @@ export async function overdraw(target: Target): Promise<void> {
     if (second?.status === 429 && !(seconds > 0 && seconds <= 120)) target.countWrong(`retry-after ${seconds}`);
     await sleep(500);
   }
-}
+});
 
 /** Uploads pictures, which must be filtered or refused because of their size or of the load. */
 export function uploadToLittleMemory(body: () => Promise<Uint8Array<ArrayBuffer>>): Perform {
-  return async (target) => {
+  return requireAnswers(async (target) => {
     const bytes = await body();
     const uploadUntilOver = async () => {
       while (!target.signal.aborted) {
@@ -89,5 +102,5 @@ export function uploadToLittleMemory(body: () => Promise<Uint8Array<ArrayBuffer>
       }
     };
     await Promise.all([uploadUntilOver(), uploadUntilOver()]);
-  };
+  });
 }

@@ -216,7 +216,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "least-memory": {
     finding: "new",
     summary: "two JPEG of 12 MP at a time where MEMORY_BUDGET is as small as it may be",
-    settings: { MEMORY_BUDGET: "64MiB" },
+    settings: { MEMORY_BUDGET: "128MiB" },
     perform: uploadToLittleMemory(createLargeJpeg),
   },
   "cheap-requests": {

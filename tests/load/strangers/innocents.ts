@@ -123,6 +123,11 @@ const VICTIMS = {
 /** The name of something that an attack aims at. */
 export type Victim = keyof typeof VICTIMS;
 
+/** Whether an attack aims at requests of a kind. */
+export function isVictim(kind: string): boolean {
+  return kind in VICTIMS;
+}
+
 function popularKind(toImage: (n: number, port: number) => string): Kind {
   const path = (n: number, port: number) => `/api/v2/filter/sepia?${new URLSearchParams({ image: toImage(n, port) })}`;
   return { group: "filters", perSecond: POPULAR_PER_SECOND, path };

@@ -27,6 +27,16 @@ Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters"
   ]);
 });
 
+Deno.test("findDelays() compares what an attack aims at with similar requests at the same time", () => {
+  const others = answers(300, "filters");
+  const toVictims = (ms: number) => answers(ms, "filters").map((sample) => ({ ...sample, kind: "popularUrl" }));
+  const idle = [...answers(2), ...answers(5000, "filters")];
+  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1500)] })), []);
+  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1501)] })), [
+    "popularUrl attacked: p99 1501 ms, limit 1500 (as the others)",
+  ]);
+});
+
 Deno.test("findFailures() reports wrong answers, server errors and attacks that failed", () => {
   const wrong = { ...answers(2)[0]!, error: "503" };
   assertEquals(findFailures(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);

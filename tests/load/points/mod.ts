@@ -32,7 +32,7 @@ const IDLE_MS = 10_000;
 const LOST = "none";
 
 /** So many points that no request is refused, and all that were charged can be read. */
-const SETTINGS = { RATE_LIMIT: "1000000" };
+const LIMIT = 1_000_000;
 
 const MINUTE_MS = 60_000;
 
@@ -52,7 +52,7 @@ interface Service {
 export async function measurePoints(args: readonly string[]): Promise<number> {
   const options = { against: { type: "string", default: "." } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const target = await startTarget(await Deno.realPath(values.against), SETTINGS);
+  const target = await startTarget(await Deno.realPath(values.against), { RATE_LIMIT: `${LIMIT}` });
   using sources = startHelper("sources.ts");
   const logFile = "access-2020-01-01.log";
   await Deno.writeTextFile(`${target.logsDir}/${logFile}`, `{"path":"/${"a".repeat(90)}"}\n`.repeat(5000));
@@ -186,9 +186,8 @@ async function readUsedPoints({ port }: Service, client: string): Promise<number
   const headers = { "x-forwarded-for": client };
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/version`, { headers });
   await response.body?.cancel();
-  const limit = /q=(\d+)/.exec(response.headers.get("ratelimit-policy") ?? "")?.[1];
   const remaining = /r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1];
-  return Number(limit ?? 1200) - Number(remaining) - 1;
+  return LIMIT - Number(remaining) - 1;
 }
 
 /**

@@ -84,7 +84,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
     return await filters.respond(ctx, access.callerOf(ctx), () => Promise.resolve(cached));
   }
   const filteredBy = extendFilteredBy(ctx.req);
-  if (filteredBy === undefined) throw toCallerError(ownServiceError());
+  if (filteredBy === undefined) throw ownServiceError();
   const checked = withServicePath(request, origin);
   return await filters.respond(ctx, { ...access.callerOf(ctx), filteredBy }, async (caller) => {
     return adapt(await filters.filter(checked, caller), checked);

@@ -1,4 +1,3 @@
-import { toCallerError } from "@/lib/filters/errors.ts";
 import {
   invalidParameterError,
   isDecimal,
@@ -87,7 +86,7 @@ export function withServicePath(request: FilterRequest, origin: string): FilterR
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
   if (url === null || !isServiceUrl(url, origin)) return request;
   // The picture of a name is not below /images, but at /cat/Ada.png.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw toCallerError(ownServiceError());
+  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
   return { ...request, imageRef: url.pathname + url.search };
 }
 

@@ -1,5 +1,4 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { toCallerError } from "@/lib/filters/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
@@ -66,7 +65,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
   const { now = () => performance.now() } = options;
   const fetchImage = createFetcher(options);
 
-  const load: LoadSource = async (imageRef, caller, previous) => {
+  return async (imageRef, caller, previous) => {
     if (imageRef.startsWith("/")) {
       const freshUntil = now() + 1000 * UNSTATED_SECONDS;
       return { ...await loadServicePicture(imageRef, options, caller, previous), freshUntil, askedAt: undefined };
@@ -78,16 +77,6 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     const askedAt = now();
     const fetched = await fetchImage(parseImageUrl(imageRef), previous, caller);
     return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
-  };
-
-  return async (imageRef, caller, previous) => {
-    try {
-      return await load(imageRef, caller, previous);
-    } catch (error) {
-      // An escape in a path of this service, such as `/cat/%FF.png`, that is no text.
-      const isMalformed = error instanceof URIError;
-      throw toCallerError(isMalformed ? invalidUrlError(imageRef, "must have valid percent-escapes") : error);
-    }
   };
 }
 
@@ -119,7 +108,10 @@ async function loadServicePicture(
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
-  const picture = await findServicePicture(url, caller);
+  const picture = await findServicePicture(url, caller).catch((error: unknown) => {
+    // An escape that is no text, such as in `/cat/%FF.png`.
+    throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
+  });
   if (picture === undefined) {
     throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
       details: { sourceStatus: 404 },

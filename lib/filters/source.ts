@@ -1,4 +1,5 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
@@ -58,7 +59,10 @@ export interface ServicePicture {
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, caller: Caller, previous?: Validator) => Promise<Source>;
+export type LoadSource = (imageRef: string, caller: SourceCaller, previous?: Validator) => Promise<Source>;
+
+/** Who a source is loaded for. */
+export type SourceCaller = Omit<FilterCaller, "reservation" | "bill">;
 
 /** Creates the loader. */
 export function createSourceLoader(options: SourceOptions): LoadSource {
@@ -83,7 +87,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
 /** What an image without a server says about caching. */
 const UNSTATED = { noStore: false, maxAgeSeconds: undefined, lastModified: undefined } as const;
 
-type FetchImage = (url: URL, previous: Validator | undefined, caller: Caller) => Promise<Download>;
+type FetchImage = (url: URL, previous: Validator | undefined, caller: SourceCaller) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
@@ -91,9 +95,9 @@ function createFetcher(options: SourceOptions): FetchImage {
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
   const shared = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
-  return (url, previous, caller) =>
-    withDeadline({ ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
-      return download(url, { ...shared, ...caller, signal, previous });
+  return (url, previous, { acquire, filteredBy, onReceived, signal: callerSignal }) =>
+    withDeadline({ ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
+      return download(url, { ...shared, acquire, filteredBy, onReceived, signal, previous });
     });
 }
 

@@ -33,9 +33,10 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  *
  * ```ts
  * import { assertRejects } from "@std/assert";
+ * import { SERVICE } from "@/lib/http/caller.ts";
  *
  * const resolve = () => Promise.resolve(["192.168.0.1"]);
- * const options = { isAllowed: () => false, resolve, signal: new AbortController().signal };
+ * const options = { ...SERVICE, isAllowed: () => false, resolve };
  * await assertRejects(() => guardTarget(new URL("https://a.example/"), options), Error, "private address");
  * ```
  *
@@ -71,7 +72,7 @@ export function createAllowedHosts(entries: readonly string[]): IsAllowedHost {
 }
 
 async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {
-  using _share = await acquire?.("lookup", signal);
+  using _share = await acquire("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";

@@ -1,6 +1,5 @@
 import manifest from "@/deno.json" with { type: "json" };
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { redactUrl } from "@/lib/http/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
@@ -33,11 +32,14 @@ export interface Download extends Validator {
 }
 
 /** Options of {@linkcode download}. */
-export interface DownloadOptions
-  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "filteredBy" | "onReceived"> {
+export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort"> {
   readonly connect: Connect;
   readonly maxBytes: number;
   readonly maxRedirects: number;
+  /** What the requests state in `pawkit-filtered-by`. */
+  readonly filteredBy?: string | undefined;
+  /** Called with the size of each chunk that arrives. It may throw if there is no memory for it. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
   /** A previous download. Its final URL is asked whether the body has changed since. */
   readonly previous?: Validator | undefined;
 }
@@ -47,17 +49,18 @@ export interface DownloadOptions
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { SERVICE } from "@/lib/http/caller.ts";
  * import { connect } from "@/lib/sources/connection.ts";
  * import { createResolver } from "@/lib/sources/resolver.ts";
  *
  * await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("cat"));
  * const { bytes } = await download(new URL(`http://127.0.0.1:${server.addr.port}/cat.png`), {
+ *   ...SERVICE,
  *   isAllowed: (host) => host === "127.0.0.1",
  *   resolve: createResolver(),
  *   connect,
  *   maxBytes: 1_000_000,
  *   maxRedirects: 5,
- *   signal: new AbortController().signal,
  * });
  * assertEquals(new TextDecoder().decode(bytes), "cat");
  * ```

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createAllowedHosts, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 // Off by default: finds leaked connections and timers.
@@ -11,8 +12,6 @@ const PUBLIC_V6 = "2606:2800:220:1::1";
 const PRIVATE_V4 = "10.1.2.3";
 const PRIVATE_V6 = "fd00:ec2::254";
 
-const NEVER = new AbortController().signal;
-
 interface GuardSetup {
   readonly addresses?: readonly string[];
   readonly allow?: readonly string[];
@@ -21,7 +20,7 @@ interface GuardSetup {
 function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: GuardSetup = {}): Promise<Target> {
   return guardTarget(parseImageUrl(text), {
     isAllowed: createAllowedHosts(allow),
-    signal: NEVER,
+    ...SERVICE,
     resolve: () => Promise.resolve(addresses),
   });
 }
@@ -133,7 +132,7 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
   assertEquals((await assertRejects(empty, ApiError)).code, "source_failed");
   const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
     isAllowed: () => false,
-    signal: NEVER,
+    ...SERVICE,
     resolve: () => Promise.reject(new Error("NXDOMAIN")),
   });
   const error = await assertRejects(() => failing, ApiError);
@@ -143,7 +142,7 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
 Deno.test("guardTarget() passes on the overloaded error of the resolver", async () => {
   const busy = guardTarget(new URL("http://pictures.example/"), {
     isAllowed: () => false,
-    signal: NEVER,
+    ...SERVICE,
     resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
   });
   assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { connect } from "@/lib/sources/connection.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
@@ -15,6 +16,7 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
   const onTimeout = () => new Error(`The download took longer than ${MAX_DOWNLOAD_MS} ms`);
   return withDeadline({ ms: MAX_DOWNLOAD_MS, signal, onTimeout }, (signal) =>
     download(new URL(url), {
+      ...SERVICE,
       isAllowed: createAllowedHosts(["127.0.0.1"]),
       resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
       connect,

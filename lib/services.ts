@@ -73,9 +73,9 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: async (drawing, turn) => {
-      using reservation = memory.reserve({ ...turn, createError: () => overloadedError("drawing") });
-      return await pool.run(drawing, estimateDrawing(drawing), { ...turn, reservation });
+    render: async (drawing, { client, signal, bill, find }) => {
+      using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
+      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller: { reservation, bill }, find });
     },
   });
   const listening: Services["listening"] = {};

@@ -1,6 +1,6 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
-import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";

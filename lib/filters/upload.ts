@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
@@ -26,7 +26,7 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly caller: Caller;
+  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived">;
 }
 
 /** Options of {@linkcode readUpload}. */
@@ -48,7 +48,7 @@ export async function readUpload(
   const declared = Number(req.headers.get("content-length") ?? 0);
   // Rejected before anything is read, so that a large file is not sent in vain.
   if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  using _place = await caller.acquire?.("upload", caller.signal);
+  using _place = await caller.acquire("upload", caller.signal);
   const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
     const body = await readAtMost(readBody(req, signal), {

@@ -1,4 +1,4 @@
-import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
+import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ReusableResponse, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";

@@ -17,7 +17,7 @@ export const handler = define.handlers({
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
     const animal = toSample(services.content, { kind, name });
     const html = await renderPage(ctx, <AnimalPage {...animal} origin={publicOrigin(ctx, services.config)} />);
-    const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config), name: "animal" };
+    const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config) };
     const page = await ReusableResponse.of(html, options);
     return await page.toResponse(ctx);
   },

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Limiter, type LimiterOptions } from "@/lib/access/limiter.ts";
+import { Limiter, type LimiterOptions, SharedClock, toRateLimitPolicy } from "@/lib/access/limiter.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -197,4 +197,25 @@ Deno.test("Limiter.applySum() learns the debt that a client has at other instanc
   for (const count of limiter.takeWaiting()) limiter.applySum(count, count.points + 50);
   time.now += MINUTE_MS;
   assertEquals(limiter.take("a", 0).remaining, 30);
+});
+
+Deno.test("toRateLimitPolicy() follows the IETF draft", () => {
+  assertEquals(toRateLimitPolicy(1200), '"default";q=1200;w=60');
+});
+
+Deno.test("SharedClock follows the clock of the store, but not the delay of its replies", () => {
+  let uptime = 5_000;
+  const clock = new SharedClock(() => uptime);
+  assertEquals(clock.now(), 0);
+  clock.follow(1_000_000);
+  assertEquals(clock.now(), 1_000_000);
+  for (const now of [999_000, 1_001_000]) {
+    clock.follow(now);
+    assertEquals(clock.now(), 1_000_000, `${now}`);
+  }
+  clock.follow(1_001_001);
+  uptime += 500;
+  assertEquals(clock.now(), 1_001_501);
+  clock.follow(70_000);
+  assertEquals(clock.now(), 70_000);
 });

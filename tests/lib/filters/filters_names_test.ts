@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { Shares } from "@/lib/access/shares.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
-import { createFilters, headersOf, parse, withReservation } from "./filtering.ts";
+import { createFilters, headersOf, parse } from "./filtering.ts";
 
 const PNG = await toPng(paintPhoto(40, 30));
 
@@ -37,12 +37,7 @@ for (const path of ["/picture.png", "/redirect"]) {
     const shares = new Shares(1);
     const filter = (image: string, client: string, signal: AbortSignal) => {
       const acquire: Caller["acquire"] = (resource, signal) => shares.acquire(client, resource, signal);
-      const request = parse("invert", image);
-      return withReservation(
-        setup.memory,
-        { client, signal, acquire },
-        (caller) => setup.filters.filter(request, caller),
-      );
+      return setup.filter(parse("invert", image), { client, signal, acquire });
     };
     const attacker = new AbortController();
     const host = path === "/redirect" ? "127.0.0.1" : "pictures.example";

@@ -3,13 +3,7 @@ import { LRUCache } from "lru-cache";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import {
-  DEFAULT_SIZE,
-  type DrawingOptions,
-  parseDrawingOptions,
-  PICTURE_TYPES,
-  type PictureType,
-} from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
 import type { Caller, Turn } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { toTimePoints } from "@/lib/http/price.ts";
@@ -127,25 +121,6 @@ export function createPictureLoader(
 
 /** The signal of work that nobody ends. */
 const NEVER = new AbortController().signal;
-
-/** The path of a picture: its kind and its file name. */
-const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
-
-/**
- * Loads the picture that a URL of this service names; returns `undefined` if it names none. Its query states the
- * options, unless they are given.
- *
- * @throws {ApiError} `invalid_parameter`, or an error of the loader.
- */
-export function loadPictureAt(
-  { pathname, searchParams }: URL,
-  loadPicture: LoadPicture,
-  getCaller: () => Caller,
-  options: DrawingOptions = parseDrawingOptions(searchParams),
-): Promise<ReusableResponse | undefined> {
-  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  return loadPicture(kind, file, { ...options, getCaller });
-}
 
 async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {
   const bytes = await picture.load();

@@ -1,4 +1,3 @@
-import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 
@@ -18,14 +17,6 @@ export interface Animal {
   readonly mediaType: string | undefined;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;
-}
-
-/** An animal that was picked. */
-export interface PickedAnimal {
-  readonly kind: AnimalKind;
-  readonly item: Animal;
-  /** The name of its picture's file, unless the picture is on another server. */
-  readonly file: string | undefined;
 }
 
 /** Which items are picked. */

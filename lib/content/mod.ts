@@ -1,5 +1,5 @@
 import { type AnimalKind, pickDrawings } from "@/lib/content/animals/mod.ts";
-import type { PickedAnimal, PickOptions } from "@/lib/content/item.ts";
+import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
@@ -14,6 +14,14 @@ export interface CreateContentOptions {
   /** Reports a warning to the operator, for example that a picture cannot be used. */
   readonly warn: (message: string) => void;
   readonly render: Render;
+}
+
+/** An animal that was picked. */
+export interface PickedAnimal {
+  readonly kind: AnimalKind;
+  readonly item: Animal;
+  /** The name of its picture's file, unless the picture is on another server. */
+  readonly file: string | undefined;
 }
 
 /** The animals and their pictures. */

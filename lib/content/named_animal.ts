@@ -1,6 +1,5 @@
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import type { Content } from "@/lib/content/mod.ts";
-import type { PickedAnimal } from "@/lib/content/item.ts";
+import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";

@@ -1,15 +1,12 @@
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import type { Content } from "@/lib/content/mod.ts";
-import type { Animal } from "@/lib/content/item.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
+import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { parseVariant, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { invalidParameterError, parseSegment, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY, type ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -59,26 +56,8 @@ export function toNamedPath(kind: string, name: string): string {
 export function pickNamedAnimal(
   content: Content,
   { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
-): Animal {
+): PickedAnimal {
   return content.pickAnimals(kind, seedRandom("animals", kind, name), { origin: "", variant })[0]!;
-}
-
-/** The path of a name, perhaps with an extension. */
-const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
-
-/** Loads the picture at a URL of this service, that of an id or of a name; returns `undefined` if there is none. */
-export async function loadServicePicture(
-  url: URL,
-  content: Content,
-  getCaller: () => Caller,
-): Promise<ReusableResponse | undefined> {
-  if (!NAMED_PATH.test(url.pathname)) return await loadPictureAt(url, content.loadPicture, getCaller);
-  const { extension, ...animal } = parseNamedAnimal(url);
-  const type = PICTURE_TYPES.find((each) => each === extension);
-  if (type === undefined) return undefined;
-  const variant = parseVariant(url.searchParams, type);
-  const picture = pickNamedAnimal(content, { ...animal, variant });
-  return await loadPictureAt(new URL(picture.url, url), content.loadPicture, getCaller, variant);
 }
 
 /**
@@ -93,8 +72,8 @@ export function respondWithNamedPicture(
   { kind, name, extension }: NamedAnimal,
 ): Promise<Response> {
   const variant = parseVariant(readQuery(ctx.req), parseSegment(extension, PICTURE_TYPES));
-  const { url } = pickNamedAnimal(services.content, { kind, name, variant });
-  return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
+  const { item: { url }, file } = pickNamedAnimal(services.content, { kind, name, variant });
+  return respondWithPicture(ctx, services, { kind, file, url, variant, seed: name, cache: ONE_DAY });
 }
 
 /**

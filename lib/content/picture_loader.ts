@@ -3,13 +3,7 @@ import { LRUCache } from "lru-cache";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import {
-  DEFAULT_SIZE,
-  type DrawingOptions,
-  parseDrawingOptions,
-  PICTURE_TYPES,
-  type PictureType,
-} from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { Bill } from "@/lib/http/price.ts";
@@ -140,25 +134,6 @@ export function createPictureLoader(
       bill.endRequest();
     }
   };
-}
-
-/** The path of a picture: its kind and its file name. */
-const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
-
-/**
- * Loads the picture that a URL of this service names; returns `undefined` if it names none. Its query states the
- * options, unless they are given.
- *
- * @throws {ApiError} `invalid_parameter`, or an error of the loader.
- */
-export function loadPictureAt(
-  { pathname, searchParams }: URL,
-  loadPicture: LoadPicture,
-  getCaller: () => Caller,
-  options: DrawingOptions = parseDrawingOptions(searchParams),
-): Promise<ReusableResponse | undefined> {
-  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  return loadPicture(kind, file, { ...options, getCaller });
 }
 
 async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {

@@ -24,7 +24,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { toReservedResponse } from "@/lib/http/reserved_response.ts";
+import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -328,17 +328,16 @@ async function send(
   { response: reusable, headers }: FilteredImage,
   { bill, reservation }: FilterCaller,
 ): Promise<Response> {
-  const response = await reusable.toResponse(ctx, headers);
-  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, response);
-  if (hasBody) bill.addBytes(reusable.length);
-  if (!hasBody || reusable.length <= MAX_WHOLE_BYTES) {
+  const { length, options: { etag = "" } } = reusable;
+  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
+  if (hasBody) bill.addBytes(length);
+  if (!hasBody || length <= MAX_WHOLE_BYTES) {
     reservation[Symbol.dispose]();
-    return response;
+    return await reusable.toResponse(ctx, headers);
   }
-  const bytes = await response.bytes();
   // The result of its own job is reserved already, but not one that was cached.
-  reservation.growTo(bytes.length);
-  return toReservedResponse(response, bytes, reservation);
+  reservation.growTo(length);
+  return await reusable.toResponse(ctx, headers, toReservedBody(await reusable.read(), reservation));
 }
 
 /** A source, and the cached result of an earlier version of it. */

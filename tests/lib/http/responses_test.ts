@@ -20,6 +20,13 @@ async function respondWithText(accepted: string | undefined, text = TEXT): Promi
   return await new ReusableResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
 }
 
+Deno.test("ReusableResponse.toResponse() sends a stream instead of its body, with its length", async () => {
+  const ctx = contextOf();
+  const response = await new ReusableResponse(BYTES, OPTIONS).toResponse(ctx, {}, ReadableStream.from([BYTES]));
+  assertEquals([response.headers.get("content-length"), ctx.state.bytes], ["3", 3]);
+  assertEquals([response.headers.get("etag"), await response.bytes()], ['"a"', BYTES]);
+});
+
 Deno.test("ReusableResponse.toResponse() gives every caller the same body and its own headers", async () => {
   const cached = new ReusableResponse(BYTES, OPTIONS);
   const responses = await Promise.all(["first", "second"].map(async (limit) => {

@@ -214,7 +214,7 @@ export class AccessControl {
 }
 
 /** Creates the 401 for a wrong token; `left` is how many more lead to a ban. */
-export function wrongTokenError(left: number): ApiError {
+function wrongTokenError(left: number): ApiError {
   const more = left === 1 ? "one more leads" : `${left} more lead`;
   const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
   return authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });

@@ -190,7 +190,7 @@ export function toUntil(leftMs: number): string {
 }
 
 /** Creates the 403 for a client that is banned until a time. */
-export function bannedError(until: string): ApiError {
+function bannedError(until: string): ApiError {
   return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
     details: { until },
   });

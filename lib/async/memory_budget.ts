@@ -26,6 +26,8 @@ export class Reservation implements Disposable {
   readonly #budget: MemoryBudget;
   readonly #createError: () => Error;
   readonly #controller = new AbortController();
+  /** Whether it has a response that is being sent. */
+  isSending = false;
   #bytes = 0;
   #isPinned = false;
   #isDisposed = false;
@@ -153,13 +155,15 @@ export class MemoryBudget {
     if (missing <= 0) return [];
     let others = [...this.reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
-    // While no job runs, the first one gets its bytes from any reservation.
+    // While no job runs, the first one gets its bytes from anyone who waits. Only if these are not enough, it cuts off
+    // responses: clients that do not read them could otherwise stop all jobs.
     const isUrgent = isForJob && !others.some(({ isPinned }) => isPinned);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      const removable = most.filter(({ isPinned }) => !isPinned);
+      const waiting = isUrgent ? others.filter(({ isSending }) => !isSending) : [];
+      const removable = waiting.length > 0 ? waiting : most.filter(({ isPinned }) => !isPinned);
       if (removable.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
       const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
       others = others.filter((each) => each !== largest);

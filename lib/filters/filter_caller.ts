@@ -38,6 +38,8 @@ export function createFilterCaller(req: Request, caller: Caller, memory: MemoryB
   return {
     ...caller,
     signal: reservation.signal,
+    // A drawing that is filtered is a part of the request, which must not be refused for its own debt.
+    charge: (points) => bill.addPoints(points),
     reservation,
     bill,
     filteredBy: extendFilteredBy(req),

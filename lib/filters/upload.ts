@@ -119,13 +119,13 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 /** Creates the 413 for an image of more bytes than allowed. */
-export function tooLargeError(limit: number, got: number): ApiError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  return uploadError("payload_too_large", `must have at most ${most} bytes, got ${size}`, { details: { limit, got } });
+function tooLargeError(limit: number, got: number): ApiError {
+  const reason = `must have at most ${limit.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  return uploadError("payload_too_large", reason, { details: { limit, got } });
 }
 
 /** Creates the 408 for an image that was not sent in time. */
-export function timeoutError(limit: number): ApiError {
+function timeoutError(limit: number): ApiError {
   return uploadError("request_timeout", `sending it took longer than ${limit} ms`, { details: { limit } });
 }
 

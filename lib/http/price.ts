@@ -27,6 +27,7 @@ export class Bill {
   readonly #charge: (points: number) => void;
   #cpuMs = 0;
   #bytes = 0;
+  #otherPoints = 0;
   #leastPoints = 0;
   /** The request itself and its jobs that have not ended. */
   #unfinished = 1;
@@ -40,6 +41,12 @@ export class Bill {
   /** Adds bytes that were received or are sent. */
   addBytes(bytes: number): void {
     this.#bytes += bytes;
+  }
+
+  /** Adds points for other work of the request, even if the rest of it has ended. */
+  addPoints(points: number): void {
+    if (this.#unfinished === 0) this.#charge(points);
+    else this.#otherPoints += points;
   }
 
   /** Adds a job, which must end before the bill is charged. */
@@ -63,7 +70,8 @@ export class Bill {
   #end(): void {
     this.#unfinished--;
     if (this.#unfinished > 0) return;
-    const work = toTimePoints(this.#cpuMs, this.#price.includedMs) + toBytePoints(this.#bytes);
+    const work = toTimePoints(this.#cpuMs, this.#price.includedMs) + toBytePoints(this.#bytes) +
+      this.#otherPoints;
     const points = Math.max(work, this.#leastPoints);
     if (points > 0) this.#charge(points);
   }

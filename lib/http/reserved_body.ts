@@ -9,6 +9,7 @@ const PIECE_BYTES = 64 * 1024;
  */
 export function toReservedBody(bytes: Uint8Array<ArrayBuffer>, reservation: Reservation): ReadableStream<Uint8Array> {
   const { signal } = reservation;
+  reservation.isSending = true;
   let rest = bytes;
   let isEnded = false;
   const end = () => {

@@ -50,3 +50,14 @@ Deno.test("Bill charges nothing for little work, and 50 in all for a body in too
   fragmented.bill.endRequest(new ApiError("bad_request", "Cannot", { cause: new SmallChunksError() }));
   assertEquals(fragmented.charged, [40]);
 });
+
+Deno.test("Bill adds the points of other work to its sum, and charges those that come later at once", () => {
+  const { bill, charged } = createBill();
+  bill.addPoints(7);
+  bill.startJob();
+  bill.endJob(240);
+  assertEquals(charged, []);
+  bill.endRequest();
+  bill.addPoints(3);
+  assertEquals(charged, [9, 3]);
+});

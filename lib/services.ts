@@ -5,7 +5,7 @@ import { lazy } from "@/lib/async/lazy.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { loadServicePicture } from "@/lib/content/named_animal.ts";
+import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { overloadedError } from "@/lib/filters/errors.ts";
@@ -73,9 +73,9 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: async (drawing, turn) => {
-      using reservation = memory.reserve({ ...turn, createError: () => overloadedError("drawing") });
-      return await pool.run(drawing, estimateDrawing(drawing), { ...turn, reservation });
+    render: async (drawing, { client, signal, bill, find }) => {
+      using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
+      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller: { reservation, bill }, find });
     },
   });
   const listening: Services["listening"] = {};
@@ -83,7 +83,7 @@ export async function createServices(config: Config): Promise<Services> {
     ...config,
     pool,
     memory,
-    findServicePicture: (url, caller) => loadServicePicture(url, content, () => caller),
+    findServicePicture: (url, caller) => findServicePicture(url, content, caller),
     isOwnPort(port) {
       const { address } = listening;
       return address !== undefined && "port" in address && address.port === port;

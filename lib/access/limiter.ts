@@ -167,7 +167,10 @@ export class Limiter {
     const first = clientHash & this.#mask;
     let chosen = first;
     for (let slot = first; slot < first + BUCKET_SLOTS; slot++) {
-      if (this.#windows[slot] !== window) this.#startWindow(slot, window);
+      // The clock of the store may go back a little, or differ between the nodes of a cluster: the window before is not
+      // started again, which would forget all counts.
+      const ahead = window - this.#windows[slot]!;
+      if (ahead !== 0 && ahead !== -1) this.#startWindow(slot, window);
       if (this.#hashes[slot] === clientHash) return slot;
       if (this.#points[slot]! < this.#points[chosen]!) chosen = slot;
     }
@@ -182,6 +185,41 @@ export class Limiter {
     this.#debts[slot] = 0;
     this.#windows[slot] = window;
   }
+}
+
+/**
+ * Differences that are not corrected. They are the time that a reply takes, and a clock that followed them could go
+ * back to the minute before, in which nothing is counted any more.
+ */
+const MAX_DIFFERENCE_MS = 1_000;
+
+/**
+ * The clock by which windows begin and end: that of the store, so that they are the same for all instances. Without a
+ * store, and until it has replied, the first window begins when this clock is created.
+ */
+export class SharedClock {
+  #offsetMs: number;
+
+  /** Creates a clock. `uptime` returns the milliseconds since any moment; unlike the time of day, it cannot be set. */
+  constructor(readonly uptime: () => number = () => performance.now()) {
+    this.#offsetMs = -uptime();
+  }
+
+  /** Returns the milliseconds since 1970 by the clock of the store or, without one, since this clock was created. */
+  now(): number {
+    return this.uptime() + this.#offsetMs;
+  }
+
+  /** Follows the clock of the store. */
+  follow(now: number): void {
+    const differenceMs = now - this.now();
+    if (Math.abs(differenceMs) > MAX_DIFFERENCE_MS) this.#offsetMs += differenceMs;
+  }
+}
+
+/** Returns the `ratelimit-policy` header: the points per window, and the length of the window in seconds. */
+export function toRateLimitPolicy(limit: number): string {
+  return `"default";q=${limit};w=${WINDOWS_MS.limit / 1000}`;
 }
 
 function toKey(window: number, client: string): string {

@@ -1,3 +1,4 @@
+import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, requestOrigin } from "@/lib/http/request_url.ts";
 
@@ -45,4 +46,18 @@ export function isForeignBrowser(ctx: HttpContext, options: AddressOptions): boo
 function isBrowser({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site") ||
     (headers.get("user-agent")?.startsWith("Mozilla/") ?? false);
+}
+
+/** Creates the 401 of the operator area. */
+export function authenticationError(reason: string, details?: ErrorDetails): ApiError {
+  return new ApiError("authentication_required", `Cannot enter the operator area: ${reason}`, {
+    ...(details && { details }),
+    headers: { "www-authenticate": 'Bearer realm="operator"' },
+  });
+}
+
+/** Creates the 403 for a browser that uses another host than that of BASE_URL. */
+export function foreignHostError(): ApiError {
+  const message = "Cannot enter the operator area: a browser must use the public address of the service";
+  return new ApiError("forbidden_host", message);
 }

@@ -1,4 +1,4 @@
-import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
+import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import type { Resource } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 

@@ -26,6 +26,8 @@ export class Reservation implements Disposable {
   readonly #budget: MemoryBudget;
   readonly #createError: () => Error;
   readonly #controller = new AbortController();
+  /** Whether it has a response that is being sent. */
+  isSending = false;
   #bytes = 0;
   #isPinned = false;
   #isDisposed = false;
@@ -70,8 +72,9 @@ export class Reservation implements Disposable {
   /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
   shrinkTo(bytes: number): void {
     this.#isPinned = false;
-    this.#bytes = this.#isDisposed ? 0 : Math.min(bytes, this.#bytes);
-    this.#budget.update(this);
+    this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
+    // Later, because the caller may be about to use what it has released. A waiting job that leaves may have had none.
+    queueMicrotask(() => this.#budget.onRelease());
   }
 
   /** Releases the bytes, or lets a running job do so. */
@@ -80,20 +83,26 @@ export class Reservation implements Disposable {
     if (!this.#isPinned) this.shrinkTo(0);
   }
 
-  /** Takes the bytes away; only the budget does that. */
-  takeAway(): void {
+  #tryGrowTo(bytes: number, isForJob: boolean): boolean {
+    if (this.#isDisposed) return false;
+    if (bytes <= this.#bytes) return true;
+    const victims = this.#budget.findVictims(this, bytes, isForJob);
+    if (victims === undefined) return false;
+    for (const victim of victims) victim.#takeAway();
+    this.#setBytes(bytes);
+    return true;
+  }
+
+  #takeAway(): void {
     this[Symbol.dispose]();
     // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
     queueMicrotask(() => this.#controller.abort(this.#createError()));
   }
 
-  #tryGrowTo(bytes: number, isForJob: boolean): boolean {
-    if (this.#isDisposed) return false;
-    if (bytes <= this.#bytes) return true;
-    if (!this.#budget.makeRoom(this, bytes, isForJob)) return false;
+  #setBytes(bytes: number): void {
     this.#bytes = bytes;
-    this.#budget.update(this);
-    return true;
+    if (bytes > 0) this.#budget.reservations.add(this);
+    else this.#budget.reservations.delete(this);
   }
 }
 
@@ -118,9 +127,8 @@ export class Reservation implements Disposable {
  * ```
  */
 export class MemoryBudget {
-  /** The bytes of each reservation that has any. */
-  readonly #reservations = new Map<Reservation, number>();
-  #used = 0;
+  /** The reservations that have bytes. Each adds and removes itself. */
+  readonly reservations: Set<Reservation> = new Set();
   /** Called after memory was released, so that waiting work can start. */
   onRelease: () => void = () => {};
 
@@ -129,7 +137,7 @@ export class MemoryBudget {
 
   /** The bytes that are reserved. */
   get used(): number {
-    return this.#used;
+    return sumOf(this.reservations);
   }
 
   /** Creates a reservation without bytes. */
@@ -137,38 +145,25 @@ export class MemoryBudget {
     return new Reservation(this, holder);
   }
 
-  /** Counts what a reservation holds now; only the reservation calls it. */
-  update(reservation: Reservation): void {
-    const { bytes } = reservation;
-    const change = bytes - (this.#reservations.get(reservation) ?? 0);
-    this.#used += change;
-    if (bytes > 0) this.#reservations.set(reservation, bytes);
-    else this.#reservations.delete(reservation);
-    // Later, because the caller may be about to use what it has released. A waiting job that leaves may have had none.
-    if (change <= 0) queueMicrotask(() => this.onRelease());
-  }
-
-  /** Makes room for a reservation of `bytes` in total. Returns whether there is enough; only it calls this. */
-  makeRoom(own: Reservation, bytes: number, isForJob: boolean): boolean {
-    if (bytes > this.limit) return false;
-    const missing = this.#used - own.bytes + bytes - this.limit;
-    const victims = missing > 0 ? this.#findVictims(own, bytes, missing, isForJob) : [];
-    if (victims === undefined) return false;
-    for (const victim of victims) victim.takeAway();
-    return true;
-  }
-
-  /** Returns what to take away, or `undefined` if it would not suffice: nobody should lose memory in vain. */
-  #findVictims(own: Reservation, bytes: number, missing: number, isForJob: boolean): Reservation[] | undefined {
-    let others = [...this.#reservations.keys()].filter((each) => each !== own);
+  /**
+   * Returns the reservations to take away so that one can have `bytes` in total, or `undefined` if that would not
+   * suffice: nobody should lose memory in vain.
+   */
+  findVictims(own: Reservation, bytes: number, isForJob: boolean): readonly Reservation[] | undefined {
+    if (bytes > this.limit) return undefined;
+    const missing = this.used - own.bytes + bytes - this.limit;
+    if (missing <= 0) return [];
+    let others = [...this.reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
-    // While no job runs, the first one gets its bytes from any reservation.
+    // While no job runs, the first one gets its bytes from anyone who waits. Only if these are not enough, it cuts off
+    // responses: clients that do not read them could otherwise stop all jobs.
     const isUrgent = isForJob && !others.some(({ isPinned }) => isPinned);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      const removable = most.filter(({ isPinned }) => !isPinned);
+      const waiting = isUrgent ? others.filter(({ isSending }) => !isSending) : [];
+      const removable = waiting.length > 0 ? waiting : most.filter(({ isPinned }) => !isPinned);
       if (removable.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
       const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
       others = others.filter((each) => each !== largest);

@@ -4,6 +4,7 @@ import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/ope
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
 import { pickDistinct, type Random } from "@/lib/content/random.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode createContent}. */
@@ -15,10 +16,18 @@ export interface CreateContentOptions {
   readonly render: Render;
 }
 
+/** An animal that was picked. */
+export interface PickedAnimal {
+  readonly kind: AnimalKind;
+  readonly item: Animal;
+  /** The name of its picture's file, unless the picture is on another server. */
+  readonly file: string | undefined;
+}
+
 /** The animals and their pictures. */
 export interface Content {
   /** Picks animals of a kind at random. None is repeated until all have been picked. */
-  readonly pickAnimals: (kind: AnimalKind, random: Random, options: PickOptions) => readonly Animal[];
+  readonly pickAnimals: (kind: AnimalKind, random: Random, options: PickOptions) => readonly PickedAnimal[];
   /** Whether the animals of a kind are drawings, because the operator has no pictures of them. */
   readonly isDrawn: (kind: AnimalKind) => boolean;
   readonly loadPicture: LoadPicture;
@@ -55,9 +64,14 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   return {
     pickAnimals(kind, random, options) {
       const pictures = operatorPictures[kind];
-      if (pictures === undefined) return pickDrawings(kind, random, options);
-      return pickDistinct(random, pictures, options.count)
-        .map((picture) => describeOperatorPicture(kind, picture, options.origin));
+      if (pictures === undefined) {
+        const { type } = options.variant ?? DEFAULT_VARIANT;
+        return pickDrawings(kind, random, options).map((item) => ({ kind, item, file: `${item.id}.${type}` }));
+      }
+      return pickDistinct(random, pictures, options.count).map((picture) => {
+        const file = "url" in picture ? undefined : picture.servedName;
+        return { kind, item: describeOperatorPicture(kind, picture, options.origin), file };
+      });
     },
     isDrawn: (kind) => operatorPictures[kind] === undefined,
     loadPicture,

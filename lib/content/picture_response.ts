@@ -1,6 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
-import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
@@ -25,7 +24,9 @@ export function respondWithRedirect(
 
 /** A picture to respond with. */
 export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
-  /** Its URL: relative if it is one of this service. */
+  readonly kind: string;
+  /** The name of its file, unless it is on another server. */
+  readonly file: string | undefined;
   readonly url: string;
   /** How it is drawn. */
   readonly variant?: PictureVariant | undefined;
@@ -39,9 +40,9 @@ export async function respondWithPicture(
   { content, access }: RandomServices,
   request: PictureRequest,
 ): Promise<Response> {
-  const { url, variant = DEFAULT_VARIANT } = request;
-  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
-  const picture = url.startsWith("/") ? await load() : undefined;
+  const { kind, file, url, variant } = request;
+  const getCaller = () => access.callerOf(ctx);
+  const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, getCaller });
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
   const response = await picture.toResponse(ctx, { "cache-control": request.cache });
   const { headers } = response;

@@ -59,10 +59,11 @@ export function respondWithRandom(
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
   const hasOrigin = category === "animals" && (format === "json" || format === "text");
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const { kind, items } = pickItems(request, content, { origin, count, variant });
-  const item = items[0]!;
+  const picked = pickItems(request, content, { origin, count, variant });
+  const items = picked.map(({ item }) => item);
+  const { kind, item, file } = picked[0]!;
   const message = toMessage(item);
-  if (format === "image") return respondWithPicture(ctx, services, { ...request, url: message });
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, kind, file, url: message });
   if (format === "redirect") return respondWithRedirect(ctx, request, message);
   const cache = hasOrigin ? cacheWithOrigin(request.cache, config) : request.cache;
   if (format === "text") {
@@ -74,10 +75,11 @@ export function respondWithRandom(
   return respondWithJson(ctx, fields, { cache, headers });
 }
 
-/** Items and the kind of the first one. */
-interface PickedItems {
+/** An item, and the name of its file if it is a picture of this service. */
+interface PickedItem {
   readonly kind: string;
-  readonly items: readonly Item[];
+  readonly item: Item;
+  readonly file?: string | undefined;
 }
 
 /**
@@ -88,19 +90,19 @@ function pickItems(
   { category, kind: requested, seed }: Pick<RandomRequest, "category" | "kind" | "seed">,
   content: Content,
   options: PickOptions,
-): PickedItems {
+): readonly PickedItem[] {
   const toRandom = (kind: string) => seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-  const pickOfKind = (kind: string, count = options.count): readonly Item[] =>
-    category === "animals"
-      ? content.pickAnimals(kind as AnimalKind, toRandom(kind), { ...options, count })
-      : pickDistinct<Item>(toRandom(kind), TEXTS[category][kind]!, count);
-  if (requested !== undefined) return { kind: requested, items: pickOfKind(requested) };
+  const pickOfKind = (kind: string, count = options.count): readonly PickedItem[] => {
+    if (category === "animals") return content.pickAnimals(kind as AnimalKind, toRandom(kind), { ...options, count });
+    return pickDistinct<Item>(toRandom(kind), TEXTS[category][kind]!, count).map((item) => ({ kind, item }));
+  };
+  if (requested !== undefined) return pickOfKind(requested);
   const random = toRandom("");
   const kinds = Array.from({ length: options.count ?? 1 }, () => pick(random, kindsOf(category)));
   const byKind = new Map(
     Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
   );
-  return { kind: kinds[0]!, items: kinds.map((kind) => byKind.get(kind)!.next().value!) };
+  return kinds.map((kind) => byKind.get(kind)!.next().value!);
 }
 
 type RandomRequest = ReturnType<typeof parseRequest>;

@@ -30,6 +30,7 @@ export interface DrawingOptions {
 
 /** How a drawing is represented. Operator pictures have one representation only. */
 export interface PictureVariant extends DrawingOptions {
+  readonly type: PictureType;
   /** The end of the picture's URL, after its id: `.webp?size=128`. */
   readonly suffix: string;
   readonly mediaType: string;
@@ -74,6 +75,7 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
   ];
   return {
     ...options,
+    type,
     suffix: `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`,
     mediaType: toMediaType(type),
   };

@@ -20,9 +20,9 @@ export function toSuccessResponses({ responses, isFree }: Endpoint, named: Named
   const byStatus = Map.groupBy([...responses, ...deriveResponses(responses)], ({ status = 200 }) => status);
   const described = Array.from(byStatus, ([status, each]): [number, Json] => {
     const summaries = new Set(each.flatMap(({ summary }) => summary ?? []));
-    // Only the JSON, if there is some: with a text beside it, `data.message` would not compile in TypeScript, because
-    // generated clients have the union of both.
-    const hasJson = each.some(({ schema }) => schema !== undefined);
+    // Of a success only the JSON, if there is some: with a text beside it, `data.message` would not compile in
+    // TypeScript, because generated clients have the union of both.
+    const hasJson = status < 400 && each.some(({ schema }) => schema !== undefined);
     const isBody = ({ type, schema }: EndpointResponse) => hasJson ? schema !== undefined : type !== "";
     const bodies = each.filter(isBody).map(({ type, schema, example }) => {
       return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema, named), example }];

@@ -125,8 +125,9 @@ const UNITS = { ms: "ms of processor time", bytes: "bytes of memory" };
 
 function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): void {
   if (got <= limit) return;
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const reason = `must take at most ${most} ${UNITS[unit]}, but would take about ${size}`;
+  const reason = `must take at most ${limit.toLocaleString("en")} ${UNITS[unit]}, but would take about ${
+    got.toLocaleString("en")
+  }`;
   const formats = `${unit === "bytes" ? "png" : "jpeg"} takes least, webp and avif most`;
   const remedy = `use a smaller image or width, fewer frames or filters, or another format: ${formats}`;
   throw new ApiError("too_expensive", `Cannot filter the image: ${reason}; ${remedy}`, {

@@ -2,12 +2,13 @@
 
 import { getLogger } from "@logtape/logtape";
 import { lazy } from "@/lib/async/lazy.ts";
-import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import { assertAffordable, type Cost, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
-import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
+import { assertAffordable, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
+import { toCallerError } from "@/lib/filters/errors.ts";
+import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
-import type { JobTurn, Pool, PoolStatus } from "@/lib/filters/pool.ts";
+import type { Pool, PoolRequest, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -16,16 +17,14 @@ import {
   parseOperation,
   type Step,
   toOperationKey,
-  withServicePath,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
-import { type Bill, type BilledCaller, withBill } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { toReservedResponse } from "@/lib/http/reserved_response.ts";
+import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -33,26 +32,12 @@ import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
-import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
 
-/** Points of a filter whose result is not cached, including the one point of every request. */
-export const UNCACHED_FILTER_POINTS = 10;
-
-/** The processor time that these points include. */
-export const INCLUDED_MS = 200;
-
-const PRICE = { paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS };
-
 /** A larger result is sent in pieces, and reserved until its caller has read it: slow readers could fill the memory. */
 const MAX_WHOLE_BYTES = 500_000;
-
-/** The caller of a filter, and the memory of its request: of its source, then of its job, then of its response. */
-export interface FilterCaller extends BilledCaller {
-  readonly reservation: Reservation;
-}
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
@@ -69,31 +54,23 @@ export interface FilterServices {
  */
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
-  const origin = publicOrigin(ctx, config);
   const query = ctx.url.searchParams;
-  const request = parseFilterRequest(chain, query, origin);
-  /** Adapts a picture of this service, whose URL means something else under another host. */
-  const adapt = (image: FilteredImage, { imageRef }: FilterRequest) =>
-    imageRef === query.get("image") ? image : withOrigin(image, config);
-  // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
-  const found = filters.getCached(request);
-  if (found !== undefined) {
-    const cached = adapt(found, request);
-    // Only large ones cost more than the point of the request, so that `callerOf` is not called for the others.
-    if (cached.response.length <= MAX_WHOLE_BYTES) return await cached.response.toResponse(ctx, cached.headers);
-    return await filters.respond(ctx, access.callerOf(ctx), () => Promise.resolve(cached));
+  const request = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const cached = filters.getCached(request);
+  // Only a large one costs more than the point of the request, so that `callerOf` is not called for the others.
+  const response = cached !== undefined && cached.response.length <= MAX_WHOLE_BYTES
+    ? await cached.response.toResponse(ctx, cached.headers)
+    : await filters.respond(
+      ctx,
+      access.callerOf(ctx),
+      async (caller) => cached ?? await filters.filter(request, caller),
+    );
+  // The URL of a picture of this service means something else under another host.
+  if (request.imageRef !== query.get("image")) {
+    const cache = response.headers.get("cache-control") ?? NO_STORE;
+    response.headers.set("cache-control", cacheWithOrigin(cache, config));
   }
-  const filteredBy = extendFilteredBy(ctx.req);
-  if (filteredBy === undefined) throw toCallerError(ownServiceError());
-  const checked = withServicePath(request, origin);
-  return await filters.respond(ctx, { ...access.callerOf(ctx), filteredBy }, async (caller) => {
-    return adapt(await filters.filter(checked, caller), checked);
-  });
-}
-
-function withOrigin(image: FilteredImage, config: AddressOptions): FilteredImage {
-  const cache = image.headers?.["cache-control"] ?? image.response.options.cache;
-  return { ...image, headers: { ...image.headers, "cache-control": cacheWithOrigin(cache, config) } };
+  return response;
 }
 
 /**
@@ -178,21 +155,15 @@ export class Filters {
     caller: Caller,
     make: (caller: FilterCaller) => Promise<FilteredImage>,
   ): Promise<Response> {
-    // The rest of an upload is not read, so its connection cannot be used again.
-    const headers = ctx.state.method === "POST" ? { connection: "close" } : undefined;
-    const createError = () => overloadedError("filter", headers);
-    const reservation = this.#options.memory.reserve({ ...caller, createError });
+    const paying = createFilterCaller(ctx.req, caller, this.#options.memory);
+    const { reservation, bill } = paying;
     try {
-      return await withBill({ ...caller, signal: reservation.signal }, PRICE, async (billed) => {
-        const onReceived = (bytes: number) => {
-          billed.bill.addBytes(bytes);
-          reservation.growTo(reservation.bytes + bytes);
-        };
-        const paying = { ...billed, onReceived, reservation };
-        return await send(ctx, await make(paying), paying);
-      });
+      const response = await send(ctx, await make(paying), paying);
+      bill.endRequest();
+      return response;
     } catch (error) {
       reservation[Symbol.dispose]();
+      bill.endRequest(error);
       throw error;
     }
   }
@@ -204,30 +175,24 @@ export class Filters {
    * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
    */
   async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
-    const cached = this.getCached(request);
-    if (cached !== undefined) return cached;
+    if (caller.filteredBy === undefined) throw ownServiceError();
     this.#misses++;
     // The request itself has paid one.
-    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+    caller.take(UNCACHED_FILTER_POINTS - 1);
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
     if ("response" in loaded) return this.#toHit(loaded);
     const { source: { bytes, ...info }, stale, fetchMs } = loaded;
-    const store = (response: ReusableResponse, timings: JobResult["timings"] = {}): FilteredImage => {
-      this.#cache.set(key, { ...info, response });
-      const cache = toCacheControl(info, this.#now());
-      const reason = stale === undefined ? "miss" : "stale";
-      return { response, headers: toForwardedHeaders({ timings: { fetch: fetchMs, ...timings }, cache, reason }) };
-    };
-    // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
-    if (bytes === undefined) return store(stale!.response);
-    return await this.#run({ ...request, bytes }, caller, {
-      find: info.noStore ? undefined : () => {
-        const entry = this.#cache.getFresh(key);
-        return entry && this.#toHit(entry);
-      },
-      store: (result) => store(toFilterResponse(request, result), result.timings),
-    });
+    const reason = stale === undefined ? "miss" : "stale";
+    if (bytes === undefined) {
+      // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
+      return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
+    }
+    const find = () => info.noStore ? undefined : this.#cache.getFresh(key);
+    const result = await this.#run({ ...request, bytes }, caller, find);
+    if ("response" in result) return this.#toHit(result);
+    const timings = { fetch: fetchMs, ...result.timings };
+    return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
   }
 
   /**
@@ -237,18 +202,15 @@ export class Filters {
    * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
    */
   async filterUpload(chain: string, { req, url }: HttpContext, caller: FilterCaller): Promise<FilteredImage> {
-    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+    caller.take(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
-    return await this.#run({ ...operation, bytes }, caller, {
-      store(result) {
-        const timings = { fetch: fetchMs, ...result.timings };
-        const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
-        return { response: toFilterResponse(operation, result), headers };
-      },
-    });
+    const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
+    const timings = { fetch: fetchMs, ...result.timings };
+    const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
+    return { response: this.#toResponse(operation, result), headers };
   }
 
   /** Returns the load. */
@@ -273,10 +235,10 @@ export class Filters {
   }
 
   /** Loads the source when its client may download it. Returns the result if it was made meanwhile. */
-  async #load({ imageRef }: FilterRequest, key: string, caller: Caller): Promise<CacheEntry | LoadedSource> {
+  async #load({ imageRef }: FilterRequest, key: string, caller: FilterCaller): Promise<CacheEntry | LoadedSource> {
     const startedAt = performance.now();
     const isDownload = /^https?:/i.test(imageRef);
-    using _place = isDownload ? await caller.acquire?.("download", caller.signal) : undefined;
+    using _place = isDownload ? await caller.acquire("download", caller.signal) : undefined;
     const fresh = this.#cache.getFresh(key);
     if (fresh !== undefined) return fresh;
     const stale = this.#cache.get(key);
@@ -285,36 +247,41 @@ export class Filters {
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
 
-  /** Checks an image by its header, and runs the job when its turn comes. */
-  async #run(
+  /** Checks an image by its header, and runs the job when its turn comes, unless its result is found then. */
+  async #run<Found>(
     image: Omit<FilterJob, "header">,
-    { bill, reservation, assertNoDebt }: FilterCaller,
-    turn: Pick<JobTurn<FilteredImage>, "find" | "store">,
-  ): Promise<FilteredImage> {
+    caller: FilterCaller,
+    find: () => Found | undefined,
+  ): Promise<JobResult | Found> {
     const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
-      const job = { ...image, header };
-      const cost = estimateFilter(job);
+      const cost = estimateFilter({ ...image, header });
       assertAffordable(cost, this.#options);
-      const check = () => assertNoDebt?.(UNCACHED_FILTER_POINTS);
-      return await this.#runJob(job, cost, { ...turn, reservation, check, onEnd: bill?.startJob() });
+      const job = { ...image, header, memoryBytes: cost.bytes };
+      return await this.#runJob({
+        job,
+        cost,
+        caller,
+        find: () => {
+          const found = find();
+          if (found === undefined) caller.assertNoDebt(UNCACHED_FILTER_POINTS);
+          return found;
+        },
+      });
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, cost: Cost, turn: JobTurn<FilteredImage>): Promise<FilteredImage> {
-    const { format } = job.header;
-    const store = (result: JobResult) => {
-      for (const [stage, ms] of Object.entries(result.timings)) this.counters.addTime(stage, ms);
-      return turn.store(result);
-    };
+  /** Runs a job, and counts a file that is broken. */
+  async #runJob<Found>(request: PoolRequest<Found> & { readonly job: FilterJob }): Promise<JobResult | Found> {
+    const { format } = request.job.header;
     try {
-      return await this.#options.pool.run({ ...job, memoryBytes: cost.bytes }, cost, { ...turn, store });
+      return await this.#options.pool.run(request);
     } catch (error) {
       if (error instanceof ImageError) {
         this.counters.addBroken(format);
@@ -324,6 +291,30 @@ export class Filters {
     }
   }
 
+  /** Counts the stages of a job, and creates the response of its result, with the headers of a cache hit. */
+  #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
+    for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
+    return new ReusableResponse(bytes, {
+      type: IMAGE_FORMATS[format].mediaType,
+      cache: ONE_DAY,
+      etag,
+      headers: {
+        "cross-origin-resource-policy": "cross-origin",
+        "x-filter": steps.map(describeStep).join(", "),
+        ...(isTruncated && { "x-image": "truncated" }),
+        "cache-status": "pawkit; hit",
+        "server-timing": "cache;desc=hit",
+      },
+    });
+  }
+
+  /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
+  #store(key: string, entry: CacheEntry, forwarded: Omit<ForwardedOptions, "cache">): FilteredImage {
+    this.#cache.set(key, entry);
+    const cache = toCacheControl(entry, this.#now());
+    return { response: entry.response, headers: toForwardedHeaders({ ...forwarded, cache }) };
+  }
+
   #toHit(entry: CacheEntry): FilteredImage {
     const { response } = entry;
     const cache = toCacheControl(entry, this.#now());
@@ -331,29 +322,22 @@ export class Filters {
   }
 }
 
-/** What a response is charged to and counted in. */
-interface Account {
-  readonly bill: Bill;
-  readonly reservation: Reservation;
-}
-
 /** Sends an image, which may be cached, and counts its bytes unless the response has no body. */
 async function send(
   ctx: HttpContext,
   { response: reusable, headers }: FilteredImage,
-  { bill, reservation }: Account,
+  { bill, reservation }: FilterCaller,
 ): Promise<Response> {
-  const response = await reusable.toResponse(ctx, headers);
-  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, response);
-  if (hasBody) bill.addBytes(reusable.length);
-  if (!hasBody || reusable.length <= MAX_WHOLE_BYTES) {
+  const { length, options: { etag = "" } } = reusable;
+  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
+  if (hasBody) bill.addBytes(length);
+  if (!hasBody || length <= MAX_WHOLE_BYTES) {
     reservation[Symbol.dispose]();
-    return response;
+    return await reusable.toResponse(ctx, headers);
   }
-  const bytes = await response.bytes();
   // The result of its own job is reserved already, but not one that was cached.
-  reservation.growTo(bytes.length);
-  return toReservedResponse(response, bytes, reservation);
+  reservation.growTo(length);
+  return await reusable.toResponse(ctx, headers, toReservedBody(await reusable.read(), reservation));
 }
 
 /** A source, and the cached result of an earlier version of it. */
@@ -365,25 +349,6 @@ interface LoadedSource {
 
 function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
-}
-
-/** Creates the response for the result of a job, with the headers of a cache hit. */
-function toFilterResponse(
-  { steps }: Operation,
-  { bytes, format, etag, isTruncated }: JobResult,
-): ReusableResponse {
-  return new ReusableResponse(bytes, {
-    type: IMAGE_FORMATS[format].mediaType,
-    cache: ONE_DAY,
-    etag,
-    headers: {
-      "cross-origin-resource-policy": "cross-origin",
-      "x-filter": steps.map(describeStep).join(", "),
-      ...(isTruncated && { "x-image": "truncated" }),
-      "cache-status": "pawkit; hit",
-      "server-timing": "cache;desc=hit",
-    },
-  });
 }
 
 function describeStep({ filter, values }: Step): string {

@@ -1,4 +1,3 @@
-import { toCallerError } from "@/lib/filters/errors.ts";
 import { OWN_PARAMETERS, parseValues, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
 import {
   invalidParameterError,
@@ -37,17 +36,14 @@ export interface FilterRequest extends Operation {
 }
 
 /**
- * Parses the chain and the query of a filter. An image URL below `origin`, the origin that this service was called
- * with, is shortened to its path. If results were cached under the full URL, a caller with a forged `host` header could
- * store our picture under a URL of another server.
+ * Parses the chain and the query of a filter; `origin` is the one that this service was called with.
  *
- * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
+ * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`; `forbidden_address` if the image is
+ * the URL of something else of this service than a picture.
  */
-export function parseFilterRequest(chain: string, query: URLSearchParams, origin?: string): FilterRequest {
+export function parseFilterRequest(chain: string, query: URLSearchParams, origin: string): FilterRequest {
   const operation = assertComplete(parseOperation(chain, query));
-  const image = parseRequired(query, "image");
-  const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
-  return { ...operation, imageRef: isOwn ? image.slice(origin.length) : image };
+  return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
 }
 
 /**
@@ -70,23 +66,21 @@ export function assertComplete(operation: Operation): Operation {
   throw missingParameterError("width", 'with "resize", unless "height" is');
 }
 
-/**
- * Replaces the URL of a picture of this service by its path if it is spelled in another way than its origin: with a
- * capital letter, another scheme, a final dot. Called only for results that are not cached, because it parses the URL.
- *
- * @throws {ApiError} `forbidden_address` if the URL leads to something else of this service.
- */
-export function withServicePath(request: FilterRequest, origin: string): FilterRequest {
-  const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
-  if (url === null || !isServiceUrl(url, origin)) return request;
-  // The picture of a name is not below /images, but at /cat/Ada.png.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw toCallerError(ownServiceError());
-  return { ...request, imageRef: url.pathname + url.search };
-}
-
 /** Returns a text that is equal for equal operations only, for use in cache keys. */
 export function toOperationKey({ steps, values }: Operation): string {
   return JSON.stringify([steps, values]);
+}
+
+/**
+ * Shortens the URL of a picture of this service to its path, however its origin is spelled. If results were cached
+ * under the full URL, a caller with a forged `host` header could store our picture under a URL of another server.
+ */
+function toImageRef(image: string, origin: string): string {
+  const url = /^https?:/i.test(image) ? URL.parse(image) : null;
+  if (url === null || !isServiceUrl(url, origin)) return image;
+  // The picture of a name is not below /images, but at /cat/Ada.png.
+  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
+  return url.pathname + url.search;
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {

@@ -1,3 +1,4 @@
+import { eTag } from "@std/http";
 import { type DrawingJob, type FilterJob, type JobResult, type RunJob, toTargetFormat } from "@/lib/filters/job.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
@@ -75,7 +76,7 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
   const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
   const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
-  return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
+  return { bytes, format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
@@ -128,7 +129,7 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     if (header.frames === 1 && last !== undefined) freePixels(last);
   }
   lap("encode");
-  return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
+  return { bytes, format, etag: await eTag(bytes), isTruncated, timings };
 }
 
 /** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
@@ -157,9 +158,9 @@ async function* readFrames(
 
 /** Creates the error for a file with which a codec needs more memory than an ordinary one of its size. */
 function tooMuchMemoryError({ limit, got }: RefusedGrowth, cause: unknown): ImageError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot filter the image: must take at most ${most} bytes of memory, as ordinary files of its size ` +
-    `do, but needs ${size} or more; save it again with another program, or use another format`;
+  const message = `Cannot filter the image: must take at most ${limit.toLocaleString("en")} bytes of memory, as ` +
+    `ordinary files of its size do, but needs ${got.toLocaleString("en")} or more; save it again with another ` +
+    "program, or use another format";
   return new ImageError("too_expensive", message, { details: { limit, got }, cause });
 }
 
@@ -179,9 +180,4 @@ function createEncoder(codecs: Codecs, job: FilterJob, plan: ResizePlan | undefi
     lossless: header.lossless,
     fullChroma: header.fullChroma,
   });
-}
-
-async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `"${hash.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true })}"`;
 }

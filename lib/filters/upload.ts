@@ -1,8 +1,8 @@
 import type { Config } from "@/fresh.config.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
@@ -24,7 +24,7 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly caller: Caller;
+  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived">;
 }
 
 /** Options of {@linkcode readUpload}. */
@@ -46,7 +46,7 @@ export async function readUpload(
   const declared = Number(req.headers.get("content-length") ?? 0);
   // Rejected before anything is read, so that a large file is not sent in vain.
   if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  using _place = await caller.acquire?.("upload", caller.signal);
+  using _place = await caller.acquire("upload", caller.signal);
   const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
     const body = await readAtMost(readBody(req, signal), {
@@ -117,13 +117,13 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 /** Creates the 413 for an image of more bytes than allowed. */
-export function tooLargeError(limit: number, got: number): ApiError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  return uploadError("payload_too_large", `must have at most ${most} bytes, got ${size}`, { details: { limit, got } });
+function tooLargeError(limit: number, got: number): ApiError {
+  const reason = `must have at most ${limit.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  return uploadError("payload_too_large", reason, { details: { limit, got } });
 }
 
 /** Creates the 408 for an image that was not sent in time. */
-export function timeoutError(limit: number): ApiError {
+function timeoutError(limit: number): ApiError {
   return uploadError("request_timeout", `sending it took longer than ${limit} ms`, { details: { limit } });
 }
 

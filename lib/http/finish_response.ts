@@ -37,7 +37,10 @@ async function select(ctx: HttpContext, response: Response): Promise<Response> {
     if (isFile && isPreconditionFailed(ctx.req, response.headers)) throw preconditionFailedError();
     if (isNotModified(ctx, response)) return withoutBody(ctx, response, 304);
     if (ctx.state.method === "HEAD") return withoutBody(ctx, response, response.status);
-    return isFile ? await response.select(ctx.req) : response;
+    if (!isFile) return response;
+    const selected = await response.select(ctx.req);
+    ctx.state.bytes = Number(selected.headers.get("content-length"));
+    return selected;
   } catch (error) {
     // Closes the file.
     await response.body?.cancel();

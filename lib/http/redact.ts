@@ -66,7 +66,7 @@ export function hideValue(message: string): string {
 }
 
 /** Longest path in a log. */
-const MAX_PATH_CHARACTERS = 200;
+const MAX_LOGGED_CHARACTERS = 200;
 
 /**
  * A path without a route that logs show in full: below `/api`, and without the dot segments that could lead out of it.
@@ -79,7 +79,7 @@ const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})/i;
  * visitors are called. Safe to print.
  */
 export function toLoggedPath(path: string, route: string | null): string {
-  const sent = path.slice(0, MAX_PATH_CHARACTERS);
+  const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
   const hasName = route === null ? !UNKNOWN_API_PATH.test(sent) : route.endsWith("/:name");
   const nameless = hasName ? sent.replace(/^(\/*[^/]+\/).+/, "$1:name") : sent;
   const query = nameless.includes("%") ? nameless.search(/%(25)*3f/i) : -1;

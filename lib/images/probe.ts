@@ -94,7 +94,6 @@ const READERS: { readonly [name in ReadableFormat]: (bytes: Uint8Array) => Heade
 /** Checks a limit. @throws {ImageError} `code`, with the limit. */
 export function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot decode the image: must have at most ${most} ${unit}, got ${size}`;
-  throw new ImageError(code, message, { details: { limit, got } });
+  const requirement = `must have at most ${limit.toLocaleString("en")} ${unit}, got ${got.toLocaleString("en")}`;
+  throw new ImageError(code, `Cannot decode the image: ${requirement}`, { details: { limit, got } });
 }

@@ -33,7 +33,7 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await ReusableResponse.of(body, { type, cache, headers, name: "launcher" });
+  const response = await ReusableResponse.of(body, { type, cache, headers });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

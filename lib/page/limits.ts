@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { INCLUDED_DRAWING_MS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listFormats, READABLE_FORMATS } from "@/lib/images/format.ts";

@@ -18,7 +18,7 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
 
 /** Returns the animal of a name, without its drawing. */
 export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): Sample {
-  const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name });
+  const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name }).item;
   // The operator's own pictures have no SVG variant.
   const isDrawn = content.isDrawn(kind);
   const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;

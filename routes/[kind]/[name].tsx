@@ -11,13 +11,13 @@ export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
-    const { kind, name, type } = parseNamedAnimal(ctx.url);
-    if (type !== undefined) return await respondWithNamedPicture(ctx, services, { kind, name, type });
+    const animal = parseNamedAnimal(ctx.url);
+    if (animal.extension !== undefined) return await respondWithNamedPicture(ctx, services, animal);
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
-    const animal = toSample(services.content, { kind, name });
-    const html = await renderPage(ctx, <AnimalPage {...animal} origin={publicOrigin(ctx, services.config)} />);
-    const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config), name: "animal" };
+    const sample = toSample(services.content, animal);
+    const html = await renderPage(ctx, <AnimalPage {...sample} origin={publicOrigin(ctx, services.config)} />);
+    const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config) };
     const page = await ReusableResponse.of(html, options);
     return await page.toResponse(ctx);
   },

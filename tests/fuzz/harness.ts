@@ -9,6 +9,7 @@ import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
+import { withCaller } from "@/tests/lib/filters/filtering.ts";
 import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
@@ -22,6 +23,9 @@ const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
   ["/valid.png", await toPng(paintNoise(24, 18))],
   ["/valid.jpeg", await pack(toSharp(paintPhoto(24, 18)).jpeg())],
 ]);
+
+/** The origin of the service; all pictures are paths of it. */
+const ORIGIN = "http://paw.example";
 
 /** Filters files, and after each rejected one valid pictures, whose results must not change. */
 export class Harness {
@@ -80,13 +84,12 @@ export class Harness {
   }
 
   async #run(request: FilterRequest): Promise<FilteredImage> {
-    using reservation = this.#memory.reserve({ createError: () => new Error("Cannot reserve memory") });
-    return await this.#filters.filter(request, { signal: reservation.signal, reservation });
+    return await withCaller(this.#memory, {}, (caller) => this.#filters.filter(request, caller));
   }
 
   async #filter(filter: string, query: URLSearchParams): Promise<string> {
     try {
-      await this.#run(parseFilterRequest(filter, query));
+      await this.#run(parseFilterRequest(filter, query, ORIGIN));
       return "200";
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return error.code;
@@ -98,7 +101,7 @@ export class Harness {
 
   async #assertValidPicturesUnchanged(): Promise<void> {
     for (const image of VALID.keys()) {
-      const request = parseFilterRequest("blur", new URLSearchParams({ image }));
+      const request = parseFilterRequest("blur", new URLSearchParams({ image }), ORIGIN);
       const { response: { options: { etag = "" } } } = await this.#run(request);
       if (etag !== (this.#validTags.get(image) ?? etag)) {
         throw new Error(`Cannot trust the filters: ${image} must be filtered as before`);

@@ -3,6 +3,7 @@ import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
 import { ANIMALS, pickDrawings } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
@@ -45,16 +46,16 @@ Deno.test("createPictureLoader() caches and counts", async () => {
 /** Renders nothing until the turn of a client comes. */
 function createTurns() {
   const turns = new Map<string, () => void>();
-  const rendered: (string | undefined)[] = [];
-  const renderAtTurn: Render = async (_drawing, { client = "", find, store }) => {
+  const rendered: string[] = [];
+  const renderAtTurn: Render = async (_drawing, { client, find }) => {
     await new Promise<void>((resolve) => turns.set(client, resolve));
-    const found = find?.();
+    const found = find();
     if (found !== undefined) return found;
     rendered.push(client);
-    return store({ bytes: Uint8Array.of(1), etag: '"drawn"' });
+    return { bytes: Uint8Array.of(1), etag: '"drawn"' };
   };
   const load = createPictureLoader(() => undefined, CACHE_BYTES, renderAtTurn);
-  const request = (client: string) => load("fox", "aaaaaaaa.png", { getCaller: () => ({ client }) });
+  const request = (client: string) => load("fox", "aaaaaaaa.png", { getCaller: () => ({ ...SERVICE, client }) });
   return { turns, rendered, request };
 }
 
@@ -100,18 +101,18 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
 });
 
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
-  const clients: (string | undefined)[] = [];
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { client, store }) => {
+  const clients: string[] = [];
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { client }) => {
     clients.push(client);
-    return Promise.resolve(store({ bytes: new Uint8Array([1]), etag: '"drawn"' }));
+    return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   });
   const take = () => {
     throw new ApiError("rate_limited", "Cannot");
   };
-  const poor = { client: "a", take };
+  const poor = { ...SERVICE, client: "a", take };
   const [first, second] = [
     load("cat", "io1dwf90.png", { getCaller: () => poor }),
-    load("cat", "io1dwf90.png", { getCaller: () => ({ client: "b" }) }),
+    load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, client: "b" }) }),
   ];
   await assertRejects(() => first, ApiError);
   assertEquals([(await second)!.length, clients], [1, ["b"]]);
@@ -122,7 +123,7 @@ Deno.test("createPictureLoader() passes the signal of its caller on", async () =
   const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { signal }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
-  const waiting = load("cat", "io1dwf90.png", { getCaller: () => caller });
+  const waiting = load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, signal: caller.signal }) });
   queueMicrotask(() => caller.abort(new RangeError("gone")));
   await assertRejects(() => waiting, RangeError);
 });

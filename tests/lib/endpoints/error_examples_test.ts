@@ -20,6 +20,15 @@ Deno.test("ERROR_EXAMPLES has an error of each code in the form of every error",
   }
 });
 
+Deno.test("ERROR_SCHEMA has no unit that no error has", () => {
+  const units = ["points", "ms", "bytes"].filter((unit) => {
+    const details = { unit, limit: 1, got: 2 };
+    const error = { success: false, status: 422, code: "too_expensive", message: "Cannot", requestId: "a", details };
+    return ERROR_SCHEMA.safeParse(error).success;
+  });
+  assertEquals(units, ["ms", "bytes"]);
+});
+
 Deno.test("ERROR_EXAMPLES are what the service responds, as far as one request can cause it", async () => {
   await using call = await startApp({ OPERATOR_TOKEN: TOKEN, BASE_URL: "https://paw.test" });
   const status = "/api/v5/app/operator/status";

@@ -1,10 +1,10 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { type FilterCaller, type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
+import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
+import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
-import { ApiError } from "@/lib/http/errors.ts";
-import type { BilledCaller } from "@/lib/http/price.ts";
+import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { LIMITS } from "@/tests/lib/images/pictures.ts";
 
 /** The default of MEMORY_BUDGET. */
@@ -15,8 +15,8 @@ export interface FiltersSetup extends Disposable {
   readonly filters: Filters;
   readonly pool: Pool;
   readonly memory: MemoryBudget;
-  /** Filters an image for a caller without limits, or with those that are given. */
-  filter(request: FilterRequest, caller?: Partial<BilledCaller>): Promise<FilteredImage>;
+  /** Filters an image that is not cached for a caller without limits, or with those that are given. */
+  filter(request: FilterRequest, caller?: Partial<Caller>): Promise<FilteredImage>;
 }
 
 /** The options that a test can replace. */
@@ -43,24 +43,36 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     filters,
     pool,
     memory,
-    filter: (request, caller = {}) => withReservation(memory, caller, (holder) => filters.filter(request, holder)),
+    filter: async (request, caller = {}) => {
+      return filters.getCached(request) ??
+        await withCaller(memory, caller, (paying) => filters.filter(request, paying));
+    },
     [Symbol.dispose]: () => filters.close(),
   };
 }
 
-/** Does work for a caller that has a reservation until the work ends. */
-export async function withReservation<T>(
+/** Does work for a caller without limits, or with those that are given, whose bill and reservation end with the work. */
+export async function withCaller<T>(
   memory: MemoryBudget,
-  caller: Partial<BilledCaller>,
+  caller: Partial<Caller>,
   work: (caller: FilterCaller) => Promise<T>,
 ): Promise<T> {
-  using reservation = memory.reserve({ ...caller, createError: () => new ApiError("overloaded", "Cannot") });
-  return await work({ ...caller, reservation, signal: reservation.signal });
+  const paying = createFilterCaller(new Request("http://paw.example/"), { ...SERVICE, ...caller }, memory);
+  using _reservation = paying.reservation;
+  try {
+    return await work(paying);
+  } finally {
+    paying.bill.endRequest();
+  }
 }
 
 /** Parses a filter of an image. */
 export function parse(filter: string, image = "/a.png", query = ""): FilterRequest {
-  return parseFilterRequest(filter, new URLSearchParams(`image=${encodeURIComponent(image)}&${query}`));
+  return parseFilterRequest(
+    filter,
+    new URLSearchParams(`image=${encodeURIComponent(image)}&${query}`),
+    "http://paw.example",
+  );
 }
 
 /** Returns the headers that a request gets. */

@@ -1,10 +1,9 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
-import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
+import type { DrawingJob, EndedJob, JobResult } from "@/lib/filters/job.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { withBill } from "@/lib/http/price.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 import {
   createFilters as createOtherFilters,
@@ -13,14 +12,12 @@ import {
   MEMORY_BYTES,
   parse,
   type SetupOptions,
-  withReservation,
+  withCaller,
 } from "./filtering.ts";
 import { breakWorkers, replaceWorker } from "./other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
-
-const SIGNAL = new AbortController().signal;
 
 /** Creates filters of one picture of this service, and counts how often it is read. */
 function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly loads: { count: number } } {
@@ -42,7 +39,11 @@ Deno.test("Filters.filter() filters in a worker and describes it in the headers"
     const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
     return [255 - red!, 255 - green!, 255 - blue!, 255];
   });
-  assertEquals([toDistance(await fromFile(await image.response.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
+  assertEquals([
+    toDistance(await fromFile(await image.response.read()), expected),
+    type,
+    /^"[0-9a-f]+-[\w+/]{27}"$/.test(etag),
+  ], [
     0,
     "image/png",
     true,
@@ -106,8 +107,8 @@ Deno.test("Filters.filter() holds a place of its client while it downloads, and 
   });
   using setup = createFilters({ filterWorkers: 0 });
   const web = `http://127.0.0.1:${server.addr.port}/from`;
-  for (const image of [web, web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
-    await withReservation(setup.memory, { acquire }, (caller) => {
+  for (const image of [web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
+    await withCaller(setup.memory, { acquire }, (caller) => {
       callerSignal = caller.signal;
       return setup.filters.filter(parse("invert", image), caller);
     });
@@ -143,7 +144,6 @@ Deno.test("Filters.filter() takes ten points first, and bills the time of its jo
   const taken: number[] = [];
   const charged: number[] = [];
   const caller = {
-    signal: SIGNAL,
     take: (points: number) => void taken.push(points),
     charge: (points: number) => void charged.push(points),
   };
@@ -156,7 +156,7 @@ Deno.test("Filters.filter() takes ten points first, and bills the time of its jo
   const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, startWorker });
   using setup = createFilters({ pool });
   const request = parse("invert", `http://127.0.0.1:${server.addr.port}/`);
-  await withBill(caller, { paid: 10, includedMs: 200 }, (billed) => setup.filter(request, billed));
+  await setup.filter(request, caller);
   // 245 ms beyond what is included are 12 points, and 900,000 bytes beyond that are 2.
   assertEquals([taken, charged], [[9], [14]]);
 });
@@ -237,13 +237,16 @@ Deno.test("Filters.filter() filters in the main thread if there are no workers",
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
 const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
-const COST = estimateDrawing(DRAWING);
-const store = (result: JobResult) => result;
+
+function drawIn({ memory, pool }: FiltersSetup, job: DrawingJob): Promise<JobResult> {
+  return withCaller(memory, {}, (caller) => {
+    return pool.run<never>({ job, cost: estimateDrawing(job), caller, find: () => undefined });
+  });
+}
 
 Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
   using setup = createFilters();
-  const draw = (format: "png" | "webp") =>
-    withReservation(setup.memory, {}, (turn) => setup.pool.run({ ...DRAWING, format }, COST, { ...turn, store }));
+  const draw = (format: "png" | "webp") => drawIn(setup, { ...DRAWING, format });
   const { Instance } = WebAssembly;
   try {
     WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
@@ -251,7 +254,7 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
     WebAssembly.Instance = Instance;
     const pixels = await fromFile(png.bytes);
     assertEquals([pixels.width, pixels.height, [...pixels.data.subarray(0, 4)]], [8, 8, [240, 128, 64, 255]]);
-    assertEquals([(await fromFile(webp.bytes)).width, /^"[\w-]{22}"$/.test(webp.etag)], [8, true]);
+    assertEquals([(await fromFile(webp.bytes)).width, /^"[0-9a-f]+-[\w+/]{27}"$/.test(webp.etag)], [8, true]);
   } finally {
     WebAssembly.Instance = Instance;
   }
@@ -259,8 +262,6 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
 
 Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
   using setup = createFilters({ filterWorkers: 0 });
-  const { bytes } = await withReservation(setup.memory, {}, (turn) => {
-    return setup.pool.run(DRAWING, COST, { ...turn, store });
-  });
+  const { bytes } = await drawIn(setup, DRAWING);
   assertEquals((await fromFile(bytes)).width, 8);
 });

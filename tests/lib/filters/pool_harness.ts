@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { assert } from "@std/assert";
 import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
 import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import type { Bill } from "@/lib/http/price.ts";
 import { createHeader } from "@/lib/images/formats/header.ts";
 
 /** The time limit for waiting, and again for running. */
@@ -165,20 +167,21 @@ export class PoolHarness {
     const job = toJob(name, size);
     this.#names.set(job, name);
     const reservation = given ?? this.reserve(name, signal);
-    const turn = {
-      reservation,
-      find: () => this.#stored.has(name) ? `${name} cached` : undefined,
-      store: ({ bytes, timings }: JobResult) => {
-        this.#stored.add(this.#storesAs(name));
-        this.queueMs.push(timings.queue!);
-        return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
-      },
-      onEnd: (cpuMs: number) => this.billed.push(`${name} ${cpuMs}`),
-    };
-    this.pool.run(job, { cpuMs, bytes }, turn).then(
-      (outcome) => this.ended.push(outcome),
+    const bill = {
+      startJob() {},
+      endJob: (cpuMs: number) => void this.billed.push(`${name} ${cpuMs}`),
+    } as Bill;
+    const find = () => this.#stored.has(name) ? `${name} cached` : undefined;
+    this.pool.run({ job, cost: { cpuMs, bytes }, caller: { reservation, bill }, find }).then(
+      (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     ).finally(() => given ?? reservation[Symbol.dispose]());
+  }
+
+  #store(name: string, { bytes, timings }: JobResult): string {
+    this.#stored.add(this.#storesAs(name));
+    this.queueMs.push(timings.queue!);
+    return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
   }
 
   #take(name: string): RunningJob {
@@ -214,7 +217,7 @@ function toJob(name: string, size: number): Job {
   return { steps: [{ filter: "invert", values: {} }], values: {}, bytes: new Uint8Array(size), header };
 }
 
-/** Lets the reactions of settled promises run. */
+/** Lets the reactions of settled promises run, and then what the pool starts a task later. */
 async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i++) await Promise.resolve();
+  for (let task = 0; task < 3; task++) await setImmediate();
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { EndedJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { Bill } from "@/lib/http/price.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
 
@@ -86,7 +87,7 @@ Deno.test("Pool.run() runs no job whose result another client has stored when it
   assertEquals([test.memory.used, test.timers, test.pool.status.waiting], [0, 0, 0]);
 });
 
-Deno.test("Pool.run() stores a result before the next turn", async () => {
+Deno.test("Pool.run() lets its caller store a result before the next turn", async () => {
   const stored = new Set<string>();
   const test = new PoolHarness({ filterWorkers: 1, stored, storesAs: (name) => name === "a1" ? "b1" : name });
   await test.run("a1 b1");
@@ -151,9 +152,9 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting wor
 
 /** Adds a job that takes longer than all jobs together may. */
 function overload(test: PoolHarness): Promise<unknown> {
-  const cost = { cpuMs: 99_999, bytes: 1 };
-  const turn = { reservation: test.reserve("z1"), store: () => undefined };
-  return test.pool.run({ svg: "", side: 8, format: "png" }, cost, turn);
+  const caller = { reservation: test.reserve("z1"), bill: new Bill({ paid: 0, includedMs: 0 }, () => {}) };
+  const job = { svg: "", side: 8, format: "png" } as const;
+  return test.pool.run({ job, cost: { cpuMs: 99_999, bytes: 1 }, caller, find: () => undefined });
 }
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
@@ -303,11 +304,10 @@ Deno.test("Pool.run() reports the time of each job once, when it has really ende
   const caller = new AbortController();
   await test.run("a1");
   await test.run("b1", { signal: caller.signal });
-  await test.run("b2", { signal: AbortSignal.abort(new Error("gone")) });
   await test.run("c1 d1");
   caller.abort(new Error("gone"));
   await test.advance(LIMIT_MS);
-  assertEquals(test.billed, ["b2 0", "b1 0", "c1 0", "d1 0"]);
+  assertEquals(test.billed, ["b1 0", "c1 0", "d1 0"]);
   await test.advance(500);
   await test.fail("a1", new CancelledError());
   assertEquals(test.billed.at(-1), `a1 ${LIMIT_MS + 500}`);
@@ -315,7 +315,7 @@ Deno.test("Pool.run() reports the time of each job once, when it has really ende
   await test.advance(70);
   await test.crash("f1");
   await test.run("g1");
-  assertEquals(test.billed.slice(5), ["f1 70", "g1 0"]);
+  assertEquals(test.billed.slice(4), ["f1 70", "g1 0"]);
 });
 
 Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {

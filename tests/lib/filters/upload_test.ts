@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readUpload } from "@/lib/filters/upload.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const MB = 1_000_000;
@@ -13,7 +14,7 @@ function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
     using reservation = memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
     const onReceived = (bytes: number) => reservation.growTo(reservation.bytes + bytes);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    const caller = { signal: reservation.signal, onReceived };
+    const caller = { ...SERVICE, signal: reservation.signal, onReceived };
     return await readUpload({ req, query: NO_QUERY, caller }, { maxSourceBytes, uploadTimeoutMs: 60_000 });
   };
   return { memory, upload };
@@ -64,7 +65,7 @@ Deno.test("readUpload() takes a place of its client before its time begins, and 
     return Promise.resolve({ [Symbol.dispose]: () => void events.push("released") });
   };
   const req = new Request("http://paw.example/", { method: "POST", body: "abc" });
-  await readUpload({ req, query: NO_QUERY, caller: { signal, acquire } }, {
+  await readUpload({ req, query: NO_QUERY, caller: { signal, acquire, onReceived() {} } }, {
     maxSourceBytes: 9,
     uploadTimeoutMs: 60_000,
   });
@@ -122,12 +123,11 @@ Deno.test("readUpload() cancels the body and releases its memory when the caller
 Deno.test("readUpload() reports what has arrived, also of a body that is refused", async () => {
   const received: number[] = [];
   const options = { maxSourceBytes: MB, uploadTimeoutMs: 60_000 };
-  const { signal } = new AbortController();
   const onReceived = (bytes: number) => void received.push(bytes);
   for (const bytes of [MB, MB + 1]) {
     const body = ReadableStream.from([new Uint8Array(bytes)]);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    await readUpload({ req, query: NO_QUERY, caller: { signal, onReceived } }, options).catch(() => {});
+    await readUpload({ req, query: NO_QUERY, caller: { ...SERVICE, onReceived } }, options).catch(() => {});
   }
   assertEquals(received, [MB, MB + 1]);
 });

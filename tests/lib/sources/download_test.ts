@@ -101,7 +101,7 @@ Deno.test("download() throws source_too_large in an endless body and closes the 
     await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     while (true) await send(`100\r\n${"x".repeat(256)}\r\n`);
   });
-  const { options: { details } } = await assertFails(() => downloadFrom(origin), "source_too_large");
+  const { details } = await assertFails(() => downloadFrom(origin), "source_too_large");
   assert(details !== undefined && "got" in details && details.got > 1000);
 });
 

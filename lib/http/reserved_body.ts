@@ -4,16 +4,12 @@ import type { Reservation } from "@/lib/async/memory_budget.ts";
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Returns a response with another body, which is sent in pieces and stays in its reservation until the last one is
- * read, or until the caller has left: Deno copies a body that it gets as a whole. If others need the memory more, the
- * response breaks off.
+ * Returns a body that is sent in pieces and stays in its reservation until the last one is read, or until the caller
+ * has left: Deno copies a body that it gets as a whole. If others need the memory more, the response breaks off.
  */
-export function toReservedResponse(
-  { status, headers }: Response,
-  bytes: Uint8Array<ArrayBuffer>,
-  reservation: Reservation,
-): Response {
+export function toReservedBody(bytes: Uint8Array<ArrayBuffer>, reservation: Reservation): ReadableStream<Uint8Array> {
   const { signal } = reservation;
+  reservation.isSending = true;
   let rest = bytes;
   let isEnded = false;
   const end = () => {
@@ -22,7 +18,7 @@ export function toReservedResponse(
     rest = new Uint8Array();
     reservation[Symbol.dispose]();
   };
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     start(controller) {
       signal.addEventListener("abort", () => {
         if (isEnded) return;
@@ -40,7 +36,4 @@ export function toReservedResponse(
     },
     cancel: end,
   }, { highWaterMark: 0 });
-  const reserved = new Response(body, { status, headers });
-  reserved.headers.set("content-length", String(bytes.length));
-  return reserved;
 }

@@ -27,7 +27,7 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-Deno.test("respondWithFile() sends the bytes with their digest as tag and as repr-digest", () =>
+Deno.test("respondWithRawFile() sends the bytes with their digest as tag and as repr-digest", () =>
   withList(async (fixture) => {
     const res = await raw(fixture);
     const sha256 = await sha256Of(PLAIN);
@@ -42,7 +42,7 @@ Deno.test("respondWithFile() sends the bytes with their digest as tag and as rep
     assertEquals(await bytesOf(res), PLAIN);
   }));
 
-Deno.test("respondWithFile() sends the gzip variant to a caller that accepts gzip, with its own tag and digest", () =>
+Deno.test("respondWithRawFile() sends the gzip variant to a caller that accepts gzip, with its own tag and digest", () =>
   withList(async (fixture, gzipped) => {
     for (const accept of ["gzip", "deflate, gzip;q=0.8", "*", "br, gzip"]) {
       const res = await raw(fixture, { "accept-encoding": accept });
@@ -61,7 +61,7 @@ Deno.test("respondWithFile() sends the gzip variant to a caller that accepts gzi
     assertEquals(await bytesOf(piece), PLAIN.slice(1, 4));
   }));
 
-Deno.test("respondWithFile() does not send a gzip variant of other content", () =>
+Deno.test("respondWithRawFile() does not send a gzip variant of other content", () =>
   withList(async (fixture) => {
     for (const stale of [await gzip(PLAIN.slice(1)), await gzip(PLAIN.map((byte) => byte ^ 1)), new Uint8Array(3)]) {
       await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), stale);
@@ -71,7 +71,7 @@ Deno.test("respondWithFile() does not send a gzip variant of other content", () 
     }
   }));
 
-Deno.test("respondWithFile() returns 304 for both variants, by tag and by time", () =>
+Deno.test("respondWithRawFile() returns 304 for both variants, by tag and by time", () =>
   withList(async (fixture, gzipped) => {
     const plainTag = `"${await sha256Of(PLAIN)}"`;
     const gzippedTag = `"${await sha256Of(new Uint8Array(gzipped))}"`;
@@ -87,7 +87,7 @@ Deno.test("respondWithFile() returns 304 for both variants, by tag and by time",
     }
   }));
 
-Deno.test("respondWithFile() returns ranges, and rejects one behind the end and an outdated version", () =>
+Deno.test("respondWithRawFile() returns ranges, and rejects one behind the end and an outdated version", () =>
   withList(async (fixture) => {
     const part = await raw(fixture, { range: "bytes=8-22" });
     assertEquals([part.status, await part.text()], [206, "ads.example.com"]);

@@ -12,7 +12,7 @@ import { REVALIDATE } from "@/lib/http/responses.ts";
 const TRAILER_BYTES = 8;
 
 /** Responds with a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of either. */
-export async function respondWithFile({ req }: HttpContext, files: Files, found: FoundFile): Promise<Response> {
+export async function respondWithRawFile({ req }: HttpContext, files: Files, found: FoundFile): Promise<Response> {
   using opened = new DisposableStack();
   opened.use(found.file);
   const variant = await findGzipVariant(req, files, found);

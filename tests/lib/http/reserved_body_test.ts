@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
-import { toReservedResponse } from "@/lib/http/reserved_response.ts";
+import { toReservedBody } from "@/lib/http/reserved_body.ts";
 
 const BYTES = crypto.getRandomValues(new Uint8Array(65_536)).map((byte, index) => byte ^ index);
 const LONG = new Uint8Array(200_000).map((_, index) => BYTES[index % BYTES.length]! ^ (index >> 16));
@@ -13,40 +13,37 @@ function respond(bytes = LONG) {
     reservation.growTo(size);
     return reservation;
   };
-  const response = new Response(null, { status: 203, headers: { etag: '"x"' } });
-  return { memory, reserve, reserved: toReservedResponse(response, bytes, reserve("slow", LONG.length)) };
+  return { memory, reserve, body: toReservedBody(bytes, reserve("slow", LONG.length)) };
 }
 
-Deno.test("toReservedResponse() sends all bytes with their length, and has the memory until the last is read", async () => {
-  const { memory, reserved } = respond();
-  const { status, headers } = reserved;
-  assertEquals([status, headers.get("etag"), headers.get("content-length")], [203, '"x"', "200000"]);
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+Deno.test("toReservedBody() sends all bytes, and has the memory until the last is read", async () => {
+  const { memory, body } = respond();
+  const pieces: BlobPart[] = [];
   const uses: number[] = [];
-  for await (const piece of reserved.body!) {
-    pieces.push(piece);
+  for await (const piece of body) {
+    pieces.push(piece.slice());
     uses.push(memory.used);
   }
   assertEquals(await new Blob(pieces).bytes(), LONG);
   assertEquals(uses, [200_000, 200_000, 200_000, 0]);
 });
 
-Deno.test("toReservedResponse() releases the memory when the caller leaves", async () => {
-  const { memory, reserved } = respond();
-  await reserved.body!.cancel();
+Deno.test("toReservedBody() releases the memory when the caller leaves", async () => {
+  const { memory, body } = respond();
+  await body.cancel();
   assertEquals(memory.used, 0);
 });
 
-Deno.test("toReservedResponse() breaks off when a client with less needs the memory", async () => {
-  const { memory, reserve, reserved } = respond();
-  const reader = reserved.body!.getReader();
+Deno.test("toReservedBody() breaks off when a client with less needs the memory", async () => {
+  const { memory, reserve, body } = respond();
+  const reader = body.getReader();
   assertEquals((await reader.read()).value?.length, 65_536);
   reserve("other", 150_000);
   await Promise.resolve();
   assertEquals([(await reader.read()).done, memory.used], [true, 150_000]);
 });
 
-Deno.test("toReservedResponse() throws nothing if the memory is taken away while the caller reads the last piece or leaves", async () => {
+Deno.test("toReservedBody() throws nothing if the memory is taken away while the caller reads the last piece or leaves", async () => {
   const errors: unknown[] = [];
   const onError = (event: ErrorEvent) => {
     event.preventDefault();
@@ -54,8 +51,8 @@ Deno.test("toReservedResponse() throws nothing if the memory is taken away while
   };
   globalThis.addEventListener("error", onError);
   for (const end of ["read", "cancel"] as const) {
-    const { reserve, reserved } = respond(LONG.subarray(0, 100_000));
-    const reader = reserved.body!.getReader();
+    const { reserve, body } = respond(LONG.subarray(0, 100_000));
+    const reader = body.getReader();
     await reader.read();
     reserve("other", 150_000);
     // In the same turn, before the response learns of it.

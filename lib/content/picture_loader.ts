@@ -4,7 +4,7 @@ import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
-import { type Caller, SERVICE } from "@/lib/http/caller.ts";
+import { type Caller, findOrCheckDebt, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { Bill } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
@@ -117,16 +117,12 @@ export function createPictureLoader(
     if (plan === undefined) return undefined;
     if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
     const { format } = plan;
-    const { client, signal, take, charge, assertNoDebt } = getCaller();
-    take(UNCACHED_DRAWING_POINTS - 1);
+    const caller = getCaller();
+    const { client, signal, charge } = caller;
+    caller.take(UNCACHED_DRAWING_POINTS - 1);
     const bill = new Bill({ paid: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, charge);
-    const findOrPay = () => {
-      const found = find(key);
-      if (found === undefined) assertNoDebt(UNCACHED_DRAWING_POINTS);
-      return found;
-    };
     try {
-      const turn = { client, signal, bill, find: findOrPay };
+      const turn = { client, signal, bill, find: findOrCheckDebt(() => find(key), caller, UNCACHED_DRAWING_POINTS) };
       const rendered = await render({ svg: plan.draw(), side: size, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
       return store(key, toResponse(rendered, `image/${format}`));

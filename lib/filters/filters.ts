@@ -20,8 +20,9 @@ import {
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import { type Caller, findOrCheckDebt } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
+import { BYTES_PER_POINT } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
@@ -36,8 +37,11 @@ import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
 
-/** A larger result is sent in pieces, and reserved until its caller has read it: slow readers could fill the memory. */
-const MAX_WHOLE_BYTES = 500_000;
+/**
+ * What a request pays for is sent whole. A larger result is sent in pieces, and reserved until its caller has read it:
+ * slow readers could fill the memory.
+ */
+const MAX_WHOLE_BYTES = BYTES_PER_POINT;
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
@@ -266,11 +270,7 @@ export class Filters {
         job,
         cost,
         caller,
-        find: () => {
-          const found = find();
-          if (found === undefined) caller.assertNoDebt(UNCACHED_FILTER_POINTS);
-          return found;
-        },
+        find: findOrCheckDebt(find, caller, UNCACHED_FILTER_POINTS),
       });
     } catch (error) {
       throw toCallerError(error);
@@ -337,7 +337,7 @@ async function send(
   }
   // The result of its own job is reserved already, but not one that was cached.
   reservation.growTo(length);
-  return await reusable.toResponse(ctx, headers, toReservedBody(await reusable.read(), reservation));
+  return await reusable.toResponse(ctx, headers, toReservedBody(reusable.read(), reservation));
 }
 
 /** A source, and the cached result of an earlier version of it. */

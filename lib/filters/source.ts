@@ -49,7 +49,7 @@ export interface SourceOptions {
 export interface ServicePicture {
   readonly options: { readonly etag?: string | undefined };
   /** Returns bytes that others use, too. */
-  read(): Promise<Uint8Array<ArrayBuffer>>;
+  read(): Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -124,6 +124,6 @@ async function loadServicePicture(
   const { etag } = picture.options;
   const isSame = etag !== undefined && etag === previous?.etag;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
-  const bytes = isSame ? undefined : (await picture.read()).slice();
+  const bytes = isSame ? undefined : picture.read().slice();
   return { ...UNSTATED, bytes, finalUrl: path, etag };
 }

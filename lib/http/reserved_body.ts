@@ -28,7 +28,7 @@ export function toReservedBody(bytes: Uint8Array<ArrayBuffer>, reservation: Rese
       });
     },
     pull(controller) {
-      controller.enqueue(rest.slice(0, PIECE_BYTES));
+      controller.enqueue(rest.subarray(0, PIECE_BYTES));
       rest = rest.subarray(PIECE_BYTES);
       if (rest.length > 0) return;
       end();

@@ -114,8 +114,8 @@ export class ReusableResponse {
   }
 
   /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
-  read(): Promise<Uint8Array<ArrayBuffer>> {
-    return Promise.resolve(this.#body);
+  read(): Uint8Array<ArrayBuffer> {
+    return this.#body;
   }
 
   /**

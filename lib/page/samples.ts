@@ -35,7 +35,7 @@ export async function pickSamples(content: Content): Promise<readonly Sample[]> 
     samples.filter(({ path }) => path.startsWith("/")).map(async (sample) => {
       const [, file = ""] = /([^/]+\.svg)$/.exec(sample.thumbnail) ?? [];
       const svg = await content.loadPicture(sample.kind, file);
-      return svg === undefined ? sample : { ...sample, svg: new TextDecoder().decode(await svg.read()) };
+      return svg === undefined ? sample : { ...sample, svg: new TextDecoder().decode(svg.read()) };
     }),
   );
 }

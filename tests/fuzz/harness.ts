@@ -39,7 +39,7 @@ export class Harness {
   constructor(options: Partial<PoolOptions & ProbeLimits> = {}) {
     const findServicePicture = ({ pathname }: URL) => {
       const bytes = VALID.get(pathname) ?? this.#file;
-      return Promise.resolve({ options: {}, read: () => Promise.resolve(bytes) });
+      return Promise.resolve({ options: {}, read: () => bytes });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
     const pool = new Pool({ ...limits, memory: this.#memory, startWorker: createWorkerStarter(limits) });

@@ -17,7 +17,7 @@ Deno.test("createPictureLoader() renders every kind as PNG, and also as WebP, of
     for (const type of kind === "fox" ? ["png", "webp"] : ["png"]) {
       const picture = await load(kind, `${item.id}.${type}`);
       assertLess(picture!.length, 80_000);
-      const { width, height, data } = await fromFile(await picture!.read());
+      const { width, height, data } = await fromFile(picture!.read());
       assertEquals([width, height], [item.width!, item.height!]);
       assert(isDrawing(data), item.url);
     }
@@ -78,7 +78,7 @@ Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and 
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
   assert(again !== first);
-  assertEquals([again!.options, await again!.read()], [first!.options, await first!.read()]);
+  assertEquals([again!.options, again!.read()], [first!.options, first!.read()]);
 });
 
 Deno.test("createPictureLoader() answers concurrent callers for more than the cache holds, and for a missing file", async () => {
@@ -95,7 +95,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
   );
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
-  assertEquals((await Promise.all(bytes)).map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
+  assertEquals(bytes.map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
   reportGone(undefined);
   assertEquals(await missing, undefined);
 });

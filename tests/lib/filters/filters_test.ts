@@ -24,7 +24,7 @@ function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly lo
   const loads = { count: 0 };
   const read = () => {
     loads.count++;
-    return Promise.resolve(PNG);
+    return PNG;
   };
   const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read });
   return { ...createOtherFilters({ findServicePicture, ...options }), loads };
@@ -40,7 +40,7 @@ Deno.test("Filters.filter() filters in a worker and describes it in the headers"
     return [255 - red!, 255 - green!, 255 - blue!, 255];
   });
   assertEquals([
-    toDistance(await fromFile(await image.response.read()), expected),
+    toDistance(await fromFile(image.response.read()), expected),
     type,
     /^"[0-9a-f]+-[\w+/]{27}"$/.test(etag),
   ], [
@@ -199,7 +199,7 @@ Deno.test("Filters.filter() throws on a broken image, and the next image is filt
   const bad = PNG.slice();
   bad.fill(0, 60, 90);
   const findServicePicture = ({ pathname }: URL) => {
-    const read = () => Promise.resolve(pathname === "/bad" ? bad : PNG);
+    const read = () => pathname === "/bad" ? bad : PNG;
     return Promise.resolve({ options: {}, read });
   };
   using setup = createFilters({ findServicePicture });
@@ -210,7 +210,7 @@ Deno.test("Filters.filter() throws on a broken image, and the next image is filt
     );
     assertEquals([error.code, error.status], ["broken_image", 422]);
     const good = await setup.filter(parse("contrast", `/good${i}`, "strength=0"));
-    assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+    assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
   }
 });
 
@@ -224,14 +224,14 @@ Deno.test("Filters.filter() throws if no worker can be started, ends it, and tri
     await assertRejects(() => filter("/b.png"), Error, "No room");
     assertEquals(ended.count, 2);
   }
-  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).response.read()), PIXELS), 0);
+  assertEquals(toDistance(await fromFile((await filter("/c.png")).response.read()), PIXELS), 0);
 });
 
 Deno.test("Filters.filter() filters in the main thread if there are no workers", async () => {
   using _none = replaceWorker(undefined);
   using setup = createFilters();
   const good = await setup.filter(parse("contrast", "/a.png", "strength=0"));
-  assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+  assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
 });
 
 const SVG =

@@ -1,7 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { lazy } from "@/lib/async/lazy.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
@@ -62,11 +61,6 @@ export interface Services extends MetricSources {
 
 /** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  const { generatedDir, logsDir } = config;
-  const loadLists = lazy(async () => {
-    const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
-    return new ListLookup(generatedDir);
-  });
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
   const pool = new Pool({ ...config, memory, startWorker });
@@ -104,7 +98,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    files: createFiles({ generatedDir, logsDir, address: config, loadLists, take }),
+    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, take }),
     memory,
     isServing: true,
     listening,

@@ -11,9 +11,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/images", "lib/sources", "lib/state", "lib/metrics", "lib/process"],
   ["lib/logging"],
   // Capabilities.
-  ["lib/access", "lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
-  // The program that fills CONTENT_DIR: it writes what lib/content reads.
-  ["lib/photos"],
+  ["lib/access", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
+  // Programs of the operator: they write what lib/content and lib/files read.
+  ["lib/blocklist", "lib/photos"],
   // Descriptions of the capabilities, for people and programs.
   ["lib/operator"],
   ["lib/endpoints"],
@@ -95,6 +95,11 @@ Deno.test("imports point to lower layers only, so that capabilities do not depen
     return levelOf(target) >= levelOf(part);
   });
   assertEquals(list(wrong), []);
+});
+
+Deno.test("the service imports nothing of the programs of the operator", () => {
+  const isProgram = (path: string) => ["lib/blocklist", "lib/photos"].includes(partOf(path) ?? "");
+  assertEquals(list(IMPORTS.filter(({ from, to }) => isProgram(to) && partOf(from) !== partOf(to))), []);
 });
 
 Deno.test("there are no import cycles, not even for types", () => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "@std/path";
-import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
+import type { ManifestFile } from "@/lib/files/lists/manifest.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { BAN_MS } from "@/lib/access/bans.ts";
+import { BAN_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import type { Definitions, EndpointDefinition, Installation } from "@/lib/endpoints/endpoint.ts";
-import { BAN_REASON } from "@/lib/endpoints/errors.ts";
 import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
+import { WINDOWS_MS } from "@/lib/state/store.ts";
 
 const text = z.string();
 const zero = count.meta({ example: 0 });
@@ -64,8 +64,8 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   bans: {
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
-    description: `${BAN_REASON} ban a client for ${BAN_MS / 3_600_000} hours. ` +
-      "The right token lifts the ban of its client.",
+    description: `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
+      `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
     responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
   },
   history: {

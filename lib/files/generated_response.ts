@@ -2,7 +2,7 @@ import type { Files } from "@/lib/files/files.ts";
 import { respondWithRawFile } from "@/lib/files/raw_response.ts";
 import { type FoundFile, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";

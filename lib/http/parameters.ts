@@ -1,4 +1,5 @@
-import { ApiError, type ParameterDetails } from "@/lib/http/errors.ts";
+import type { ParameterDetails } from "@/lib/http/error_codes.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { shorten } from "@/lib/http/shorten.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 

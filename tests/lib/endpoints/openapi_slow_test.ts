@@ -1,10 +1,9 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { assert, assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { GROUPS } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
+import { COMMON_ERRORS, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { startApp } from "@/tests/app.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
@@ -24,7 +23,7 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of DO
       (operation.parameters ?? []).map(({ name }: { name: string }) => name),
       parameters.map(({ name }) => name),
     );
-    const statuses: number[] = [...errors, ...COMMON_ERRORS].map((code) => STATUS_BY_CODE[code]);
+    const statuses = [...errors, ...COMMON_ERRORS].map((code) => ERROR_CODES[code].status);
     const expected = new Set([...responses.map(({ status = 200 }) => status), ...statuses]);
     if (headers.has("etag")) expected.add(304);
     if (headers.has("accept-ranges")) expected.add(206).add(416);

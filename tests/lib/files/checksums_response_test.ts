@@ -1,12 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { createRequest, NO_LISTS, sha256Of, withFiles } from "./files_fixture.ts";
+import { createRequest, sha256Of, withFiles } from "./files_fixture.ts";
 
 const TEXT = "ads.example.com\n";
 const SHA256 = await sha256Of(new TextEncoder().encode(TEXT));
@@ -21,7 +20,6 @@ Deno.test("respondWithChecksums() returns the checksum of a file, and its entrie
     const ctx = createRequest("", { "if-none-match": res.headers.get("etag")! });
     assertEquals((await finishResponse(ctx, await respondWithChecksums(ctx, files, "domains.txt"))).status, 304);
   }, {
-    ...NO_LISTS,
     countEntries: (path, sha256) => Promise.resolve(path === "domains.txt" && sha256 === SHA256 ? 1 : undefined),
   }));
 
@@ -102,7 +100,7 @@ Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an
       );
       assertEquals([error.code, error.details], ["invalid_parameter", { ...error.details, parameter: "domain" }]);
     }
-  }, new ListLookup("nowhere")));
+  }));
 
 Deno.test("respondWithChecksums() gets 304 for the tag of a folder or a domain until the response changes", () => {
   let isBlocked = false;
@@ -119,5 +117,7 @@ Deno.test("respondWithChecksums() gets 304 for the tag of a folder or a domain u
     await write(join(generated, "a.txt"), "other", 1);
     isBlocked = true;
     assertEquals([await statusOf("", tags[0]), await statusOf("?domain=a.example", tags[1])], [200, 200]);
-  }, { ...NO_LISTS, explain: (domain) => Promise.resolve({ domain, blocked: isBlocked }) });
+  }, {
+    explain: (domain) => Promise.resolve({ domain, blocked: isBlocked, lists: [], exceptions: [], sources: [] }),
+  });
 });

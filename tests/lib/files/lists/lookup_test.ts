@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { ListLookup } from "@/lib/blocklist/lookup.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { withWorkshop, type Workshop } from "./fixture.ts";
+import { withWorkshop, type Workshop } from "@/tests/lib/blocklist/fixture.ts";
 
 const filesWith = (content: string) => FORMATS.filter((each) => each.content === content).map(({ file }) => file);
 const [EXACT, WILDCARD] = [filesWith("exact"), filesWith("wildcard")];

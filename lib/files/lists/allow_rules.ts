@@ -1,4 +1,4 @@
-import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
+import { findAncestor, parseDomain } from "@/lib/files/lists/domain.ts";
 
 /** Names that no list may block: `example.com` allows one name, `*.example.com` also allows all its subdomains. */
 export class AllowRules {

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
+import { AllowRules } from "@/lib/files/lists/allow_rules.ts";
 
 Deno.test("AllowRules.match() applies an exact rule to the name alone and a wildcard to its subdomains", () => {
   const allow = new AllowRules(["# why", "good.example.com  # note", "", "*.fine.com"]);

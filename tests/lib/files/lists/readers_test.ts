@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { ListLookup } from "@/lib/blocklist/lookup.ts";
-import { withWorkshop, type Workshop } from "./fixture.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { ListLookup } from "@/lib/files/lists/lookup.ts";
+import { withWorkshop, type Workshop } from "@/tests/lib/blocklist/fixture.ts";
 import { parseGravity, readClosest, type Reader, readWithAdGuard, readWithPihole } from "./readers.ts";
-import { buildRealList, makeRealList, parentsOf, type Question } from "./real_list.ts";
+import { buildRealList, makeRealList, parentsOf, type Question } from "@/tests/lib/blocklist/real_list.ts";
 
 // What AdGuard's engine and Pi-hole do with the generated files, and whether `cache?domain=` says the same.
 

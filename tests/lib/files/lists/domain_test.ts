@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
+import { findAncestor, parseDomain } from "@/lib/files/lists/domain.ts";
 
 function reasonOf(text: string): string {
   const result = parseDomain(text);

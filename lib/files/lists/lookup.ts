@@ -1,9 +1,10 @@
 import { join } from "@std/path";
-import { ancestorsOf, parseDomain } from "@/lib/blocklist/domain.ts";
-import { type Format, FORMATS, type ListNames, nameOf } from "@/lib/blocklist/formats.ts";
-import { compileNames } from "@/lib/blocklist/list.ts";
-import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/blocklist/manifest.ts";
-import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/blocklist/provenance.ts";
+import { ancestorsOf, parseDomain } from "@/lib/files/lists/domain.ts";
+import type { Format, ListNames } from "@/lib/files/lists/format.ts";
+import { FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
+import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/files/lists/manifest.ts";
+import { compileNames } from "@/lib/files/lists/names.ts";
+import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/files/lists/provenance.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
@@ -80,16 +81,16 @@ export class ListLookup {
 
 /** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, closest first. */
 function findEntry(
-  { content, exception, overrule }: Pick<Format, "content" | "exception" | "overrule">,
+  { content, exceptions: precedence }: Pick<Format, "content" | "exceptions">,
   { exact, wildcard, exceptions, overruling }: ListNames,
   names: readonly string[],
 ): string | undefined {
   if (content === "exact") return exact.find((name) => name === names[0]);
   if (content === "exceptions") return names.find((name) => exceptions.includes(name));
   // Without exceptions the highest entry blocks everything below it.
-  if (exception === undefined) return names.findLast((name) => wildcard.includes(name));
+  if (precedence === undefined) return names.findLast((name) => wildcard.includes(name));
   const isException = (name: string) => exceptions.includes(name);
-  if (overrule !== undefined && names.some(isException)) return names.find((name) => overruling.has(name));
+  if (precedence === "overruled" && names.some(isException)) return names.find((name) => overruling.has(name));
   const closest = names.find((name) => wildcard.includes(name) || isException(name));
   return closest === undefined || isException(closest) ? undefined : closest;
 }

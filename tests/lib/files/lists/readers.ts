@@ -1,5 +1,5 @@
 import { DnsEngine, RuleStorage, setLogger, StringRuleList } from "@adguard/tsurlfilter";
-import { parentsOf } from "./real_list.ts";
+import { parentsOf } from "@/tests/lib/blocklist/real_list.ts";
 
 /** Returns whether a program with certain lists blocks a domain. */
 export type Reader = (domain: string) => boolean;

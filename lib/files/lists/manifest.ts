@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join } from "@std/path";
-import { PROVENANCE_FILE } from "@/lib/blocklist/provenance.ts";
+import { PROVENANCE_FILE } from "@/lib/files/lists/provenance.ts";
 import { count, sha256 } from "@/lib/http/fields.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 

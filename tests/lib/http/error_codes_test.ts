@@ -1,22 +1,19 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ERROR_EXAMPLES } from "@/lib/endpoints/error_examples.ts";
-import { HEADERS } from "@/lib/endpoints/headers.ts";
+import { MAX_FAILURES } from "@/lib/access/bans.ts";
 import { ERROR_SCHEMA } from "@/lib/endpoints/schemas.ts";
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "@/lib/http/error_codes.ts";
+import { MAX_PATH_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import { WINDOWS_MS } from "@/lib/state/store.ts";
 import { startApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
-Deno.test("ERROR_EXAMPLES has an error of each code in the form of every error", () => {
-  const codes = Object.keys(STATUS_BY_CODE) as ErrorCode[];
-  assertEquals(Object.keys(ERROR_EXAMPLES).toSorted(), codes.toSorted());
-  for (const code of codes) {
-    const { message, details, headers = [] } = ERROR_EXAMPLES[code];
-    const error = { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "a", details };
+Deno.test("ERROR_CODES has an example of each code in the form of every error", () => {
+  for (const [code, { status, example: { message, details } }] of Object.entries(ERROR_CODES)) {
+    const error = { success: false, status, code, message, requestId: "a", details };
     // The schema leaves out what it does not know.
     assertEquals<unknown>(ERROR_SCHEMA.parse(error).details, details, code);
     assertMatch(message, /^Cannot .*[^.]$/);
-    assertEquals(headers.filter((name) => !(name in HEADERS)), []);
   }
 });
 
@@ -29,7 +26,15 @@ Deno.test("ERROR_SCHEMA has no unit that no error has", () => {
   assertEquals(units, ["ms", "bytes"]);
 });
 
-Deno.test("ERROR_EXAMPLES are what the service responds, as far as one request can cause it", async () => {
+Deno.test("ERROR_CODES states the limits that the service has", () => {
+  const { authentication_required: authentication, bad_request: badRequest, uri_too_long: tooLong } = ERROR_CODES;
+  const numbersIn = (text: string) => text.match(/\d[\d,]*\b/g)?.map((number) => Number(number.replace(",", "")));
+  assertEquals(numbersIn(authentication.meaning), [MAX_FAILURES, WINDOWS_MS.failures / 60_000]);
+  assertEquals(numbersIn(badRequest.meaning), [MAX_QUERY_PARAMETERS]);
+  assertEquals(numbersIn(tooLong.meaning), [MAX_URL_CHARACTERS, MAX_PATH_CHARACTERS]);
+});
+
+Deno.test("the examples of ERROR_CODES are what the service responds, as far as one request can cause it", async () => {
   await using call = await startApp({ OPERATOR_TOKEN: TOKEN, BASE_URL: "https://paw.test" });
   const status = "/api/v5/app/operator/status";
   const requests: readonly (readonly [ErrorCode, string, RequestInit?])[] = [
@@ -47,7 +52,7 @@ Deno.test("ERROR_EXAMPLES are what the service responds, as far as one request c
   ];
   for (const [code, path, init] of requests) {
     const response = await call(path, init);
-    const { message, details, headers = [] } = ERROR_EXAMPLES[code];
+    const { message, details, headers = [] } = ERROR_CODES[code].example;
     const body = await response.json();
     assertEquals([body.code, body.status, body.message, body.details], [code, response.status, message, details]);
     assertEquals(headers.filter((name) => !response.headers.has(name)), [], code);

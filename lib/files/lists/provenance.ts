@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
-import type { Selection } from "@/lib/blocklist/list.ts";
-import { ancestorsOf } from "@/lib/blocklist/domain.ts";
+import { AllowRules } from "@/lib/files/lists/allow_rules.ts";
+import { ancestorsOf } from "@/lib/files/lists/domain.ts";
+import type { Selection } from "@/lib/files/lists/names.ts";
 import { type ByteRange, readTextAt } from "@/lib/fs/read_at.ts";
 
 /** The name of the file with the sources of every name. */

@@ -18,7 +18,7 @@ import {
   type Setting,
   TEXT,
 } from "@/lib/process/setting_forms.ts";
-import { defaultMemoryBudget } from "@/lib/process/machine_memory.ts";
+import { defaultMemoryBudget, MIN_BUDGET_BYTES } from "@/lib/process/machine_memory.ts";
 import { findMisspeltSettings } from "@/lib/process/misspelt_settings.ts";
 import { isStateUrl, STATE_URL_FORMS } from "@/lib/state/state_url.ts";
 
@@ -100,8 +100,8 @@ export const SETTINGS = {
     "workers that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
   ],
   memoryBudget: [
-    optional(byteCount(128 * MIB)),
-    "512 MiB, or half of the memory if that is less",
+    optional(byteCount(MIN_BUDGET_BYTES)),
+    "512 MiB, or half of the memory if that is less, but at least 128 MiB",
     "memory for pictures in progress: bytes, or a number with `KiB`, `MiB` or `GiB` " +
     "([self-hosting](self-hosting.md#small-machines))",
   ],

@@ -67,9 +67,10 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: async (drawing, { client, signal, bill, find }) => {
+    render: async (drawing, { caller: { client, signal, assertNoDebt }, bill, find }) => {
       using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
-      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller: { reservation, bill }, find });
+      const caller = { reservation, bill, assertNoDebt };
+      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller, find });
     },
   });
   const listening: Services["listening"] = {};

@@ -64,7 +64,7 @@ export class AccessControl {
     this.shares = new Shares(options.clientShares, limit);
     this.refusals = new Refusals({ isBehindProxy: trustProxy > 0 });
     this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
-    this.#guesses = new Limiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock });
+    this.#guesses = new Limiter({ limit: MAX_GUESSES, clock });
     if (limit !== undefined) this.#limiter = new Limiter({ limit, clock, ...(store && { name: "limit" }) });
     if (store === undefined) return;
     const limiters = [this.bans.failures, ...(this.#limiter ? [this.#limiter] : [])];

@@ -58,7 +58,6 @@ export class Bans {
     this.failures = new Limiter({
       limit: MAX_FAILURES,
       windowMs: WINDOWS_MS.failures,
-      slots: 2 ** 14,
       clock: windowClock,
       ...(store && { name: "failures" }),
       onSum: (client, points) => this.#onFailures(client, points),

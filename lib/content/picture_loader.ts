@@ -4,7 +4,7 @@ import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
-import { type Caller, findOrCheckDebt, SERVICE } from "@/lib/http/caller.ts";
+import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { Bill } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
@@ -47,10 +47,11 @@ export interface RenderedPicture {
   readonly etag: string;
 }
 
-/** The turn of a drawing. */
-export interface DrawingTurn extends Pick<Caller, "client" | "signal"> {
+/** The turn of a drawing, for which its caller pays. */
+export interface DrawingTurn {
+  readonly caller: Caller;
   readonly bill: Bill;
-  /** Returns the picture if another job has made it. @throws {ApiError} `rate_limited` if its client has a debt. */
+  /** Returns the picture if another job has made it. */
   readonly find: () => ReusableResponse | undefined;
 }
 
@@ -118,11 +119,10 @@ export function createPictureLoader(
     if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
     const { format } = plan;
     const caller = getCaller();
-    const { client, signal, charge } = caller;
     caller.take(UNCACHED_DRAWING_POINTS - 1);
-    const bill = new Bill({ paid: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, charge);
+    const bill = new Bill({ paid: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
     try {
-      const turn = { client, signal, bill, find: findOrCheckDebt(() => find(key), caller, UNCACHED_DRAWING_POINTS) };
+      const turn = { caller, bill, find: () => find(key) };
       const rendered = await render({ svg: plan.draw(), side: size, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
       return store(key, toResponse(rendered, `image/${format}`));

@@ -1,14 +1,13 @@
 // The way of a filter request, from top to bottom; docs/filters.md draws it.
 
 import { getLogger } from "@logtape/logtape";
-import { lazy } from "@/lib/async/lazy.ts";
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertAffordable, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
-import type { Pool, PoolRequest, PoolStatus } from "@/lib/filters/pool.ts";
+import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -20,7 +19,7 @@ import {
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
-import { type Caller, findOrCheckDebt } from "@/lib/http/caller.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import { BYTES_PER_POINT } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -28,6 +27,7 @@ import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/r
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { IMAGE_FORMATS } from "@/lib/images/format.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
@@ -126,11 +126,6 @@ export class Filters {
   readonly #options: FiltersOptions;
   readonly #cache: FilterCache;
   readonly #now: () => number;
-  // Imported with the first image, because the network code slows down the start of the service.
-  readonly #openLoader = lazy(async () => {
-    const { createSourceLoader } = await import("@/lib/filters/source.ts");
-    return createSourceLoader(this.#options);
-  });
   #hits = 0;
   #misses = 0;
 
@@ -246,8 +241,9 @@ export class Filters {
     const fresh = this.#cache.getFresh(key);
     if (fresh !== undefined) return fresh;
     const stale = this.#cache.get(key);
-    const load = async () => await (await this.#openLoader())(imageRef, caller, stale);
-    const source = await this.counters.countSource(load);
+    // Imported with the first image, because the network code slows down the start of the service.
+    const { loadSource } = await import("@/lib/filters/source.ts");
+    const source = await this.counters.countSource(() => loadSource(imageRef, caller, this.#options, stale));
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
 
@@ -266,29 +262,18 @@ export class Filters {
       const cost = estimateFilter({ ...image, header });
       assertAffordable(cost, this.#options);
       const job = { ...image, header, memoryBytes: cost.bytes };
-      return await this.#runJob({
-        job,
-        cost,
-        caller,
-        find: findOrCheckDebt(find, caller, UNCACHED_FILTER_POINTS),
+      return await this.#options.pool.run({ job, cost, caller, find }).catch((error: unknown) => {
+        if (error instanceof ImageError) this.#countBroken(header.format, error);
+        throw error;
       });
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  /** Runs a job, and counts a file that is broken. */
-  async #runJob<Found>(request: PoolRequest<Found> & { readonly job: FilterJob }): Promise<JobResult | Found> {
-    const { format } = request.job.header;
-    try {
-      return await this.#options.pool.run(request);
-    } catch (error) {
-      if (error instanceof ImageError) {
-        this.counters.addBroken(format);
-        log.debug("Cannot decode a file of the format {format}: {cause}", { format, cause: error.cause });
-      }
-      throw error;
-    }
+  #countBroken(format: Header["format"], { cause }: ImageError): void {
+    this.counters.addBroken(format);
+    log.debug("Cannot decode a file of the format {format}: {cause}", { format, cause });
   }
 
   /** Counts the stages of a job, and creates the response of its result, with the headers of a cache hit. */

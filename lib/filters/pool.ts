@@ -2,10 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { type MemoryBudget, type Reservation, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
-import { type JobKind, jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
+import { jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import type { Bill } from "@/lib/http/price.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
@@ -45,17 +46,20 @@ export interface PoolStatus {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
+/** The caller of a job: the memory of its request, which has the client and the signal, and who pays for its time. */
+export interface JobCaller extends Pick<Caller, "assertNoDebt"> {
+  readonly reservation: Reservation;
+  readonly bill: Bill;
+}
+
 /** A job for the pool. */
 export interface PoolRequest<Found> {
   readonly job: Job;
   readonly cost: Cost;
-  /** The memory of its request, which has the client and the signal, and the bill to which its time is added. */
-  readonly caller: { readonly reservation: Reservation; readonly bill: Bill };
+  readonly caller: JobCaller;
   /**
    * Called when its turn comes. Returns the result if another job has made it: clients that need the same result at the
    * same time do not wait for each other, but those whose turn comes later find what the first one has stored.
-   *
-   * @throws an error with which the job ends, because it may not run any more.
    */
   readonly find: () => Found | undefined;
 }
@@ -70,18 +74,16 @@ interface WorkerSlot {
 
 interface PoolJob extends QueuedJob {
   readonly job: Job;
-  readonly kind: JobKind;
+  /** Its reservation has its source while it waits, what it needs while it runs, and its result when it has ended. */
+  readonly caller: JobCaller;
   readonly bytes: number;
   readonly queuedAt: number;
   /** Gives its caller what another job has made, or an error. Returns whether it did. */
   readonly endBeforeStart: () => boolean;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
-  readonly bill: Bill;
-  /** Has its source while it waits, what it needs while it runs, and its result when it has ended. */
-  readonly reservation: Reservation;
-  /** Stops the timer of the longest time that it may wait. */
-  readonly stopTimer: () => void;
+  /** Stops the timer of the longest time that it may wait or, when it runs, that it may run. */
+  stopTimer: () => void;
   /** Whether its caller has got a 504 while its worker is still busy. */
   isOverdue?: boolean;
   /** Whether nobody needs its result any more. */
@@ -135,26 +137,26 @@ export class Pool {
 
   /**
    * Runs a job when it is its client's turn and there is memory for it, unless its result is found then. The next job
-   * starts a task later, so that the caller can store the result before. If the signal of its reservation aborts, the
-   * job is removed from the queue, or told to give up if it is running.
+   * starts a task later, so that the caller can store the result before. If the signal of the caller aborts, the job is
+   * removed from the queue, or told to give up if it is running.
    *
-   * @throws {ApiError} `overloaded` or `filter_timeout`, or an error of `find`.
+   * @throws {ApiError} `overloaded`, `filter_timeout`, or `rate_limited` if the client has a debt when its turn comes.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of the signal if it aborts.
    */
   async run<Found>({ job, cost, caller, find }: PoolRequest<Found>): Promise<JobResult | Found> {
-    const { reservation, bill } = caller;
-    const { client, signal } = reservation;
-    const kind = kindOf(job);
+    const { client, signal } = caller.reservation;
     signal.throwIfAborted();
-    if (this.#isClosed) throw overloadedError(kind);
+    if (this.#isClosed) throw overloadedError(kindOf(job));
     // What was downloaded is reserved already, but not a picture of this service.
-    reservation.growTo(sizeOf(job));
+    caller.reservation.growTo(sizeOf(job));
     const { promise, resolve, reject } = Promise.withResolvers<JobResult | Found>();
     const endBeforeStart = () => {
       try {
         const found = find();
-        if (found !== undefined) resolve(found);
+        // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
+        if (found === undefined) caller.assertNoDebt(caller.bill.paid);
+        else resolve(found);
         return found !== undefined;
       } catch (error) {
         reject(error);
@@ -162,25 +164,13 @@ export class Pool {
       }
     };
     // The time limit for waiting equals the one for running: after that the result would come too late.
-    const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
+    const onTimeout = () => this.#withdraw(pending, overloadedError(kindOf(job)));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
     const queuedAt = this.#now();
-    const pending: PoolJob = {
-      ...cost,
-      job,
-      kind,
-      client,
-      reservation,
-      bill,
-      queuedAt,
-      stopTimer,
-      endBeforeStart,
-      resolve,
-      reject,
-    };
+    const pending: PoolJob = { ...cost, job, client, caller, queuedAt, stopTimer, endBeforeStart, resolve, reject };
     const onAbort = () => this.#cancel(pending, signal.reason);
     signal.addEventListener("abort", onAbort);
-    bill.startJob();
+    caller.bill.startJob();
     this.#watch.add();
     this.#queue.add(pending);
     this.#startNext();
@@ -195,7 +185,7 @@ export class Pool {
   /** Rejects waiting and later jobs, and ends all workers: idle ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
-    for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
+    for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(kindOf(pending.job)));
     for (const { worker, running } of this.#slots) if (running === undefined || running.isOverdue) worker?.close();
   }
 
@@ -210,7 +200,7 @@ export class Pool {
       const next = this.#findNext(slot);
       if (next === undefined) continue;
       // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
-      if (!this.#hasRoom(slot, next) || !next.reservation.tryPin(next.bytes)) continue;
+      if (!this.#hasRoom(slot, next) || !next.caller.reservation.tryPin(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }
@@ -239,7 +229,7 @@ export class Pool {
     const { filterWorkers, filterTimeoutMs } = this.#options;
     const capacityMs = Math.max(filterWorkers, 1) * filterTimeoutMs;
     for (let job = this.#queue.findOverflow(capacityMs); job; job = this.#queue.findOverflow(capacityMs)) {
-      this.#withdraw(job, overloadedError(job.kind));
+      this.#withdraw(job, overloadedError(kindOf(job.job)));
     }
   }
 
@@ -251,9 +241,7 @@ export class Pool {
   #remove(pending: PoolJob): boolean {
     if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
-    pending.stopTimer();
-    pending.reservation.shrinkTo(0);
-    pending.bill.endJob(0);
+    end(pending, { usedMs: 0, resultBytes: 0 });
     return true;
   }
 
@@ -268,9 +256,9 @@ export class Pool {
     const { filterTimeoutMs, startWorker } = this.#options;
     slot.running = pending;
     pending.stopTimer();
-    const stopTimer = this.#setTimer(filterTimeoutMs, () => {
+    pending.stopTimer = this.#setTimer(filterTimeoutMs, () => {
       pending.isOverdue = true;
-      this.#cancel(pending, jobTimeoutError(pending.kind, filterTimeoutMs));
+      this.#cancel(pending, jobTimeoutError(kindOf(pending.job), filterTimeoutMs));
     });
     let startedAt = this.#now();
     let isStarted = false;
@@ -298,12 +286,10 @@ export class Pool {
         slot.worker = undefined;
       }
     }
-    stopTimer();
-    pending.reservation.shrinkTo(resultBytes);
     // A worker that has failed reports no time.
     const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
+    end(pending, { usedMs, resultBytes });
     this.#queue.end(pending, usedMs);
-    pending.bill.endJob(usedMs);
     this.#watch.remove(isStarted ? "ended" : "no worker");
     // Jobs of other clients for the same picture look for the result when their turn comes. Its caller stores it now.
     await setImmediate();
@@ -311,4 +297,11 @@ export class Pool {
     this.#startNext();
     if (this.#isClosed) slot.worker?.close();
   }
+}
+
+/** Settles what a job has cost and still holds, whether or not it has run. */
+function end({ caller, stopTimer }: PoolJob, { usedMs, resultBytes }: { usedMs: number; resultBytes: number }): void {
+  stopTimer();
+  caller.reservation.shrinkTo(resultBytes);
+  caller.bill.endJob(usedMs);
 }

@@ -52,6 +52,9 @@ export interface ServicePicture {
   read(): Uint8Array<ArrayBuffer>;
 }
 
+/** Who a source is loaded for. */
+export type SourceCaller = Omit<FilterCaller, "reservation" | "bill">;
+
 /**
  * Loads the image that a caller named: a web URL, a `data:` URL, or a path of this service. If there was a `previous`
  * time, its server is asked whether the image has changed since.
@@ -59,52 +62,53 @@ export interface ServicePicture {
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, caller: SourceCaller, previous?: Validator) => Promise<Source>;
-
-/** Who a source is loaded for. */
-export type SourceCaller = Omit<FilterCaller, "reservation" | "bill">;
-
-/** Creates the loader. */
-export function createSourceLoader(options: SourceOptions): LoadSource {
+export async function loadSource(
+  imageRef: string,
+  caller: SourceCaller,
+  options: SourceOptions,
+  previous?: Validator,
+): Promise<Source> {
   const { now = () => performance.now() } = options;
-  const fetchImage = createFetcher(options);
-
-  return async (imageRef, caller, previous) => {
-    if (imageRef.startsWith("/")) {
-      const freshUntil = now() + 1000 * UNSTATED_SECONDS;
-      return { ...await loadServicePicture(imageRef, options, caller, previous), freshUntil, askedAt: undefined };
-    }
-    if (/^data:/i.test(imageRef)) {
-      const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
-      return { ...UNSTATED, bytes, finalUrl: "", etag: undefined, freshUntil: Infinity, askedAt: undefined };
-    }
-    const askedAt = now();
-    const fetched = await fetchImage(parseImageUrl(imageRef), previous, caller);
-    return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
-  };
+  if (imageRef.startsWith("/")) {
+    const freshUntil = now() + 1000 * UNSTATED_SECONDS;
+    return { ...await loadServicePicture(imageRef, caller, options, previous), freshUntil, askedAt: undefined };
+  }
+  if (/^data:/i.test(imageRef)) {
+    const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
+    return { ...UNSTATED, bytes, finalUrl: "", etag: undefined, freshUntil: Infinity, askedAt: undefined };
+  }
+  const askedAt = now();
+  const fetched = await fetchImage(parseImageUrl(imageRef), caller, options, previous);
+  return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
 }
 
 /** What an image without a server says about caching. */
 const UNSTATED = { noStore: false, maxAgeSeconds: undefined, lastModified: undefined } as const;
 
-type FetchImage = (url: URL, previous: Validator | undefined, caller: SourceCaller) => Promise<Download>;
+/** One for all requests, because it limits how many names are resolved at a time. */
+const systemResolver = createResolver();
 
-function createFetcher(options: SourceOptions): FetchImage {
-  const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
+async function fetchImage(
+  url: URL,
+  { acquire, filteredBy, onReceived, signal: callerSignal }: SourceCaller,
+  options: SourceOptions,
+  previous: Validator | undefined,
+): Promise<Download> {
+  const { resolve = systemResolver, connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
-  const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
-  const shared = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
-  return (url, previous, { acquire, filteredBy, onReceived, signal: callerSignal }) =>
-    withDeadline({ ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
-      return download(url, { ...shared, acquire, filteredBy, onReceived, signal, previous });
-    });
+  const isService = (target: URL) => baseUrl !== undefined && isServiceUrl(target, baseUrl);
+  const deadline = { ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) };
+  return await withDeadline(deadline, (signal) => {
+    const limits = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
+    return download(url, { ...limits, acquire, filteredBy, onReceived, signal, previous });
+  });
 }
 
 async function loadServicePicture(
   path: string,
-  { findServicePicture }: SourceOptions,
   caller: Caller,
+  { findServicePicture }: SourceOptions,
   previous: Validator | undefined,
 ): Promise<Download> {
   // "//host/…" is a URL of another server.

@@ -35,19 +35,3 @@ export const SERVICE: Caller = {
   assertNoDebt() {},
   acquire: () => Promise.resolve({ [Symbol.dispose]() {} }),
 };
-
-/**
- * Returns a function for the turn of work that has waited. It returns what others have made meanwhile; only if there is
- * nothing, it checks that earlier requests of the client left no debt. `price` is what the work costs.
- */
-export function findOrCheckDebt<Found>(
-  find: () => Found | undefined,
-  { assertNoDebt }: Caller,
-  price: number,
-): () => Found | undefined {
-  return () => {
-    const found = find();
-    if (found === undefined) assertNoDebt(price);
-    return found;
-  };
-}

@@ -23,7 +23,9 @@ export interface Price {
  * later than its request: its caller may have left, or its time may have been up.
  */
 export class Bill {
-  readonly #price: Price;
+  /** The points that were taken before the work. */
+  readonly paid: number;
+  readonly #includedMs: number;
   readonly #charge: (points: number) => void;
   #cpuMs = 0;
   #bytes = 0;
@@ -33,8 +35,9 @@ export class Bill {
   #unfinished = 1;
 
   /** Creates the bill of a request; `charge` is called once, if its work costs more than what is paid. */
-  constructor(price: Price, charge: (points: number) => void) {
-    this.#price = price;
+  constructor({ paid, includedMs }: Price, charge: (points: number) => void) {
+    this.paid = paid;
+    this.#includedMs = includedMs;
     this.#charge = charge;
   }
 
@@ -63,15 +66,14 @@ export class Bill {
   /** Reports that the request has ended, perhaps with an error. */
   endRequest(error?: unknown): void {
     const isFragmented = error instanceof ApiError && error.cause instanceof SmallChunksError;
-    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.#price.paid;
+    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.paid;
     this.#end();
   }
 
   #end(): void {
     this.#unfinished--;
     if (this.#unfinished > 0) return;
-    const work = toTimePoints(this.#cpuMs, this.#price.includedMs) + toBytePoints(this.#bytes) +
-      this.#otherPoints;
+    const work = toTimePoints(this.#cpuMs, this.#includedMs) + toBytePoints(this.#bytes) + this.#otherPoints;
     const points = Math.max(work, this.#leastPoints);
     if (points > 0) this.#charge(points);
   }

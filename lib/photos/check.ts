@@ -1,6 +1,6 @@
 import { SERVICE } from "@/lib/http/caller.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { createSourceLoader } from "@/lib/filters/source.ts";
+import { loadSource } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -50,18 +50,14 @@ const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeou
  * @throws {Error} if there is a list that cannot be read.
  */
 export async function checkUrls(path: string, allowPrivateHosts: readonly string[]): Promise<string[]> {
-  const load = createSourceLoader({
-    ...LIMITS,
-    allowPrivateHosts,
-    findServicePicture: () => Promise.resolve(undefined),
-  });
+  const options = { ...LIMITS, allowPrivateHosts, findServicePicture: () => Promise.resolve(undefined) };
   const dead: string[] = [];
   const pictures = await ifExists(loadUrlPictures(path, (message) => dead.push(message))).catch((cause) => {
     throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
   });
   for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
-      const { bytes } = await load(url, { ...SERVICE, filteredBy: undefined, onReceived() {} });
+      const { bytes } = await loadSource(url, { ...SERVICE, filteredBy: undefined, onReceived() {} }, options);
       readHeader(bytes!);
     } catch (error) {
       dead.push(`${url}: ${messageOf(error)}`);

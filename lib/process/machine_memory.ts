@@ -1,6 +1,9 @@
 /** The default of MEMORY_BUDGET on a machine with enough memory. */
 const DEFAULT_BUDGET_BYTES = 512 * 1024 * 1024;
 
+/** The least MEMORY_BUDGET: with less there is no memory for a filter of even a small picture. */
+export const MIN_BUDGET_BYTES = 128 * 1024 * 1024;
+
 /** Where Linux states the memory limit of a container, in versions 2 and 1 of its control groups. */
 const CGROUP_LIMITS = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
 
@@ -10,13 +13,13 @@ export interface MachineMemory {
   readonly readTextFileSync: (path: string) => string;
 }
 
-/** Returns the default of MEMORY_BUDGET: half of the memory that this process may use, but not more than 512 MiB. */
+/** Returns the default of MEMORY_BUDGET: half of the memory that this process may use, from 128 to 512 MiB. */
 export function defaultMemoryBudget({ systemMemoryInfo, readTextFileSync }: MachineMemory = Deno): number {
   // Deno lets a program read these files only if it may do everything, as on Deno Deploy. "max", or a number beyond all
   // memory, means that there is no limit.
   const limits = CGROUP_LIMITS.map((file) => attempt(() => Number.parseInt(readTextFileSync(file)) || Infinity));
   const available = Math.min(attempt(() => systemMemoryInfo().total), ...limits);
-  return Math.min(DEFAULT_BUDGET_BYTES, Math.floor(available / 2));
+  return Math.max(MIN_BUDGET_BYTES, Math.min(DEFAULT_BUDGET_BYTES, Math.floor(available / 2)));
 }
 
 /** Returns a number of bytes; no limit if it is not permitted to know it, or the runtime does not. */

@@ -1,3 +1,5 @@
+import { SmallChunksError } from "@/lib/async/read_at_most.ts";
+
 /** Number of chunks that a body may have regardless of their size. */
 const FREE_CHUNKS = 4096;
 
@@ -80,7 +82,7 @@ export class ChunkDecoder {
     this.#chunks++;
     this.#totalBytes += this.#left;
     if (this.#totalBytes >= (this.#chunks - FREE_CHUNKS) * MIN_CHUNK_BYTES) return;
-    throw new TypeError("The source sent too many small chunks");
+    throw new SmallChunksError();
   }
 }
 

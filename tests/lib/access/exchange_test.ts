@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** Creates an instance with its own limiter, on a store that it may share with others. */
 function createInstance(store: FakeStore, limit = 100) {
   const time = { now: 100 * MINUTE_MS };
-  const limiter = new Limiter({ limit, name: "limit", slots: 1024, clock: () => time.now });
+  const limiter = new Limiter({ limit, name: "limit", clock: () => time.now });
   const shared = shareFake(store);
   const times: number[] = [];
   let work = () => Promise.resolve();
@@ -157,7 +157,7 @@ Deno.test("Exchange.run() sends nothing while an earlier one goes on that the st
     calls++;
     return reply.promise;
   };
-  const limiter = new Limiter({ limit: 100, name: "limit", slots: 1024, clock: () => 0 });
+  const limiter = new Limiter({ limit: 100, name: "limit", clock: () => 0 });
   const exchange = new Exchange({ store: shareFake(store, { timeoutMs: 1 }), limiters: [limiter], onTime: () => {} });
   for (let i = 0; i < 3; i++) {
     limiter.take("a", 1);

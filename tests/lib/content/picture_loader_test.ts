@@ -47,7 +47,7 @@ Deno.test("createPictureLoader() caches and counts", async () => {
 function createTurns() {
   const turns = new Map<string, () => void>();
   const rendered: string[] = [];
-  const renderAtTurn: Render = async (_drawing, { client, find }) => {
+  const renderAtTurn: Render = async (_drawing, { caller: { client }, find }) => {
     await new Promise<void>((resolve) => turns.set(client, resolve));
     const found = find();
     if (found !== undefined) return found;
@@ -102,7 +102,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
 
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
   const clients: string[] = [];
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { client }) => {
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { client } }) => {
     clients.push(client);
     return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   });
@@ -120,7 +120,7 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
 
 Deno.test("createPictureLoader() passes the signal of its caller on", async () => {
   const caller = new AbortController();
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { signal }) => {
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { signal } }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
   const waiting = load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, signal: caller.signal }) });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
+import { loadSource, type Source, type SourceOptions } from "@/lib/filters/source.ts";
 import type { Validator } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
@@ -21,16 +21,16 @@ export type Load = (
 
 /** Creates a loader that may fetch from loopback, with small limits. */
 export function createLoader(options: Partial<SourceOptions> = {}): Load {
-  const load = createSourceLoader({
+  const all: SourceOptions = {
     allowPrivateHosts: ["127.0.0.1"],
     maxSourceBytes: 1000,
     maxRedirects: 5,
     sourceTimeoutMs: 60_000,
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
-  });
+  };
   return (imageRef, signal, acquire = SERVICE.acquire, previous) => {
-    return load(imageRef, { ...SERVICE, signal, acquire, filteredBy: undefined, onReceived() {} }, previous);
+    return loadSource(imageRef, { ...SERVICE, signal, acquire, filteredBy: undefined, onReceived() {} }, all, previous);
   };
 }
 

@@ -20,7 +20,7 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
   return { load: createLoader({ findServicePicture, connect }), lookedUp };
 }
 
-Deno.test("createSourceLoader() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
+Deno.test("loadSource() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
   for (const extension of ["png", "svg"]) {
     const { load, lookedUp } = createServiceLoader();
     const { bytes, etag } = await load(`/images/animals/cat/1.${extension}`, NEVER);
@@ -30,14 +30,14 @@ Deno.test("createSourceLoader() loads a path of this service in process, and the
   }
 });
 
-Deno.test("createSourceLoader() returns no bytes of a picture that has not changed", async () => {
+Deno.test("loadSource() returns no bytes of a picture that has not changed", async () => {
   const { load } = createServiceLoader();
   const source = await load("/images/animals/cat/1.png", NEVER);
   const again = (etag: string) => load("/images/animals/cat/1.png", NEVER, undefined, { ...source, etag });
   assertEquals([(await again('"t"')).bytes, (await again('"older"')).bytes], [undefined, BYTES]);
 });
 
-Deno.test("createSourceLoader() throws source_rejected for a path without a picture", async () => {
+Deno.test("loadSource() throws source_rejected for a path without a picture", async () => {
   const { load } = createServiceLoader();
   const outside = ["/", "/api/v2/filter/blur?image=/images/animals/cat/1.png", "/images/../api/cat/1.png", "/images"];
   for (const image of [...outside, "/images/%2e%2e/logs/cat/1.png"]) {
@@ -47,7 +47,7 @@ Deno.test("createSourceLoader() throws source_rejected for a path without a pict
   await assertCode(() => load("/images/animals/cat/2.png?x#y", NEVER), "source_rejected");
 });
 
-Deno.test("createSourceLoader() throws invalid_parameter for a path that other parsers read as another host", async () => {
+Deno.test("loadSource() throws invalid_parameter for a path that other parsers read as another host", async () => {
   const { load, lookedUp } = createServiceLoader();
   for (const image of ["//a.example/images/cat/1.png", "/\\a.example/images/cat/1.png", "/\t/a.example/cat/1.png"]) {
     await assertCode(() => load(image, NEVER), "invalid_parameter");
@@ -55,7 +55,7 @@ Deno.test("createSourceLoader() throws invalid_parameter for a path that other p
   assertEquals(lookedUp, []);
 });
 
-Deno.test("createSourceLoader() throws forbidden_address for a redirect to this service", async () => {
+Deno.test("loadSource() throws forbidden_address for a redirect to this service", async () => {
   await using origin = startOrigin((_path, { send }) =>
     send("HTTP/1.1 302 Found\r\nlocation: http://PAW.example./images/animals/cat/1.png\r\n\r\n")
   );

@@ -6,7 +6,7 @@ import { type Behaviour, startOrigin } from "../sources/origin.ts";
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-Deno.test("createSourceLoader() loads a web URL and a data: URL, which never changes", async () => {
+Deno.test("loadSource() loads a web URL and a data: URL, which never changes", async () => {
   await using origin = startOrigin(serveBody(PNG));
   const load = createLoader({ now: () => 5 });
   for (const [image, askedAt, freshUntil] of [[toUrl(origin), 5, 60_005], [toDataUrl(PNG), undefined, Infinity]]) {
@@ -19,21 +19,21 @@ function toDataUrl(bytes: string): string {
   return `data:image/png;base64,${btoa(bytes)}`;
 }
 
-Deno.test("createSourceLoader() throws invalid_parameter for something that is not a URL", async () => {
+Deno.test("loadSource() throws invalid_parameter for something that is not a URL", async () => {
   for (const image of ["cat.png", "", "file:///etc/passwd", "//10.0.0.1/images/a.png", "http://me:pw@a.example/"]) {
     const { details } = await assertCode(() => createLoader()(image, NEVER), "invalid_parameter");
     assertEquals(details, { ...details, parameter: "image" });
   }
 });
 
-Deno.test("createSourceLoader() throws forbidden_address for this machine unless it is allowed", async () => {
+Deno.test("loadSource() throws forbidden_address for this machine unless it is allowed", async () => {
   await using origin = startOrigin(serveBody(PNG));
   await assertCode(() => createLoader({ allowPrivateHosts: [] })(toUrl(origin), NEVER), "forbidden_address");
   assertEquals(origin.heads.length, 0);
   await createLoader({ allowPrivateHosts: [`127.0.0.1:${origin.port}`] })(toUrl(origin), NEVER);
 });
 
-Deno.test("createSourceLoader() uses the resolver of the system, which knows local names", async () => {
+Deno.test("loadSource() uses the resolver of the system, which knows local names", async () => {
   await using origin = startOrigin(serveBody(PNG));
   const load = createLoader({ allowPrivateHosts: ["localhost"] });
   assertEquals((await load(`http://localhost:${origin.port}/`, NEVER)).bytes, toBytes(PNG));
@@ -58,14 +58,14 @@ const HANGING: Record<string, Behaviour> = {
 };
 
 for (const [kind, behaviour] of Object.entries(HANGING)) {
-  Deno.test(`createSourceLoader() throws source_timeout when it waits for ${kind}`, async () => {
+  Deno.test(`loadSource() throws source_timeout when it waits for ${kind}`, async () => {
     await using origin = startOrigin(behaviour);
     const load = createLoader({ sourceTimeoutMs: 100, maxRedirects: Infinity, maxSourceBytes: Infinity });
     await assertCode(() => load(toUrl(origin), NEVER), "source_timeout");
   });
 }
 
-Deno.test("createSourceLoader() throws source_timeout when the resolver or connecting hangs", async () => {
+Deno.test("loadSource() throws source_timeout when the resolver or connecting hangs", async () => {
   const resolve = () => Promise.resolve(["93.184.216.34"]);
   const hang = () => new Promise<never>(() => {});
   for (const options of [{ resolve: hang }, { resolve, connect: hang }]) {
@@ -74,14 +74,14 @@ Deno.test("createSourceLoader() throws source_timeout when the resolver or conne
   }
 });
 
-Deno.test("createSourceLoader() throws source_timeout when the handshake hangs", async () => {
+Deno.test("loadSource() throws source_timeout when the handshake hangs", async () => {
   // The origin waits for the end of a request head, which a TLS handshake does not have.
   await using origin = startOrigin(() => {});
   const load = createLoader({ sourceTimeoutMs: 200 });
   await assertCode(() => load(`https://127.0.0.1:${origin.port}/`, NEVER), "source_timeout");
 });
 
-Deno.test("createSourceLoader() closes the connection when its caller leaves, and throws the caller's reason", async () => {
+Deno.test("loadSource() closes the connection when its caller leaves, and throws the caller's reason", async () => {
   const caller = new AbortController();
   await using origin = startOrigin(async (_path, { untilClosed }) => {
     caller.abort(new RangeError("gone"));
@@ -90,7 +90,7 @@ Deno.test("createSourceLoader() closes the connection when its caller leaves, an
   await assertRejects(() => createLoader()(toUrl(origin), caller.signal), RangeError);
 });
 
-Deno.test("createSourceLoader() never repeats the query of a URL in an error", async () => {
+Deno.test("loadSource() never repeats the query of a URL in an error", async () => {
   await using origin = startOrigin((path, { send }) => {
     if (path.startsWith("/cut")) return;
     return send(`HTTP/1.1 ${path.slice(1, 4)} No\r\nlocation: file:///?token=1\r\ncontent-length: 9999\r\n\r\n`);

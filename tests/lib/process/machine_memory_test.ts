@@ -16,8 +16,8 @@ function fail(): never {
   throw new Deno.errors.NotCapable("Requires all access");
 }
 
-Deno.test("defaultMemoryBudget() is 512 MiB, or half of the memory of the machine if that is less", () => {
-  assertEquals([64_000, 1024, 1023, 512, 128].map((total) => budgetOf(total)), [512, 512, 511.5, 256, 64]);
+Deno.test("defaultMemoryBudget() is half of the memory of the machine, but from 128 to 512 MiB", () => {
+  assertEquals([64_000, 1024, 1023, 512, 150].map((total) => budgetOf(total)), [512, 512, 511.5, 256, 128]);
 });
 
 Deno.test("defaultMemoryBudget() counts the limit of a container, in both versions of control groups", () => {
@@ -31,7 +31,10 @@ Deno.test("defaultMemoryBudget() counts the limit of a container, in both versio
 
 Deno.test("defaultMemoryBudget() is 512 MiB where nothing can be read, and a whole number", () => {
   assertEquals(defaultMemoryBudget({ systemMemoryInfo: fail, readTextFileSync: fail }), 512 * MIB);
-  assertEquals(defaultMemoryBudget({ systemMemoryInfo: () => ({ total: 101 }), readTextFileSync: fail }), 50);
+  assertEquals(
+    defaultMemoryBudget({ systemMemoryInfo: () => ({ total: 2 ** 28 + 3 }), readTextFileSync: fail }),
+    2 ** 27 + 1,
+  );
   // That of this machine.
   assertEquals(defaultMemoryBudget() > 0 && defaultMemoryBudget() <= 512 * MIB, true);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 import { SERVER } from "./tls_fixture.ts";
@@ -210,4 +211,11 @@ Deno.test("a body that arrives in too small chunks is reported as that, not as o
   const download = () => downloadUrl("http://127.0.0.1:1/", { connect: () => Promise.resolve(response) });
   const error = await assertFails(download, "source_failed");
   assertMatch(error.message, /too small chunks/);
+});
+
+Deno.test("a body of tiny HTTP chunks that arrive together is reported in the same way", async () => {
+  const chunks = "1\r\nx\r\n".repeat(6000);
+  await using origin = startOrigin(respond("200 OK\r\ntransfer-encoding: chunked", `${chunks}0\r\n\r\n`));
+  const error = await assertFails(() => downloadFrom(origin), "source_failed");
+  assertEquals(error.cause instanceof SmallChunksError, true);
 });

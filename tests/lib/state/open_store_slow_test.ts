@@ -247,7 +247,7 @@ function createInstance(url: string) {
   const shared = new SharedStore({ url });
   const clock = () => WINDOW * WINDOWS_MS.limit;
   const bans = new Bans({ store: shared, windowClock: clock });
-  const limiter = new Limiter({ limit: 400, name: "limit", slots: 1024, clock });
+  const limiter = new Limiter({ limit: 400, name: "limit", clock });
   const exchange = new Exchange({ store: shared, limiters: [limiter, bans.failures], onTime: () => {} });
   return { shared, bans, limiter, exchange };
 }

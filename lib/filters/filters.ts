@@ -15,7 +15,6 @@ import {
   type Operation,
   parseFilterRequest,
   parseOperation,
-  type Step,
   toOperationKey,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
@@ -27,6 +26,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import type { Step } from "@/lib/images/filters/mod.ts";
 import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";

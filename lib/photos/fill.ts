@@ -1,6 +1,6 @@
-import { createRunJob } from "@/lib/filters/run_job.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
+import { createPipeline } from "@/lib/images/pipeline.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
@@ -69,7 +69,7 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
     }
     // A contrast of 0 changes nothing.
     const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
-    const result = await createRunJob(modules)({ bytes, header, steps, values: { format: "jpeg" } });
+    const result = await createPipeline(modules)({ bytes, header, steps, format: "jpeg" });
     if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
     return result.bytes;
   } catch (error) {

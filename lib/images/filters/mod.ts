@@ -26,6 +26,13 @@ export type FilterName = (typeof REGISTRY)[number]["name"];
 /** The names of the filters. */
 export const FILTERS: readonly FilterName[] = REGISTRY.map(({ name }) => name);
 
+/** One filter of a chain. */
+export interface Step {
+  readonly filter: FilterName;
+  /** One for each parameter of the filter. */
+  readonly values: Values;
+}
+
 const BY_NAME: ReadonlyMap<string, Filter<FilterName, Values>> = new Map(
   REGISTRY.map((filter) => [filter.name, filter]),
 );

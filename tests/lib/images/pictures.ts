@@ -1,43 +1,56 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
-import { estimateFilter } from "@/lib/filters/cost.ts";
-import { createRunJob } from "@/lib/filters/run_job.ts";
-import type { JobResult } from "@/lib/filters/job.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
 import type { Values } from "@/lib/images/filters/parameter.ts";
+import { createPipeline, type PipelineInput, type PipelineOutput } from "@/lib/images/pipeline.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
-import { parseOperation } from "@/lib/filters/request.ts";
+import type { ResizeBox } from "@/lib/images/resize_plan.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
 /** The default limits of the service. */
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
-const run = createRunJob(modules);
+const run = createPipeline(modules);
 const blur = createBlur(modules.blur);
 
 /** Filters a copy of pixels, with the default value of each parameter that is not given. */
 export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {}): Pixels {
   const copy = { ...pixels, data: pixels.data.slice() };
-  const filter = getFilter(name);
-  const defaults = Object.entries(filter.parameters).map(([parameter, { fallback }]) => [parameter, fallback]);
-  filter.createKernel({ ...Object.fromEntries(defaults), ...values }, { blur }).apply(copy);
+  getFilter(name).createKernel(withDefaults(name, values), { blur }).apply(copy);
   return copy;
 }
 
-/** Filters a file in this thread with the memory of an ordinary one: `filterFile(bytes, "blur", { strength: "3" })`. */
+function withDefaults(name: FilterName, values: Values): Values {
+  const defaults = Object.entries(getFilter(name).parameters).map(([parameter, { fallback }]) => [parameter, fallback]);
+  return { ...Object.fromEntries(defaults), ...values };
+}
+
+/** What {@linkcode filterFile} does besides filtering; `strength` is that of steps that state none. */
+export type FilterFileOptions = Pick<PipelineInput, "format" | "memoryBytes"> & ResizeBox & {
+  readonly strength?: number;
+};
+
+/** Filters a file in this thread: `filterFile(bytes, "greyscale,blur:3", { format: "png" })`. */
 export async function filterFile(
   bytes: Uint8Array<ArrayBuffer>,
-  filter: string,
-  query: Record<string, string> = {},
-): Promise<JobResult> {
-  const job = { ...parseOperation(filter, new URLSearchParams(query)), bytes, header: probe(bytes, LIMITS) };
-  return await run({ ...job, memoryBytes: estimateFilter(job).bytes });
+  chain: string,
+  { strength, format, memoryBytes, ...size }: FilterFileOptions = {},
+): Promise<PipelineOutput> {
+  const steps = chain.split(",").map((step) => {
+    const [name = "", value = strength] = step.split(":");
+    const filter = name as FilterName;
+    return { filter, values: withDefaults(filter, value === undefined ? {} : { strength: Number(value) }) };
+  });
+  return await run({ bytes, header: probe(bytes, LIMITS), steps, format, memoryBytes, size });
 }
 
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */
-export async function convertFile(bytes: Uint8Array<ArrayBuffer>, format?: string): Promise<JobResult> {
-  return await filterFile(bytes, "contrast", { strength: "0", ...(format === undefined ? {} : { format }) });
+export async function convertFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  format?: PipelineInput["format"],
+): Promise<PipelineOutput> {
+  return await filterFile(bytes, "contrast", { strength: 0, format });
 }
 
 /** Decodes a file, by way of PNG. Returns the pixels. */

@@ -128,7 +128,7 @@ Deno.test("resize has the size that each fit asks for and the pixels of the upri
       const file = await pack(photo.clone().withMetadata({ orientation })[format](options));
       const upright = await pack(sharp(file).rotate().png());
       for (const [fit, height] of [["inside", orientation < 5 ? 14 : 30], ["cover", 33], ["fill", 33]] as const) {
-        const query = { width: "20", height: "33", fit, format: "png" };
+        const query = { width: 20, height: 33, fit, format: "png" } as const;
         const [shown, wanted] = await Promise.all(
           [file, upright].map(async (each) => await fromFile((await filterFile(each, "resize", query)).bytes)),
         );
@@ -146,14 +146,14 @@ Deno.test("resize keeps all frames, delays and loops of an animation, and the co
   );
   for (const format of ["gif", "webp"] as const) {
     const file = await animate(frames, format, { delay: [70, 80, 90], loop: 3, lossless: true });
-    const { bytes } = await filterFile(file, "resize", { width: "15", height: "15", fit: "cover" });
+    const { bytes } = await filterFile(file, "resize", { width: 15, height: 15, fit: "cover" });
     const { delay, loop, pages } = await sharp(bytes, { animated: true }).metadata();
     assertEquals([delay, loop, pages], [[70, 80, 90], 3, 3], format);
     const shown = await fromAnimation(bytes);
     assertEquals(shown.map(({ width, height }) => [width, height]), Array(3).fill([15, 15]));
     for (const [i, frame] of shown.entries()) {
       const still = await fromFile(
-        (await filterFile(await toPng(frames[i]!), "resize", { width: "15", height: "15", fit: "cover" })).bytes,
+        (await filterFile(await toPng(frames[i]!), "resize", { width: 15, height: 15, fit: "cover" })).bytes,
       );
       assert(toDistance(frame, still) <= (format === "gif" ? 40 : 0), `${format}, frame ${i}`);
     }
@@ -163,21 +163,21 @@ Deno.test("resize keeps all frames, delays and loops of an animation, and the co
 Deno.test("resize runs before the filters, and before what normalize measures", async () => {
   const file = await toPng(paintNoise(50, 40, true));
   for (const chain of ["blur:3,normalize", "dither565", "resize,invert"]) {
-    const small = (await filterFile(file, "resize", { width: "17" })).bytes;
+    const small = (await filterFile(file, "resize", { width: 17 })).bytes;
     const steps = await filterFile(small, chain.replace("resize,", ""));
-    assertEquals((await filterFile(file, chain, { width: "17" })).bytes, steps.bytes, chain);
+    assertEquals((await filterFile(file, chain, { width: 17 })).bytes, steps.bytes, chain);
   }
 });
 
 Deno.test("resize keeps the colour profile, and a size that is not smaller changes nothing", async () => {
   const tagged = await pack(toSharp(paintPhoto(40, 30)).removeAlpha().withIccProfile("p3").png());
   for (const format of WRITABLE_FORMATS.filter((each) => each !== "gif")) {
-    const { icc } = await sharp((await filterFile(tagged, "resize", { width: "9", format })).bytes).metadata();
+    const { icc } = await sharp((await filterFile(tagged, "resize", { width: 9, format })).bytes).metadata();
     assertEquals(icc, (await sharp(tagged).metadata()).icc, format);
   }
   const source = paintNoise(40, 30);
-  const { bytes } = await filterFile(await toPng(source), "resize", { width: "40" });
+  const { bytes } = await filterFile(await toPng(source), "resize", { width: 40 });
   assertEquals((await fromFile(bytes)).data, source.data);
   const gif = await animate([paintPhoto(40, 30), paintPhoto(40, 30)], "gif");
-  assertEquals((await filterFile(gif, "resize", { height: "4096" })).bytes, gif, "copied, palettes included");
+  assertEquals((await filterFile(gif, "resize", { height: 4096 })).bytes, gif, "copied, palettes included");
 });

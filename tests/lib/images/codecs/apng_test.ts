@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
 import { ImageError } from "@/lib/images/image_error.ts";
+import type { WritableFormat } from "@/lib/images/format.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { readPngChunks } from "@/lib/images/formats/png.ts";
 import { probe } from "@/lib/images/probe.ts";
@@ -22,7 +23,7 @@ function row(colours: string): Pixels {
 }
 
 /** Converts an animation and shows its rows. */
-async function show(file: Uint8Array<ArrayBuffer>, format = "webp"): Promise<string[]> {
+async function show(file: Uint8Array<ArrayBuffer>, format: WritableFormat = "webp"): Promise<string[]> {
   const { bytes } = await convertFile(file, format);
   const names = new Map(Object.entries(COLOURS).map(([name, colour]) => [`${colour}`, name]));
   return (await fromAnimation(bytes)).map(({ data }) =>

@@ -42,7 +42,7 @@ Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () =>
 Deno.test("the profile of an AVIF is copied, to PNG and to other formats", async () => {
   const file = await pack(toSharp(photo).removeAlpha().withIccProfile("p3").avif({ effort: 0 }));
   const { icc } = await sharp(file).metadata();
-  for (const format of ["png", "jpeg", "webp"]) {
+  for (const format of ["png", "jpeg", "webp"] as const) {
     const { bytes } = await filterFile(file, "invert", { format });
     assertEquals((await sharp(bytes).metadata()).icc, icc, format);
   }
@@ -179,7 +179,7 @@ Deno.test("an AVIF whose data is much larger than its header says is an error, b
   const ispe = file.toHex().indexOf(toBytes("ispe").toHex()) / 2;
   // The size after the type, version and flags.
   file.set([0, 0, 0, 8, 0, 0, 0, 8], ispe + 8);
-  const error = await assertRejects(() => decodeFile(file), ImageError);
+  const error = await assertRejects(() => filterFile(file, "invert", { memoryBytes: 20_000_000 }), ImageError);
   assertEquals(error.code, "too_expensive", error.message);
   assert(toMeanDistance(await decodeFile(lossless), photo) < 1);
 });

@@ -54,7 +54,7 @@ Deno.test("normalize stretches all frames of an animation in the same way", asyn
   const shades = [60, 100, 140];
   const frames = shades.map((shade) => paint(8, 8, () => [shade, shade, shade, 255]));
   const file = await animate(frames, "gif", { delay: [50, 50, 50] });
-  for (const format of ["gif", "webp"]) {
+  for (const format of ["gif", "webp"] as const) {
     const { bytes } = await filterFile(file, "normalize", { format });
     const seen = (await fromAnimation(bytes)).map(({ data }) => data[0]!);
     assert(seen.every((value, i) => Math.abs(value - [0, 127, 255][i]!) <= 3), `${format}: ${seen}`);
@@ -107,7 +107,7 @@ Deno.test("frames are composed according to their disposal methods", async () =>
 
 Deno.test("a frame that exceeds the screen is clipped, and one outside of it is invisible", async () => {
   const file = writeGif({ left: 2, index: 1, disposal: 1 }, { left: 9, index: 2, disposal: 2 });
-  const { bytes } = await filterFile(file, "blur", { strength: "1" });
+  const { bytes } = await filterFile(file, "blur", { strength: 1 });
   assertEquals((await sharp(bytes, { animated: true }).metadata()).pages, 2);
 });
 

@@ -32,8 +32,8 @@ Deno.test("a grey result has one component, is no larger than that of sharp, and
   for (
     const [file, filter] of [[grey, "contrast"], [colour, "greyscale"], [await toPng(photo), "greyscale"]] as const
   ) {
-    const { bytes } = await filterFile(file, filter, { strength: "0", format: "jpeg" });
-    const pixels = await fromFile((await filterFile(file, filter, { strength: "0", format: "png" })).bytes);
+    const { bytes } = await filterFile(file, filter, { strength: 0, format: "jpeg" });
+    const pixels = await fromFile((await filterFile(file, filter, { strength: 0, format: "png" })).bytes);
     const theirs = await pack(toSharp(pixels).toColourspace("b-w").jpeg({ quality: 90 }));
     assertEquals((await sharp(bytes).metadata()).channels, 1, filter);
     assert(bytes.length <= theirs.length, `${filter}: ${bytes.length} of ${theirs.length}`);

@@ -24,7 +24,7 @@ const CASES: readonly [string, (image: Image, strength: number) => unknown, numb
 for (const [name, apply, tolerance, strengths] of CASES) {
   Deno.test(`${name} is within ${tolerance} of Jimp's`, async () => {
     for (const [strength, pixels] of strengths.flatMap((each) => PICTURES.map((pixels) => [each, pixels] as const))) {
-      const { bytes } = await filterFile(await toPng(pixels), name, { strength: String(strength) });
+      const { bytes } = await filterFile(await toPng(pixels), name, { strength });
       const distance = toDistance(await fromFile(bytes), await byJimp(pixels, (image) => apply(image, strength)));
       assert(distance <= tolerance, `${strength}: ${distance}`);
     }

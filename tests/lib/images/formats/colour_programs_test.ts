@@ -15,9 +15,11 @@ async function run(program: string, args: string[], file: Uint8Array): Promise<U
 }
 
 Deno.test(ifInstalled("exiftool", "exiftool finds the profile of a filtered JPEG, PNG and WebP"), async () => {
-  const cwd = await Deno.makeTempDir(), names = ["source", "jpeg", "png", "webp"];
+  const cwd = await Deno.makeTempDir();
+  const formats = ["jpeg", "png", "webp"] as const;
+  const names = ["source", ...formats];
   await Deno.writeFile(`${cwd}/source`, tagged);
-  for (const format of names.slice(1)) {
+  for (const format of formats) {
     await Deno.writeFile(`${cwd}/${format}`, (await filterFile(tagged, "invert", { format })).bytes);
   }
   // Once for all files, because it takes long to start.

@@ -103,7 +103,7 @@ Deno.test("a broken, huge or foreign profile is left out, and the image is filte
     "wrong checksum": toIccp(profile).map((byte, i, { length }) => i === length - 1 ? byte ^ 1 : byte),
   };
   for (const [name, chunk] of Object.entries(broken)) {
-    for (const format of ["png", "jpeg", "webp"]) {
+    for (const format of ["png", "jpeg", "webp"] as const) {
       assertEquals(await profileOf((await filterFile(withChunks(chunk), "invert", { format })).bytes), undefined, name);
     }
   }

@@ -1,7 +1,6 @@
 import type { JobKind } from "@/lib/filters/errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { toWritable, type WritableFormat } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
+import { type Header, toWritable, type WritableFormat } from "@pawkit/images";
 
 /** Work for a worker. */
 export type Job = FilterJob | DrawingJob;

@@ -7,7 +7,7 @@ import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
 import type { Bill } from "@/lib/http/price.ts";
-import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
+import { CancelledError, ImageError } from "@pawkit/images";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;

@@ -6,7 +6,7 @@ import {
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
-import { FILTERS, getFilter, type Step } from "@/lib/images/filters/mod.ts";
+import { FILTERS, getFilter, type Step } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 

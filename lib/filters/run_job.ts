@@ -1,7 +1,7 @@
 import { eTag } from "@std/http";
 import type { DrawingJob, JobResult, RunJob } from "@/lib/filters/job.ts";
-import { createPipeline, type PipelineOptions } from "@/lib/images/pipeline.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
+import type { Modules } from "@pawkit/images/wasm";
 
 /** Creates the function that runs jobs, in the thread that calls it. */
 export function createRunJob(modules: Modules, options: PipelineOptions = {}): RunJob {
@@ -16,7 +16,7 @@ export function createRunJob(modules: Modules, options: PipelineOptions = {}): R
 
 async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult> {
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
-  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
+  const { renderPng, renderWebp } = await import("@pawkit/images/svg");
   const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
   return { bytes, format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }

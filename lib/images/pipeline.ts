@@ -1,18 +1,18 @@
-import type { Encoder } from "@/lib/images/codecs/codec.ts";
-import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
-import { createBlur } from "@/lib/images/filters/blur.ts";
-import type { KernelTools } from "@/lib/images/filters/filter.ts";
-import { getFilter, type Step } from "@/lib/images/filters/mod.ts";
-import { IMAGE_FORMATS, toWritable, type WritableFormat } from "@/lib/images/format.ts";
-import { readColour } from "@/lib/images/formats/colour.ts";
-import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
-import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError, CancelledError, ImageError } from "@/lib/images/image_error.ts";
-import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
-import { createResizerFactory, type ResizerFactory } from "@/lib/images/resize.ts";
-import { planResize, type ResizeBox, type ResizePlan } from "@/lib/images/resize_plan.ts";
-import { type RefusedGrowth, withMemoryLimit } from "@/lib/images/wasm/memory_limit.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import type { Encoder } from "./codecs/codec.ts";
+import { type Codecs, createCodecs } from "./codecs/mod.ts";
+import { createBlur } from "./filters/blur.ts";
+import type { KernelTools } from "./filters/filter.ts";
+import { getFilter, type Step } from "./filters/mod.ts";
+import { IMAGE_FORMATS, toWritable, type WritableFormat } from "./format.ts";
+import { readColour } from "./formats/colour.ts";
+import { type Header, toDisplayedSize } from "./formats/header.ts";
+import { applyOrientation } from "./formats/orientation.ts";
+import { brokenImageError, CancelledError, ImageError } from "./image_error.ts";
+import { type Frame, freePixels, type Pixels } from "./pixels.ts";
+import { createResizerFactory, type ResizerFactory } from "./resize.ts";
+import { planResize, type ResizeBox, type ResizePlan } from "./resize_plan.ts";
+import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
+import type { Modules } from "./wasm/modules.js";
 
 /** A file to filter, whose header was read, and what to do with it. */
 export interface PipelineInput {

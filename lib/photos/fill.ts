@@ -1,8 +1,7 @@
-import { toDisplayedSize } from "@/lib/images/formats/header.ts";
-import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
-import { createPipeline } from "@/lib/images/pipeline.ts";
-import { probe } from "@/lib/images/probe.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import { brokenImageError, ImageError, toDisplayedSize } from "@pawkit/images";
+import { createPipeline } from "@pawkit/images/pipeline";
+import { probe } from "@pawkit/images/probe";
+import { modules } from "@pawkit/images/wasm";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
 import type { Command } from "@/lib/photos/command.ts";
 import { type Get, listFiles, type Page, readBody, RequestError } from "@/lib/photos/commons.ts";

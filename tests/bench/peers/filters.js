@@ -9,9 +9,9 @@ const BLUR = 5;
 
 const PEERS = {
   async Pawkit({ format, filter }) {
-    const { createPipeline } = await import("../../../lib/images/pipeline.ts");
-    const { probe } = await import("../../../lib/images/probe.ts");
-    const { modules } = await import("../../../lib/images/wasm/modules.js");
+    const { createPipeline } = await import("@pawkit/images/pipeline");
+    const { probe } = await import("@pawkit/images/probe");
+    const { modules } = await import("@pawkit/images/wasm");
     const run = createPipeline(modules);
     const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 };
     const steps = [{ filter, values: { strength: BLUR } }];

@@ -2,12 +2,11 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { estimateFilter } from "@/lib/filters/cost.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
-import type { WritableFormat } from "@/lib/images/format.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
-import { probe } from "@/lib/images/probe.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
-import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
-import { fromFile, LIMITS, pack, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+import { ImageError, type WritableFormat } from "@pawkit/images";
+import { probe } from "@pawkit/images/probe";
+import { modules } from "@pawkit/images/wasm";
+import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
+import { fromFile, LIMITS, pack, paintPhoto, toDistance, toSharp } from "@/lib/images/tests/pictures.ts";
 
 const run = createRunJob(modules);
 

@@ -12,7 +12,7 @@ const MAX_STOPS = 100;
 
 /** A filter, and its values as the chain has them. @typedef {{ name: string, values: string[] }} Step */
 
-/** @typedef {import("../lib/images/filters/parameter.ts").Parameter} Parameter */
+/** @typedef {import("@pawkit/images").Parameter} Parameter */
 
 /**
  * Makes the steps editable. Returns a function that shows the steps of the hidden field.
@@ -140,7 +140,7 @@ function createFields({ name, values }, parameters, setValues) {
 /**
  * Creates a number field and a slider.
  *
- * @param {import("../lib/images/filters/parameter.ts").NumberParameter} parameter
+ * @param {import("@pawkit/images").NumberParameter} parameter
  * @param {{ label: string, text: string, setText: (text: string) => void }} field
  */
 function createNumber({ min, max, isRounded }, { label, text, setText }) {

@@ -1,14 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { dirname, join } from "@std/path";
+import manifest from "@/deno.json" with { type: "json" };
 
 /** The layers of the service, the lowest first. A folder imports from layers below its own, never from a neighbour. */
 const LAYERS: readonly (readonly string[])[] = [
+  // Packages.
+  ["lib/fresh", "lib/images"],
   // Ground.
   ["lib/std"],
   ["lib/async", "lib/fs"],
-  ["lib/fresh", "lib/http"],
+  ["lib/http"],
   // Engines.
-  ["lib/images", "lib/sources", "lib/state", "lib/metrics", "lib/process"],
+  ["lib/sources", "lib/state", "lib/metrics", "lib/process"],
   ["lib/logging"],
   // Capabilities.
   ["lib/access", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
@@ -36,8 +39,27 @@ const PROGRAMS = [
   "lib/process/start.ts",
 ];
 
+/** The packages of the workspace, by folder. */
+const PACKAGES = manifest.workspace.map((folder): Package => {
+  return { folder: join(folder), ...JSON.parse(Deno.readTextFileSync(`${folder}/deno.json`)) };
+});
+
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  /** Files by name: `./probe` is imported as `@pawkit/images/probe`. */
+  readonly exports: Readonly<Record<string, string>>;
+}
+
+/** The exports of all packages: files by the name with which they are imported. */
+const EXPORTS = new Map(PACKAGES.flatMap(({ folder, name, exports }) => {
+  return Object.entries(exports).map(([path, file]) => [join(name, path), join(folder, file)]);
+}));
+
 interface Import {
   readonly from: string;
+  /** As it is written. */
+  readonly name: string;
   readonly to: string;
   readonly isType: boolean;
   /** Whether it is a dynamic import, loaded only when it is needed. */
@@ -51,19 +73,30 @@ function* walk(path: string): Generator<string> {
   }
 }
 
-const FILES = ["main.ts", "fresh.config.ts", ...walk("lib"), ...walk("routes")];
-const TEXTS = new Map(FILES.map((path) => [path, Deno.readTextFileSync(path)]));
+const FOUND = ["main.ts", "fresh.config.ts", ...walk("lib"), ...walk("routes"), ...walk("tests")];
+const TESTS = FOUND.filter((path) => /(^|\/)tests\//.test(path));
+const FILES = FOUND.filter((path) => !TESTS.includes(path));
+const TEXTS = new Map(FOUND.map((path) => [path, Deno.readTextFileSync(path)]));
 const IMPORTS = FILES.flatMap(readImports);
 
 function readImports(from: string): Import[] {
   const statements = /^(?:import|export)\b(\s+type\b)?(?:[^;"]*?\sfrom)?\s*"([^"]+)"|\bimport\("([^"]+)"\)/gm;
   return [...(TEXTS.get(from) ?? "").matchAll(statements)].map(([, type, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? "";
-    const path = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? join(dirname(from), name) : name;
-    // AssemblyScript omits the extension.
-    const to = path.endsWith(".as") ? `${path}.ts` : path;
-    return { from, to, isType: type !== undefined, isDynamic: dynamic !== undefined };
+    return { from, name, to: resolve(from, name), isType: type !== undefined, isDynamic: dynamic !== undefined };
   });
+}
+
+function resolve(from: string, name: string): string {
+  if (name.startsWith("@/")) return name.slice(2);
+  if (!name.startsWith(".")) return EXPORTS.get(name) ?? name;
+  const path = join(dirname(from), name);
+  // AssemblyScript omits the extension.
+  return path.endsWith(".as") ? `${path}.ts` : path;
+}
+
+function packageOf(path: string): Package | undefined {
+  return PACKAGES.find(({ folder }) => path.startsWith(`${folder}/`));
 }
 
 function partOf(path: string): string | undefined {
@@ -119,12 +152,33 @@ Deno.test("there are no import cycles, not even for types", () => {
   assertEquals(FILES.filter((path) => reaches(path)), []);
 });
 
-Deno.test("lib/images and lib/fresh are independent libraries: they import nothing from the service", () => {
-  const wrong = IMPORTS.filter(({ from, to }) => {
-    const part = partOf(from);
-    return (part === "lib/images" || part === "lib/fresh") && partOf(to) !== undefined && partOf(to) !== part;
+Deno.test("a package imports nothing from the service, and its tests only what finds programs", () => {
+  const wrong = [...IMPORTS, ...TESTS.flatMap(readImports)].filter(({ from, to }) => {
+    if (packageOf(from) === undefined || packageOf(to) === packageOf(from)) return false;
+    return TEXTS.has(to) && !(TESTS.includes(from) && to === "tests/programs.ts");
   });
   assertEquals(list(wrong), []);
+});
+
+Deno.test("the service imports of a package only its exports, by name, and its tests also helpers of its tests", () => {
+  const wrong = [...IMPORTS, ...TESTS.flatMap(readImports)].filter(({ from, name, to }) => {
+    if (packageOf(to) === undefined || packageOf(to) === packageOf(from) || EXPORTS.has(name)) return false;
+    return !(TESTS.includes(from) && TESTS.includes(to));
+  });
+  assertEquals(list(wrong), []);
+});
+
+Deno.test('"fresh" and "fresh/runtime" are the exports of lib/fresh', () => {
+  const { fresh, "fresh/runtime": runtime } = manifest.imports;
+  assertEquals([fresh, runtime].map((path) => join(path)), [
+    EXPORTS.get("@pawkit/fresh"),
+    EXPORTS.get("@pawkit/fresh/runtime"),
+  ]);
+});
+
+// Deno 2.9.5 panics when a WebAssembly module that two files import by source is imported once more.
+Deno.test("only lib/images/wasm imports WebAssembly modules", () => {
+  assertEquals(filesWith(/^import source /m).filter((path) => !path.startsWith("lib/images/wasm/")), []);
 });
 
 /** Packages that take long to load and are not needed for the first response of a process. */

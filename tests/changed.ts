@@ -9,12 +9,14 @@ const ALWAYS = [
 ];
 
 /**
- * Selects the tests that changed files can break. `files` has the text of every file below `tests/`.
+ * Selects the tests that changed files can break. `files` has the text of every file of the tests: below `tests/`, and
+ * below `lib/<name>/tests/` of a package.
  *
  * - A changed test, and the few tests that most changes concern.
  * - The test that mirrors the file: `tests/lib/http/negotiation_test.ts` of `lib/http/negotiation.ts`. If there is none,
  *   the tests in the mirrored folder, or in the nearest one above that has any.
- * - The tests that import the file, or `mod.ts` of its folder, or helpers of tests that import a changed helper.
+ * - The tests that import the file, `mod.ts` of its folder or its package, or helpers of tests that import a changed
+ *   helper.
  * - The tests of routes that have the name of the file or of one of its folders: `filter_test.ts` for `lib/filters`.
  *
  * A slow test is only selected if it has changed or mirrors the file.
@@ -36,28 +38,44 @@ export function selectTests(changed: readonly string[], files: ReadonlyMap<strin
 
 /** Returns the files that a file of the tests imports or names in a string. */
 function readNames(file: string, text: string): Set<string> {
-  const names = text.matchAll(/"([^"\s]+\.\w+)"/g).map(([, name = ""]) => {
+  const names = text.matchAll(/"(@pawkit\/[^"\s]+|[^"\s]+\.\w+)"/g).map(([, name = ""]) => {
     if (name.startsWith("@/")) return name.slice(2);
+    // Whatever it imports of a package, nearly every file of that can break it.
+    if (name.startsWith("@pawkit/")) return `lib/${name.split("/")[1]}`;
     return /^\.\.?\//.test(name) ? join(dirname(file), name) : name;
   });
   return new Set(names);
 }
 
+/** Returns whether a file is below `tests/`, or below the `tests/` of a package. */
+function isOfTests(path: string): boolean {
+  return /^(lib\/\w+\/)?tests\//.test(path);
+}
+
 /** Returns what a test imports to use a changed file: the file, `mod.ts` of its folder, and helpers of the tests. */
 function findUsed(changed: readonly string[], names: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const used = new Set(changed.flatMap((path) => [path, join(dirname(path), "mod.ts")]));
+  const packages = changed.filter((path) => !isOfTests(path)).map((path) => path.split("/").slice(0, 2).join("/"));
+  const used = new Set([...changed.flatMap((path) => [path, join(dirname(path), "mod.ts")]), ...packages]);
   // The loop also visits the helpers that it adds. Helpers that import a file of the service do not count: those that
   // start the application or filter a picture would add nearly every test.
   for (const path of used) {
-    if (!path.startsWith("tests/")) continue;
+    if (!isOfTests(path)) continue;
     for (const [file, imported] of names) if (imported.has(path)) used.add(file);
   }
   return [...used];
 }
 
+/** Returns the path of a file among the tests, which for a package are in its own folder. */
+function toMirrored(path: string, tests: readonly string[]): string {
+  if (isOfTests(path)) return path;
+  const [, folder, below] = /^(lib\/\w+)\/(.*)$/.exec(path) ?? [];
+  const own = `${folder}/tests`;
+  return tests.some((test) => test.startsWith(`${own}/`)) ? `${own}/${below}` : `tests/${path}`;
+}
+
 /** Returns the tests that mirror a file, or `undefined` if there are none. */
 function findMirrors(path: string, tests: readonly string[]): string[] | undefined {
-  const start = `tests/${path.replace(/^tests\//, "").replace(/\.\w+$/, "")}`;
+  const start = toMirrored(path, tests).replace(/\.\w+$/, "");
   const mirrors = tests.filter((test) => [`${start}_test.ts`, `${start}_slow_test.ts`].includes(test));
   return mirrors.length > 0 ? mirrors : undefined;
 }
@@ -65,8 +83,8 @@ function findMirrors(path: string, tests: readonly string[]): string[] | undefin
 /** Returns the tests in the folder that mirrors that of a file, or in the nearest folder above that has any. */
 function findNearest(path: string, tests: readonly string[]): string[] {
   if (/_test\.tsx?$/.test(path)) return [];
-  let folder = join("tests", dirname(path.replace(/^tests\//, "")));
-  while (folder !== "tests" && !tests.some((test) => dirname(test) === folder)) folder = dirname(folder);
+  let folder = dirname(toMirrored(path, tests));
+  while (basename(folder) !== "tests" && !tests.some((test) => dirname(test) === folder)) folder = dirname(folder);
   return tests.filter((test) => dirname(test) === folder);
 }
 
@@ -78,7 +96,8 @@ function isRouteOf(path: string, test: string): boolean {
 
 /** Finds the tests that can break by what differs from the branch point. */
 export async function findTests(root: URL): Promise<string[]> {
-  const files = new Map(Array.from(walk("tests", root), (path) => [path, Deno.readTextFileSync(new URL(path, root))]));
+  const paths = ["tests", "lib"].flatMap((folder) => [...walk(folder, root)]).filter(isOfTests);
+  const files = new Map(paths.map((path) => [path, Deno.readTextFileSync(new URL(path, root))]));
   return selectTests(await findChanged(root), files);
 }
 

@@ -29,6 +29,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   "tests/routes/api/filter_test.ts": ["@/tests/start.ts"],
   "tests/routes/api/v5/launcher_test.ts": ["@/tests/start.ts"],
   "tests/workflow_test.ts": ["container.yaml"],
+  "lib/paint/tests/helper.ts": ["../canvas.ts"],
+  "lib/paint/tests/canvas_test.ts": ["../canvas.ts"],
+  "lib/paint/tests/brushes/round_test.ts": ["../helper.ts"],
+  "tests/lib/jobs/paint_test.ts": ["@pawkit/paint/canvas"],
 };
 
 /** Returns what is selected besides the tests that always run. */
@@ -64,6 +68,18 @@ Deno.test("selectTests() selects the tests that use a changed helper, also throu
   assertEquals(select("tests/lib/art/pixels.ts"), [
     "tests/lib/art/filters/mod_test.ts",
     "tests/lib/art/probe_test.ts",
+  ]);
+});
+
+Deno.test("selectTests() selects the tests of a package, and those that import the package", () => {
+  assertEquals(select("lib/paint/canvas.ts"), ["lib/paint/tests/canvas_test.ts", "tests/lib/jobs/paint_test.ts"]);
+  assertEquals(select("lib/paint/brushes/flat.ts"), [
+    "lib/paint/tests/brushes/round_test.ts",
+    "tests/lib/jobs/paint_test.ts",
+  ]);
+  assertEquals(select("lib/paint/tests/helper.ts"), [
+    "lib/paint/tests/brushes/round_test.ts",
+    "lib/paint/tests/canvas_test.ts",
   ]);
 });
 

@@ -6,9 +6,7 @@ import { FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
-import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import type { Parameter } from "@/lib/images/filters/parameter.ts";
-import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
+import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
@@ -82,7 +80,9 @@ Deno.test("docs/security.md names tests and attacks that exist", async () => {
   });
   const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
   const missing = await Array.fromAsync(files, async (file) => {
-    return await exists(`tests/lib/${file}_test.ts`) || await exists(`tests/${file}_test.ts`) ? [] : file;
+    const [folder, ...rest] = file.split("/");
+    const places = [`tests/lib/${file}`, `tests/${file}`, `lib/${folder}/tests/${rest.join("/")}`];
+    return (await Array.fromAsync(places, (path) => exists(`${path}_test.ts`))).includes(true) ? [] : file;
   });
   assertEquals(missing.flat(), []);
   const attacks = rows.flatMap(([, , cell = ""]) => [...cell.matchAll(/`(\w[\w-]*)…?`/g)].map(([, name = ""]) => name));

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 
-Deno.test("the examples in the documentation of lib/images, lib/async and lib/sources run", async () => {
+Deno.test("the examples in the documentation of lib/images, lib/fresh, lib/async and lib/sources run", async () => {
   // Their types are checked with all others.
   const args = [
     "test",
@@ -8,7 +8,9 @@ Deno.test("the examples in the documentation of lib/images, lib/async and lib/so
     "--no-check",
     "--allow-all",
     "--lock=tests/deno.lock",
+    "--ignore=lib/images/tests,lib/fresh/tests",
     "lib/images",
+    "lib/fresh",
     "lib/async",
     "lib/sources",
   ];

@@ -7,8 +7,9 @@ const STARTS = /(^|\/)(main|worker|write_openapi|process\/start|build)\.ts$/;
 function* findModules(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     const path = `${folder}/${name}`;
-    if (isDirectory) yield* findModules(path);
-    else if (/\.tsx?$/.test(name) && !/\.(d|as)\.ts$/.test(name) && !STARTS.test(path)) yield path;
+    if (isDirectory) {
+      if (name !== "tests") yield* findModules(path);
+    } else if (/\.tsx?$/.test(name) && !/\.(d|as)\.ts$/.test(name) && !STARTS.test(path)) yield path;
   }
 }
 

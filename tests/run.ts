@@ -17,12 +17,15 @@ const MAX_CHARACTERS = 300;
 const MAX_LINES = 60;
 
 const ROOT = new URL("../", import.meta.url);
+
+/** The folders with tests: those of the packages are beside their code. */
+const FOLDERS = ["tests", "lib/images/tests", "lib/fresh/tests"];
 const [isFast, isChanged] = ["--fast", "--changed"].map((flag) => Deno.args.includes(flag));
 const args = Deno.args.filter((argument) => !["--fast", "--changed"].includes(argument));
 const hasPath = args.some((argument) => !argument.startsWith("-"));
 const checksTypes = !isFast && (isChanged || hasPath);
-const paths = isChanged ? await findTests(ROOT).catch(exit) : hasPath ? [] : ["tests/"];
-const slow = isFast ? [...listSlow("tests")] : [];
+const paths = isChanged ? await findTests(ROOT).catch(exit) : hasPath ? [] : FOLDERS;
+const slow = isFast ? FOLDERS.flatMap((folder) => [...listSlow(folder)]) : [];
 if (isChanged) console.log(`Testing:\n${toList(paths)}`);
 
 clearEnvironment();

@@ -101,8 +101,8 @@ async function readContent(path: string, { contents }: FileMemory): Promise<File
   if (version !== undefined && known?.version === version) return known.content;
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
-  const { readHeader } = await import("@/lib/images/probe.ts");
-  const { toDisplayedSize } = await import("@/lib/images/formats/header.ts");
+  const { readHeader } = await import("@pawkit/images/probe");
+  const { toDisplayedSize } = await import("@pawkit/images");
   const header = readHeader(bytes);
   if (header.format === "bmp" || header.format === "avif") {
     throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);

@@ -11,8 +11,16 @@ import {
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import { IMAGE_FORMATS, isWritable, listFormats, READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
+import {
+  type FilterName,
+  FILTERS,
+  getFilter,
+  IMAGE_FORMATS,
+  isWritable,
+  listFormats,
+  READABLE_FORMATS,
+  WRITABLE_FORMATS,
+} from "@pawkit/images";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 

@@ -1,10 +1,15 @@
 import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { getFilter } from "@/lib/images/filters/mod.ts";
-import { IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { planResize } from "@/lib/images/resize_plan.ts";
+import {
+  getFilter,
+  type Header,
+  IMAGE_FORMATS,
+  MAX_SMALL_WEBP_PIXELS,
+  planResize,
+  type ReadableFormat,
+  type WritableFormat,
+} from "@pawkit/images";
 
 // Rough figures, from which the order of jobs and their memory follow. Points follow from what a job really took.
 

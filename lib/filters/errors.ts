@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
+import { ImageError } from "@pawkit/images";
 
 /** Seconds after which a caller should try again when the workers are busy. */
 const RETRY_AFTER_SECONDS = 2;

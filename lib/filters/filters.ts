@@ -14,7 +14,6 @@ import {
   type Operation,
   parseFilterRequest,
   parseOperation,
-  type Step,
   toOperationKey,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
@@ -26,11 +25,8 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { IMAGE_FORMATS } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
-import type { ProbeLimits } from "@/lib/images/probe.ts";
-import { planResize } from "@/lib/images/resize_plan.ts";
+import { type Header, IMAGE_FORMATS, ImageError, planResize, type Step } from "@pawkit/images";
+import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
@@ -256,7 +252,7 @@ export class Filters {
     const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
-      const { assertStorable, probe } = await import("@/lib/images/probe.ts");
+      const { assertStorable, probe } = await import("@pawkit/images/probe");
       const header = probe(bytes, this.#options);
       if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
       const cost = estimateFilter({ ...image, header });

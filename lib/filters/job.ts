@@ -1,7 +1,6 @@
 import type { JobKind } from "@/lib/filters/errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { isWritable, type WritableFormat } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
+import { type Header, toWritable, type WritableFormat } from "@pawkit/images";
 
 /** Work for a worker. */
 export type Job = FilterJob | DrawingJob;
@@ -35,8 +34,7 @@ export function sizeOf(job: Job): number {
 
 /** Returns the format of the result. */
 export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): WritableFormat {
-  if (format !== undefined) return format;
-  return isWritable(header.format) ? header.format : "png";
+  return format ?? toWritable(header.format);
 }
 
 /** The filtered or drawn image. */

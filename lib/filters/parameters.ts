@@ -2,10 +2,17 @@
 // are stated here and with each filter in lib/images/filters.
 
 import { missingParameterError, parseChoice, parseInteger, parseNumber } from "@/lib/http/parameters.ts";
-import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import type { NumberParameter, Parameter, Parameters, Value, Values } from "@/lib/images/filters/parameter.ts";
-import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
-import { FITS } from "@/lib/images/resize_plan.ts";
+import {
+  FILTERS,
+  FITS,
+  getFilter,
+  type NumberParameter,
+  type Parameter,
+  type Parameters,
+  type Value,
+  type Values,
+  WRITABLE_FORMATS,
+} from "@pawkit/images";
 
 /** A parameter, and what callers read about it besides its values. */
 export type DescribedParameter = Parameter & { readonly summary?: string; readonly example?: Value };

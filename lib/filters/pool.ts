@@ -8,7 +8,7 @@ import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { Bill } from "@/lib/http/price.ts";
-import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
+import { CancelledError, ImageError } from "@pawkit/images";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;

@@ -6,20 +6,12 @@ import {
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import type { Values } from "@/lib/images/filters/parameter.ts";
+import { FILTERS, getFilter, type Step } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The most filters in a chain. */
 export const MAX_STEPS = 8;
-
-/** One filter of a chain. */
-export interface Step {
-  readonly filter: FilterName;
-  /** One for each parameter of the filter. */
-  readonly values: Values;
-}
 
 /** What to do with an image. */
 export interface Operation {

@@ -1,8 +1,8 @@
 import { readCpuMs } from "@/lib/filters/cpu_time.ts";
 import type { JobWorker, RunJob } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
-import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import { CancelledError, ImageError } from "@pawkit/images";
+import type { Modules } from "@pawkit/images/wasm";
 
 /** Options of {@linkcode createWorkerStarter}. */
 export interface WorkerStarterOptions {
@@ -24,7 +24,7 @@ export function createWorkerStarter(
   const isSandboxed = canSandbox(isDenoDeploy);
   let hasWarned = false;
   return async () => {
-    const { modules } = await import("@/lib/images/wasm/modules.js");
+    const { modules } = await import("@pawkit/images/wasm");
     if (filterWorkers > 0 && typeof Worker === "function") {
       if (!isSandboxed && !hasWarned) {
         warn?.("Cannot sandbox the filter workers: they run with all permissions of the service");

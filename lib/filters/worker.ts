@@ -1,8 +1,8 @@
 import { readCpuMs } from "@/lib/filters/cpu_time.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { Job, JobResult, RunJob } from "@/lib/filters/job.ts";
-import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import { CancelledError, ImageError } from "@pawkit/images";
+import type { Modules } from "@pawkit/images/wasm";
 
 /** A message to a worker: first its equipment, then one job at a time. */
 export type WorkerRequest = WorkerEquipment | { readonly job: Job };

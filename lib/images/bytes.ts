@@ -1,4 +1,4 @@
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError } from "./image_error.ts";
 
 /** Joins the pieces of a file. */
 export function concat(pieces: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {

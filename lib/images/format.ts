@@ -85,6 +85,11 @@ export function isWritable(format: Format): format is WritableFormat {
   return WRITABLE_FORMATS.some((each) => each === format);
 }
 
+/** Returns a format if it can be encoded, and PNG otherwise. */
+export function toWritable(format: Format): WritableFormat {
+  return isWritable(format) ? format : "png";
+}
+
 /** The name of a format that can be decoded. */
 export type ReadableFormat = {
   [name in Format]: (typeof IMAGE_FORMATS)[name]["reads"] extends true ? name : never;

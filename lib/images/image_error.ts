@@ -1,4 +1,4 @@
-import { listFormats, READABLE_FORMATS, type WritableFormat } from "@/lib/images/format.ts";
+import { listFormats, READABLE_FORMATS, type WritableFormat } from "./format.ts";
 
 /**
  * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.

@@ -1,4 +1,4 @@
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError } from "./image_error.ts";
 
 /** A width and a height in pixels. */
 export interface Size {

@@ -1,15 +1,15 @@
-import { textAt } from "@/lib/images/bytes.ts";
-import { IMAGE_FORMATS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
-import { readAvifHeader } from "@/lib/images/formats/avif.ts";
-import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
-import { readGifHeader } from "@/lib/images/formats/gif.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
-import { hasAvifBrand, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
-import { PNG_SIGNATURE, readPngHeader } from "@/lib/images/formats/png.ts";
-import { readWebpHeader } from "@/lib/images/formats/webp.ts";
-import type { Size } from "@/lib/images/pixels.ts";
-import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { textAt } from "./bytes.ts";
+import { IMAGE_FORMATS, type ReadableFormat, type WritableFormat } from "./format.ts";
+import { readAvifHeader } from "./formats/avif.ts";
+import { isBmp, readBmpHeader } from "./formats/bmp.ts";
+import { readGifHeader } from "./formats/gif.ts";
+import type { Header } from "./formats/header.ts";
+import { readJpegHeader } from "./formats/jpeg.ts";
+import { hasAvifBrand, nameOtherFormat } from "./formats/other_formats.ts";
+import { PNG_SIGNATURE, readPngHeader } from "./formats/png.ts";
+import { readWebpHeader } from "./formats/webp.ts";
+import type { Size } from "./pixels.ts";
+import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "./image_error.ts";
 
 /** How large an image may be. The header states all these numbers, so they are checked before memory is allocated. */
 export interface ProbeLimits {

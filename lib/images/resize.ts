@@ -1,6 +1,6 @@
-import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
-import type { Axis, ResizePlan } from "@/lib/images/resize_plan.ts";
-import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { createPixels, type Pixels } from "./pixels.ts";
+import type { Axis, ResizePlan } from "./resize_plan.ts";
+import { type Instance, InstancePool } from "./wasm/instance_pool.ts";
 
 /** Starts to resize the frames of a picture, which its decoder has shrunk as planned. */
 export type ResizerFactory = (plan: ResizePlan) => (frame: Pixels) => Pixels;

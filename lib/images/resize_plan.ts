@@ -1,6 +1,6 @@
-import type { Shrink } from "@/lib/images/codecs/codec.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import type { Shrink } from "./codecs/codec.ts";
+import type { Header } from "./formats/header.ts";
+import type { Size } from "./pixels.ts";
 
 /** How a picture fits into a box: all of it, cropped until it fills the box, or distorted. */
 export const FITS = ["inside", "cover", "fill"] as const;

@@ -4,7 +4,7 @@ import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-import { listFormats, READABLE_FORMATS } from "@/lib/images/format.ts";
+import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 
 /** A row of the table of limits. */
 export type Limit = readonly [what: string, value: string];

@@ -3,7 +3,7 @@ import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import { loadSource } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { readHeader } from "@/lib/images/probe.ts";
+import { readHeader } from "@pawkit/images/probe";
 import { judgePage, LICENSE_FAMILIES, LICENSE_REASON } from "@/lib/photos/candidate.ts";
 import { type Get, loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.ts";
 import type { Gallery, GalleryPicture } from "@/lib/photos/gallery.ts";

@@ -1,8 +1,7 @@
-import { createRunJob } from "@/lib/filters/run_job.ts";
-import { toDisplayedSize } from "@/lib/images/formats/header.ts";
-import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
-import { probe } from "@/lib/images/probe.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import { brokenImageError, ImageError, toDisplayedSize } from "@pawkit/images";
+import { createPipeline } from "@pawkit/images/pipeline";
+import { probe } from "@pawkit/images/probe";
+import { modules } from "@pawkit/images/wasm";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
 import type { Command } from "@/lib/photos/command.ts";
 import { type Get, listFiles, type Page, readBody, RequestError } from "@/lib/photos/commons.ts";
@@ -69,7 +68,7 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
     }
     // A contrast of 0 changes nothing.
     const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
-    const result = await createRunJob(modules)({ bytes, header, steps, values: { format: "jpeg" } });
+    const result = await createPipeline(modules)({ bytes, header, steps, format: "jpeg" });
     if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
     return result.bytes;
   } catch (error) {

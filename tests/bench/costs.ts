@@ -3,14 +3,12 @@ import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
-import type { WritableFormat } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { readHeader } from "@/lib/images/probe.ts";
+import { FILTERS, type Header, type WritableFormat } from "@pawkit/images";
+import { readHeader } from "@pawkit/images/probe";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
-import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
-import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
-import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { writeApng } from "@/lib/images/tests/codecs/apng_writer.ts";
+import { writeBmp } from "@/lib/images/tests/codecs/bmp_writer.ts";
+import { writeChunk, writePng } from "@/lib/images/tests/codecs/png_chunks.ts";
 import { toTable } from "./machine.ts";
 
 /** The estimate of memory is at least this many times what was measured. That of time is rough: it only orders jobs. */

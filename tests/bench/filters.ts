@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 import sharp from "sharp";
 import { join } from "@std/path";
-import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
+import { writeApng } from "@/lib/images/tests/codecs/apng_writer.ts";
 import { median, medianRatio, toTable } from "./machine.ts";
 
 const PEERS = ["Pawkit", "Jimp", "ImageScript", "sharp"] as const;

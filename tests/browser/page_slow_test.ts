@@ -5,10 +5,10 @@ import { assert, assertEquals, assertMatch, assertNotEquals, assertStringInclude
 import { sleep } from "@/lib/async/deadline.ts";
 import { type Endpoint, EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "@pawkit/images";
 import { toSections } from "@/lib/page/model.ts";
 import { createAxe, findRepeatedIds, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.ts";
-import { applyFilter, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
+import { applyFilter, paintNoise, paintPhoto, toDistance } from "@/lib/images/tests/pictures.ts";
 
 const { site, test } = shareTestSite({ permissions: ["clipboard-read", "clipboard-write"] });
 

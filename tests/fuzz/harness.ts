@@ -1,16 +1,14 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
-import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
-import { FITS } from "@/lib/images/resize_plan.ts";
+import { FILTERS, FITS, WRITABLE_FORMATS } from "@pawkit/images";
+import type { ProbeLimits } from "@pawkit/images/probe";
 import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { ProbeLimits } from "@/lib/images/probe.ts";
-import type { Dice } from "@/tests/fuzz/mutate.ts";
+import type { Dice } from "@/lib/images/tests/mutate.ts";
 import { withCaller } from "@/tests/lib/filters/filtering.ts";
-import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
 export type Outcomes = Map<string, number>;

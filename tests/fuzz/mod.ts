@@ -4,12 +4,15 @@
  * Every outcome must be a picture or an error about the file, a valid picture right after a damaged one must be
  * filtered correctly, and memory must be released.
  */
-import { createWebpEncoderPool, encodeWebp } from "@/lib/images/codecs/webp_encoder.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
-import { createBombs, createSamples, fixChecksums, SAMPLE_FORMATS } from "@/tests/fuzz/files.ts";
+import {
+  createBombs,
+  createSamples,
+  encodeLargestNoise,
+  fixChecksums,
+  SAMPLE_FORMATS,
+} from "@/lib/images/tests/samples.ts";
 import { Harness } from "@/tests/fuzz/harness.ts";
-import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
-import { paintNoise } from "@/tests/lib/images/pictures.ts";
+import { createDice, mutate } from "@/lib/images/tests/mutate.ts";
 
 const count = Number(Deno.args[0] ?? 2000);
 const seed = Number(Deno.args[1] ?? 1);
@@ -57,13 +60,6 @@ for (const format of SAMPLE_FORMATS) {
 harness.close();
 if (readMegabytes() > before + MAX_GROWTH_MB) {
   throw new Error(`Memory is not released: must stay near ${before} MB, got ${readMegabytes()} MB`);
-}
-
-/** Encodes the worst case of the prediction modes of a lossy WebP, which may take 512 KiB. Returns its bytes. */
-function encodeLargestNoise(): number {
-  const side = 4096, rows = paintNoise(side, 16, true).data, data = new Uint8ClampedArray(4 * side * side);
-  for (let at = 0; at < data.length; at += rows.length) data.set(rows, at);
-  return encodeWebp(createWebpEncoderPool(modules.webpEncoder), { width: side, height: side, data }).length;
 }
 
 function readMegabytes(): number {

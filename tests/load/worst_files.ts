@@ -1,8 +1,8 @@
+import { Buffer } from "node:buffer";
 import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { concat } from "@/lib/images/bytes.ts";
-import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
-import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
+import { writeChunk, writePng } from "@/lib/images/tests/codecs/png_chunks.ts";
+import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
 import { createGifBomb, createNoiseGif } from "./strangers/bombs.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -208,4 +208,8 @@ function deflateInBlocks(zeros: number): Bytes {
 
 function toByte(bits: string): number {
   return parseInt([...bits].reverse().join(""), 2);
+}
+
+function concat(parts: readonly Uint8Array[]): Bytes {
+  return new Uint8Array(Buffer.concat(parts));
 }

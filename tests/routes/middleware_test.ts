@@ -1,6 +1,5 @@
 import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
-import { loadRoutes } from "@/lib/fresh/fs_routes.ts";
 import { startApp } from "@/tests/app.ts";
 
 // tests/routes/contract has the headers of every kind of response, HEAD, OPTIONS and the request id.
@@ -137,8 +136,15 @@ Deno.test("an unexpected error is logged with its cause and request id, and an e
 });
 
 Deno.test("UPLOAD_ROUTE is the only route with a handler for POST", async () => {
-  const { routes } = await loadRoutes(".");
-  const uploads = routes.filter(({ handlers }) => "POST" in handlers).map(({ pattern }) => pattern);
+  const uploads = [...listFiles("routes")].filter((path) => /^ +(async )?POST\b/m.test(Deno.readTextFileSync(path)));
   const [, constant = ""] = /UPLOAD_ROUTE = "(.+)"/.exec(await Deno.readTextFile("routes/_middleware.tsx")) ?? [];
-  assertEquals(uploads, [constant]);
+  const patterns = uploads.map((path) => path.replace(/^routes|\.tsx?$/g, "").replaceAll(/\[(\w+)\]/g, ":$1"));
+  assertEquals(patterns, [constant]);
 });
+
+function* listFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* listFiles(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}

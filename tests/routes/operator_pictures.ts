@@ -1,5 +1,5 @@
 import { startApp } from "@/tests/app.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 
 /** Starts the service with an operator's file of a cat and the URL of a fox. */
 export async function startWithPictures() {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { startApp } from "@/tests/app.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 
 /** Asserts that a page contains a string, without printing all of the page if it does not. */
 function assertShows(html: string, text: string): void {

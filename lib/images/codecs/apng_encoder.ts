@@ -1,12 +1,12 @@
-import { toUint32s } from "@/lib/images/bytes.ts";
-import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { createFrameDiffer, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
-import { ExactPalette } from "@/lib/images/codecs/palette.ts";
-import { encodePngData, type PngEncoderExports, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
-import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
-import { type PngKind, toPaletteKind } from "@/lib/images/codecs/png_kind.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { toUint32s } from "../bytes.ts";
+import type { EncodeOptions, Encoder } from "./codec.ts";
+import { createFrameDiffer, type FramePart } from "./frame_differences.ts";
+import { ExactPalette } from "./palette.ts";
+import { encodePngData, type PngEncoderExports, toPaletteChunks } from "./png_encoder.ts";
+import { type NewChunk, toColourChunks, toPngFile } from "./png_file.ts";
+import { type PngKind, toPaletteKind } from "./png_kind.ts";
+import { type Pixels, toWords } from "../pixels.ts";
+import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /** A frame: its rectangle without pixels, and a palette index for each pixel or a zlib stream in pieces. */
 interface EncodedFrame {

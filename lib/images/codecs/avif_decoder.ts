@@ -1,9 +1,9 @@
-import { repairAvif } from "@/lib/images/codecs/avif_repair.ts";
-import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
-import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
-import { createDecoder, module } from "@/lib/images/wasm/avif_module.js";
+import { repairAvif } from "./avif_repair.ts";
+import { createEmscriptenPool } from "./emscripten.ts";
+import { brokenImageError } from "../image_error.ts";
+import type { Pixels } from "../pixels.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
+import { createDecoder, module } from "../wasm/avif_module.js";
 
 /** libavif's decoder; a text means that the file is damaged. */
 interface AvifDecoder extends Instance {

@@ -1,6 +1,6 @@
-import { viewOf } from "@/lib/images/bytes.ts";
-import { type BmpLayout, readBmpLayout } from "@/lib/images/formats/bmp.ts";
-import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { viewOf } from "../bytes.ts";
+import { type BmpLayout, readBmpLayout } from "../formats/bmp.ts";
+import { createPixels, type Pixels, toWords } from "../pixels.ts";
 
 const OPAQUE = 0xff000000;
 

@@ -1,4 +1,4 @@
-import { forEachRow } from "@/lib/images/codecs/rectangle.ts";
+import { forEachRow } from "./rectangle.ts";
 import {
   createPixels,
   type Frame,
@@ -7,7 +7,7 @@ import {
   type Size,
   type StoredFrame,
   toWords,
-} from "@/lib/images/pixels.ts";
+} from "../pixels.ts";
 
 /** The canvas of an animation: frames are drawn over those before them. */
 export class Canvas {

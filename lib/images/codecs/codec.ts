@@ -1,6 +1,6 @@
-import type { Colour } from "@/lib/images/formats/colour.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import type { Frame, Size } from "@/lib/images/pixels.ts";
+import type { Colour } from "../formats/colour.ts";
+import type { Header } from "../formats/header.ts";
+import type { Frame, Size } from "../pixels.ts";
 
 /** How many pixels of the file become one pixel, in each direction. */
 export type Shrink = 1 | 2 | 4 | 8;

@@ -1,5 +1,5 @@
-import { type Instance, InstancePool, PAGE_BYTES } from "@/lib/images/wasm/instance_pool.ts";
-import { mayGrowTo } from "@/lib/images/wasm/memory_limit.ts";
+import { type Instance, InstancePool, PAGE_BYTES } from "../wasm/instance_pool.ts";
+import { mayGrowTo } from "../wasm/memory_limit.ts";
 
 /** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(

@@ -1,5 +1,5 @@
-import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
-import { type Pixels, type Rectangle, type Size, toWords } from "@/lib/images/pixels.ts";
+import { crop, findRectangle, forEachRow } from "./rectangle.ts";
+import { type Pixels, type Rectangle, type Size, toWords } from "../pixels.ts";
 
 /** The part of a frame that has to be stored. */
 export interface FramePart extends Rectangle, Pixels {

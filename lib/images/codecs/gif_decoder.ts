@@ -1,9 +1,9 @@
-import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
-import { type Frame, isOpaque, type Pixels, toWords } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { Canvas } from "./canvas.ts";
+import { decodeLzw, type GifExports } from "./gif_lzw.ts";
+import { type GifFrame, readGif } from "../formats/gif.ts";
+import { brokenImageError } from "../image_error.ts";
+import { type Frame, isOpaque, type Pixels, toWords } from "../pixels.ts";
+import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /**
  * Decodes a GIF. The frames are composed: each is as large as the logical screen and drawn over those before it.

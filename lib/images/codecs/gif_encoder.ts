@@ -1,11 +1,11 @@
-import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
-import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import { toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
-import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
-import type { Palette } from "@/lib/images/codecs/palette.ts";
-import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { EncodeOptions, Encoder } from "./codec.ts";
+import { crop, findRectangle, forEachRow } from "./rectangle.ts";
+import { encodeLzw, type GifExports } from "./gif_lzw.ts";
+import { toFrameBlocks, toGifFile, toTableBits } from "./gif_file.ts";
+import { type IndexedFrame, reduceColours } from "./gif_palette.ts";
+import type { Palette } from "./palette.ts";
+import { type Frame, isOpaque, toWords } from "../pixels.ts";
+import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /** Pixels with this alpha or more are opaque, because GIF has no translucency. */
 const MIN_OPAQUE_ALPHA = 128;

@@ -1,7 +1,7 @@
-import { concat, toLatin1, toLittleEndian } from "@/lib/images/bytes.ts";
-import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
-import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, IMAGE_DESCRIPTOR, TRAILER } from "@/lib/images/formats/gif.ts";
-import type { Rectangle } from "@/lib/images/pixels.ts";
+import { concat, toLatin1, toLittleEndian } from "../bytes.ts";
+import type { EncodeOptions } from "./codec.ts";
+import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, IMAGE_DESCRIPTOR, TRAILER } from "../formats/gif.ts";
+import type { Rectangle } from "../pixels.ts";
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;

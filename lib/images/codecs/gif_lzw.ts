@@ -1,5 +1,5 @@
-import { brokenImageError } from "@/lib/images/image_error.ts";
-import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
+import { brokenImageError } from "../image_error.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
 
 // LZW is our own, because the packages hang on damaged files (omggif), take a second where this takes 5 ms (gifenc), or
 // return pixels where colour indices are needed (ImageScript).

@@ -1,6 +1,6 @@
-import type { GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import { ExactPalette, MAX_COLOURS, type Palette } from "@/lib/images/codecs/palette.ts";
-import { createWuPalette } from "@/lib/images/codecs/wu_quantizer.ts";
+import type { GifExports } from "./gif_lzw.ts";
+import { ExactPalette, MAX_COLOURS, type Palette } from "./palette.ts";
+import { createWuPalette } from "./wu_quantizer.ts";
 
 /** A frame as 32-bit pixels, alpha in the top byte. Every pixel is opaque, or 0: transparent. */
 export interface FrameChange {

@@ -1,9 +1,9 @@
-import { toLittleEndian } from "@/lib/images/bytes.ts";
-import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import type { Kernel } from "@/lib/images/filters/filter.ts";
-import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
-import { createPixels } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { toLittleEndian } from "../bytes.ts";
+import { decodeLzw, type GifExports } from "./gif_lzw.ts";
+import type { Kernel } from "../filters/filter.ts";
+import { type GifFrame, readGif } from "../formats/gif.ts";
+import { createPixels } from "../pixels.ts";
+import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /**
  * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. Returns

@@ -1,9 +1,9 @@
-import type { Shrink } from "@/lib/images/codecs/codec.ts";
-import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
-import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels, type Size, toTruncated } from "@/lib/images/pixels.ts";
-import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
+import type { Shrink } from "./codec.ts";
+import { type JpegFile, type JpegScan, parseJpeg } from "./jpeg_file.ts";
+import type { HuffmanTable } from "./jpeg_tables.ts";
+import { brokenImageError, unsupportedFormatError } from "../image_error.ts";
+import { createPixels, type Pixels, type Size, toTruncated } from "../pixels.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
 export interface JpegDecoderExports extends Instance {

@@ -1,8 +1,8 @@
-import { concat, toLatin1 } from "@/lib/images/bytes.ts";
-import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
-import { createCodes, QUANTIZATION, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { flattenOnWhite, isGrey, type Pixels } from "@/lib/images/pixels.ts";
-import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
+import { concat, toLatin1 } from "../bytes.ts";
+import type { EncodeOptions } from "./codec.ts";
+import { createCodes, QUANTIZATION, ZIGZAG } from "./jpeg_tables.ts";
+import { flattenOnWhite, isGrey, type Pixels } from "../pixels.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take
 // 190 ms (libjpeg-turbo without SIMD) to 600 ms (mozjpeg at its fastest).

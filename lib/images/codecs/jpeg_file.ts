@@ -1,8 +1,8 @@
-import { startsWith, viewOf } from "@/lib/images/bytes.ts";
-import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import type { JpegComponent, JpegFrame, JpegSegment } from "@/lib/images/formats/jpeg.ts";
-import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { startsWith, viewOf } from "../bytes.ts";
+import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
+import type { JpegComponent, JpegFrame, JpegSegment } from "../formats/jpeg.ts";
+import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "../formats/jpeg.ts";
+import { brokenImageError } from "../image_error.ts";
 
 /** A component of the frame with what its scans define. */
 export interface DecodedComponent extends JpegComponent {

@@ -1,23 +1,23 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
-import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
-import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
-import { type Codec, createStillEncoder } from "@/lib/images/codecs/codec.ts";
-import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import type { GifExports } from "@/lib/images/codecs/gif_lzw.ts";
-import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
-import { GifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
-import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
-import { decodeJpeg, type JpegDecoderExports } from "@/lib/images/codecs/jpeg_decoder.ts";
-import { encodeJpeg, type JpegEncoderExports } from "@/lib/images/codecs/jpeg_encoder.ts";
-import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
-import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
-import { decodeWebp, type WebpDecoder } from "@/lib/images/codecs/webp_decoder.ts";
-import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
-import type { Kernel } from "@/lib/images/filters/filter.ts";
-import type { ReadableFormat, WritableFormat } from "@/lib/images/format.ts";
-import type { Frame, Pixels } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import { createApngEncoder } from "./apng_encoder.ts";
+import { decodeBmp } from "./bmp_decoder.ts";
+import { type Codec, createStillEncoder } from "./codec.ts";
+import { createEmscriptenPool } from "./emscripten.ts";
+import type { GifExports } from "./gif_lzw.ts";
+import { decodeGif } from "./gif_decoder.ts";
+import { GifEncoder } from "./gif_encoder.ts";
+import { recolourGif } from "./gif_recolour.ts";
+import { decodeJpeg, type JpegDecoderExports } from "./jpeg_decoder.ts";
+import { encodeJpeg, type JpegEncoderExports } from "./jpeg_encoder.ts";
+import { decodePng, type PngDecoderExports } from "./png_decoder.ts";
+import { encodePng, type PngEncoderExports } from "./png_encoder.ts";
+import { decodeWebp, type WebpDecoder } from "./webp_decoder.ts";
+import { createWebpEncoder, createWebpEncoderPool } from "./webp_encoder.ts";
+import type { Kernel } from "../filters/filter.ts";
+import type { ReadableFormat, WritableFormat } from "../format.ts";
+import type { Frame, Pixels } from "../pixels.ts";
+import { InstancePool } from "../wasm/instance_pool.ts";
+import type { Modules } from "../wasm/modules.js";
 
 /** The codec of each format. */
 export type Codecs =
@@ -38,8 +38,8 @@ interface CodecTools {
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { readHeader } from "@/lib/images/probe.ts";
- * import { modules } from "@/lib/images/wasm/modules.js";
+ * import { readHeader } from "@pawkit/images/probe";
+ * import { modules } from "@pawkit/images/wasm";
  *
  * const gif = Uint8Array.fromBase64("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=");
  * const header = readHeader(gif), codecs = createCodecs(modules);

@@ -1,10 +1,10 @@
-import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { damagedError, type InflatedPng, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
-import { readApng } from "@/lib/images/formats/apng.ts";
-import { type PngImage, readPngChunks, readPngImage } from "@/lib/images/formats/png.ts";
-import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
-import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { Canvas } from "./canvas.ts";
+import { decodeRarePng } from "./png_rare_decoder.ts";
+import { damagedError, type InflatedPng, inflateScanlines, toColours } from "./png_scanlines.ts";
+import { readApng } from "../formats/apng.ts";
+import { type PngImage, readPngChunks, readPngImage } from "../formats/png.ts";
+import { createPixels, type Frame, type Pixels, toTruncated } from "../pixels.ts";
+import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/png_decoder.as.ts`. */
 export interface PngDecoderExports extends Instance {

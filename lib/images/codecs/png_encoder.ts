@@ -1,11 +1,11 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
-import { toUint32s } from "@/lib/images/bytes.ts";
-import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
-import { chooseKinds, type PngKind } from "@/lib/images/codecs/png_kind.ts";
-import type { Colour } from "@/lib/images/formats/colour.ts";
-import { countChannels } from "@/lib/images/formats/png.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
-import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
+import { toUint32s } from "../bytes.ts";
+import { type NewChunk, toColourChunks, toPngFile } from "./png_file.ts";
+import { chooseKinds, type PngKind } from "./png_kind.ts";
+import type { Colour } from "../formats/colour.ts";
+import { countChannels } from "../formats/png.ts";
+import type { Pixels } from "../pixels.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
 
 // Photographs are deflated by our own code: with Deno's zlib a filtered PNG of the same size takes 1.3 to 1.7 times as
 // long (docs/decisions/0002-codecs.md).

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
-import { concat, toLatin1, toUint32s } from "@/lib/images/bytes.ts";
-import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
-import type { Colour } from "@/lib/images/formats/colour.ts";
-import { PNG_SIGNATURE } from "@/lib/images/formats/png.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { concat, toLatin1, toUint32s } from "../bytes.ts";
+import type { PngKind } from "./png_kind.ts";
+import type { Colour } from "../formats/colour.ts";
+import { PNG_SIGNATURE } from "../formats/png.ts";
+import type { Size } from "../pixels.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
 export type NewChunk = readonly [type: string, ...content: Uint8Array[]];

@@ -1,5 +1,5 @@
-import { ExactPalette } from "@/lib/images/codecs/palette.ts";
-import { isGrey, isOpaque, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { ExactPalette } from "./palette.ts";
+import { isGrey, isOpaque, type Pixels, toWords } from "../pixels.ts";
 
 /** What a PNG stores for each pixel. */
 export interface PngKind {

@@ -1,6 +1,6 @@
-import { damagedError, type InflatedPng, toColours } from "@/lib/images/codecs/png_scanlines.ts";
-import type { PngImage } from "@/lib/images/formats/png.ts";
-import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
+import { damagedError, type InflatedPng, toColours } from "./png_scanlines.ts";
+import type { PngImage } from "../formats/png.ts";
+import { createPixels, type Pixels, toTruncated, toWords } from "../pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
 const ADAM7 = [

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { constants, createInflate } from "node:zlib";
-import type { PngImage } from "@/lib/images/formats/png.ts";
-import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
+import type { PngImage } from "../formats/png.ts";
+import { brokenImageError, type ImageError } from "../image_error.ts";
 
 /** A PNG whose data is inflated. */
 export interface InflatedPng extends PngImage {

@@ -1,4 +1,4 @@
-import type { Rectangle } from "@/lib/images/pixels.ts";
+import type { Rectangle } from "../pixels.ts";
 
 /**
  * Finds the smallest rectangle that contains all marked pixels of a canvas: those that are not 0. If there is none, it

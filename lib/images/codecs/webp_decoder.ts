@@ -1,11 +1,11 @@
-import { viewOf } from "@/lib/images/bytes.ts";
-import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
-import { brokenImageError, CancelledError } from "@/lib/images/image_error.ts";
-import { type Frame, type Pixels, type Size, toTruncated, toWords } from "@/lib/images/pixels.ts";
-import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { viewOf } from "../bytes.ts";
+import { Canvas } from "./canvas.ts";
+import { ALPHA, toRiffChunk, toWebpFile } from "./webp_file.ts";
+import type { Header } from "../formats/header.ts";
+import { readWebpChunks, readWebpFrames, type WebpChunk } from "../formats/webp.ts";
+import { brokenImageError, CancelledError } from "../image_error.ts";
+import { type Frame, type Pixels, type Size, toTruncated, toWords } from "../pixels.ts";
+import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
 export interface WebpDecoder extends Instance {

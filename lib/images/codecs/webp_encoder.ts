@@ -1,13 +1,13 @@
 import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
-import { toLittleEndian } from "@/lib/images/bytes.ts";
-import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
-import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { createFrameDiffer, type DifferenceOptions } from "@/lib/images/codecs/frame_differences.ts";
-import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
-import { MAX_SMALL_WEBP_PIXELS } from "@/lib/images/format.ts";
-import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
-import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { toLittleEndian } from "../bytes.ts";
+import { createStillEncoder, type EncodeOptions, type Encoder } from "./codec.ts";
+import { createEmscriptenPool } from "./emscripten.ts";
+import { createFrameDiffer, type DifferenceOptions } from "./frame_differences.ts";
+import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "./webp_file.ts";
+import { MAX_SMALL_WEBP_PIXELS } from "../format.ts";
+import { isOpaque, type Pixels } from "../pixels.ts";
+import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** libwebp's encoder for still images. */
 export interface WebpEncoder extends Instance {

@@ -1,5 +1,5 @@
-import { concat, toLatin1, toLittleEndian } from "@/lib/images/bytes.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { concat, toLatin1, toLittleEndian } from "../bytes.ts";
+import type { Size } from "../pixels.ts";
 
 /** The flags of a VP8X chunk: what the file has. */
 export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;

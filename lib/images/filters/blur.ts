@@ -1,7 +1,7 @@
-import type { Filter, KernelTools } from "@/lib/images/filters/filter.ts";
-import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
-import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Filter, KernelTools } from "./filter.ts";
+import { applyOrientation } from "../formats/orientation.ts";
+import { isOpaque, type Pixels } from "../pixels.ts";
+import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** A smooth blur, close to a Gaussian. */
 export const blur: Filter<"blur", { strength: number }> = {

@@ -1,5 +1,5 @@
-import { applyTables, createTable } from "@/lib/images/filters/channel_tables.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import { applyTables, createTable } from "./channel_tables.ts";
+import type { Filter } from "./filter.ts";
 
 /** Multiplies every channel, as CSS `brightness()` does. */
 export const brightness: Filter<"brightness", { strength: number }> = {

@@ -1,4 +1,4 @@
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** The new value for each of the 256 values of a channel. */
 export type Table = Uint8ClampedArray<ArrayBuffer>;

@@ -1,5 +1,5 @@
-import type { Kernel } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import type { Kernel } from "./filter.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** Nine factors: those of red, green and blue in the new red, then in the new green, then in the new blue. */
 export type ColourMatrix = readonly number[];

@@ -1,5 +1,5 @@
-import { applyTables, createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import { applyTables, createTable, type Table } from "./channel_tables.ts";
+import type { Filter } from "./filter.ts";
 
 /** Moves values away from the middle (strength above 0) or towards it (below 0). */
 export const contrast: Filter<"contrast", { strength: number }> = {

@@ -1,6 +1,6 @@
-import { createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { createTable, type Table } from "./channel_tables.ts";
+import type { Filter } from "./filter.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** Reduces red, green and blue to 5, 6 and 5 bits with ordered dithering. */
 export const dither565: Filter<"dither565"> = {

@@ -1,5 +1,5 @@
-import type { ParameterOf, Values } from "@/lib/images/filters/parameter.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
+import type { ParameterOf, Values } from "./parameter.ts";
+import type { Pixels } from "../pixels.ts";
 
 /** A filter: everything that is known about it. `Own` are the values that its kernel needs, one for each parameter. */
 export interface Filter<Name extends string = string, Own extends Values = Record<never, never>> {

@@ -1,6 +1,6 @@
-import { HALF } from "@/lib/images/filters/colour_matrix.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { HALF } from "./colour_matrix.ts";
+import type { Filter } from "./filter.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** Replaces every colour by its luma (BT.709), rounded. */
 export const greyscale: Filter<"greyscale"> = {

@@ -1,5 +1,5 @@
-import { blendMatrix, type ColourMatrix, createMatrixKernel, LUMA } from "@/lib/images/filters/colour_matrix.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import { blendMatrix, type ColourMatrix, createMatrixKernel, LUMA } from "./colour_matrix.ts";
+import type { Filter } from "./filter.ts";
 
 /** Turns every colour around the axis of greys, as CSS `hue-rotate()` does. */
 export const hueRotate: Filter<"hue-rotate", { strength: number }> = {

@@ -1,5 +1,5 @@
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import type { Filter } from "./filter.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** Inverts every channel. */
 export const invert: Filter<"invert"> = {

@@ -1,18 +1,18 @@
-import { blur } from "@/lib/images/filters/blur.ts";
-import { brightness } from "@/lib/images/filters/brightness.ts";
-import { contrast } from "@/lib/images/filters/contrast.ts";
-import { dither565 } from "@/lib/images/filters/dither565.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { greyscale } from "@/lib/images/filters/greyscale.ts";
-import { hueRotate } from "@/lib/images/filters/hue_rotate.ts";
-import { invert } from "@/lib/images/filters/invert.ts";
-import { normalize } from "@/lib/images/filters/normalize.ts";
-import type { Values } from "@/lib/images/filters/parameter.ts";
-import { pixelate } from "@/lib/images/filters/pixelate.ts";
-import { resize } from "@/lib/images/filters/resize.ts";
-import { saturate } from "@/lib/images/filters/saturate.ts";
-import { sepia } from "@/lib/images/filters/sepia.ts";
-import { sharpen } from "@/lib/images/filters/sharpen.ts";
+import { blur } from "./blur.ts";
+import { brightness } from "./brightness.ts";
+import { contrast } from "./contrast.ts";
+import { dither565 } from "./dither565.ts";
+import type { Filter } from "./filter.ts";
+import { greyscale } from "./greyscale.ts";
+import { hueRotate } from "./hue_rotate.ts";
+import { invert } from "./invert.ts";
+import { normalize } from "./normalize.ts";
+import type { Values } from "./parameter.ts";
+import { pixelate } from "./pixelate.ts";
+import { resize } from "./resize.ts";
+import { saturate } from "./saturate.ts";
+import { sepia } from "./sepia.ts";
+import { sharpen } from "./sharpen.ts";
 
 /** All filters, in the order in which callers see them. A new filter is one file, and its name here. */
 const REGISTRY = [
@@ -26,6 +26,13 @@ export type FilterName = (typeof REGISTRY)[number]["name"];
 /** The names of the filters. */
 export const FILTERS: readonly FilterName[] = REGISTRY.map(({ name }) => name);
 
+/** One filter of a chain. */
+export interface Step {
+  readonly filter: FilterName;
+  /** One for each parameter of the filter. */
+  readonly values: Values;
+}
+
 const BY_NAME: ReadonlyMap<string, Filter<FilterName, Values>> = new Map(
   REGISTRY.map((filter) => [filter.name, filter]),
 );
@@ -35,8 +42,8 @@ const BY_NAME: ReadonlyMap<string, Filter<FilterName, Values>> = new Map(
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { createBlur } from "@/lib/images/filters/blur.ts";
- * import { modules } from "@/lib/images/wasm/modules.js";
+ * import { createBlur } from "./blur.ts";
+ * import { modules } from "@pawkit/images/wasm";
  *
  * const kernel = getFilter("invert").createKernel({}, { blur: createBlur(modules.blur) });
  * const pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(255, 100, 0, 255) };

@@ -1,6 +1,6 @@
-import { applyTables, createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { applyTables, createTable, type Table } from "./channel_tables.ts";
+import type { Filter } from "./filter.ts";
+import { type Pixels, toWords } from "../pixels.ts";
 
 /** Stretches each channel. All frames of an animation are stretched alike, because it would flicker otherwise. */
 export const normalize: Filter<"normalize"> = {

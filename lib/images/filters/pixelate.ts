@@ -1,5 +1,5 @@
-import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, type Rectangle, toWords } from "@/lib/images/pixels.ts";
+import type { Filter } from "./filter.ts";
+import { type Pixels, type Rectangle, toWords } from "../pixels.ts";
 
 /** Replaces the colours in each square by their mean. */
 export const pixelate: Filter<"pixelate", { strength: number }> = {

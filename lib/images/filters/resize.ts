@@ -1,4 +1,4 @@
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import type { Filter } from "./filter.ts";
 
 /** Changes no pixel: the size is a parameter of every filter, and this one has no other effect. */
 export const resize: Filter<"resize"> = {

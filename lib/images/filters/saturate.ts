@@ -1,5 +1,5 @@
-import { blendMatrix, createMatrixKernel, LUMA } from "@/lib/images/filters/colour_matrix.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import { blendMatrix, createMatrixKernel, LUMA } from "./colour_matrix.ts";
+import type { Filter } from "./filter.ts";
 
 /** Moves colours away from grey (strength above 1) or towards it (below 1), as CSS `saturate()` does. */
 export const saturate: Filter<"saturate", { strength: number }> = {

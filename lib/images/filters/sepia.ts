@@ -1,5 +1,5 @@
-import { blendMatrix, type ColourMatrix, createMatrixKernel } from "@/lib/images/filters/colour_matrix.ts";
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import { blendMatrix, type ColourMatrix, createMatrixKernel } from "./colour_matrix.ts";
+import type { Filter } from "./filter.ts";
 
 /** Tints the image brown, as CSS `sepia()` does. */
 export const sepia: Filter<"sepia", { strength: number }> = {

@@ -1,4 +1,4 @@
-import type { Filter } from "@/lib/images/filters/filter.ts";
+import type { Filter } from "./filter.ts";
 
 /** Sharpens edges: an unsharp mask with the blur of radius 1. */
 export const sharpen: Filter<"sharpen", { strength: number }> = {

@@ -1,5 +1,5 @@
-import { viewOf } from "@/lib/images/bytes.ts";
-import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
+import { viewOf } from "../bytes.ts";
+import type { Size, StoredFrame } from "../pixels.ts";
 
 // Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control
 // chunk (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.

@@ -1,7 +1,7 @@
-import { textAt, viewOf } from "@/lib/images/bytes.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import type { Size } from "@/lib/images/pixels.ts";
-import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { textAt, viewOf } from "../bytes.ts";
+import { createHeader, type Header } from "./header.ts";
+import type { Size } from "../pixels.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
 
 /** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
 export interface Box {

@@ -1,7 +1,7 @@
-import { viewOf } from "@/lib/images/bytes.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { viewOf } from "../bytes.ts";
+import { createHeader, type Header } from "./header.ts";
+import { brokenImageError, unsupportedFormatError } from "../image_error.ts";
+import type { Size } from "../pixels.ts";
 
 /** The size of BITMAPFILEHEADER, which is followed by the DIB header. */
 const FILE_HEADER_BYTES = 14;

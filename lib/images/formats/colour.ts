@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { startsWith, textAt, viewOf } from "@/lib/images/bytes.ts";
-import { readAvifColour } from "@/lib/images/formats/avif.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
-import { type PngChunk, readPngChunks } from "@/lib/images/formats/png.ts";
-import { readWebpChunks } from "@/lib/images/formats/webp.ts";
+import { startsWith, textAt, viewOf } from "../bytes.ts";
+import { readAvifColour } from "./avif.ts";
+import type { Header } from "./header.ts";
+import { readJpegSegments, SOS } from "./jpeg.ts";
+import { type PngChunk, readPngChunks } from "./png.ts";
+import { readWebpChunks } from "./webp.ts";
 
 /** The colour space of an image, as far as its file states it. */
 export interface Colour {

@@ -1,7 +1,7 @@
-import { viewOf } from "@/lib/images/bytes.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { assertFewParts, brokenImageError, ImageError } from "@/lib/images/image_error.ts";
-import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
+import { viewOf } from "../bytes.ts";
+import { createHeader, type Header } from "./header.ts";
+import { assertFewParts, brokenImageError, ImageError } from "../image_error.ts";
+import type { Size, StoredFrame } from "../pixels.ts";
 
 /** The introducers of blocks (GIF89a). */
 export const EXTENSION = 0x21, IMAGE_DESCRIPTOR = 0x2c, TRAILER = 0x3b;

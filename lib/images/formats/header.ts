@@ -1,5 +1,5 @@
-import { IMAGE_FORMATS, type ReadableFormat } from "@/lib/images/format.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { IMAGE_FORMATS, type ReadableFormat } from "../format.ts";
+import type { Size } from "../pixels.ts";
 
 /** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
 export interface Header extends Size {

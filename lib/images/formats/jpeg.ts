@@ -1,8 +1,8 @@
-import { startsWith, viewOf } from "@/lib/images/bytes.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { startsWith, viewOf } from "../bytes.ts";
+import { createHeader, type Header } from "./header.ts";
+import { readOrientation } from "./orientation.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
+import type { Size } from "../pixels.ts";
 
 /** A sequential file has at least two bits for each block of 8 × 8 pixels: one DC code and one end of block. */
 const MIN_BITS_PER_BLOCK = 2;

@@ -1,5 +1,5 @@
-import { startsWith, viewOf } from "@/lib/images/bytes.ts";
-import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { startsWith, viewOf } from "../bytes.ts";
+import { createPixels, type Pixels, toWords } from "../pixels.ts";
 
 const EXIF_PREFIX = "Exif\0\0";
 const ORIENTATION_TAG = 0x0112;

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-control-regex -- the signatures of files are bytes
-import { textAt, viewOf } from "@/lib/images/bytes.ts";
+import { textAt, viewOf } from "../bytes.ts";
 
 /** How files of other formats begin, as far as callers confuse them with images that this library reads. */
 const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [

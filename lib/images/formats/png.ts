@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
-import { textAt, viewOf } from "@/lib/images/bytes.ts";
-import { readApng } from "@/lib/images/formats/apng.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { assertFewParts, brokenImageError } from "@/lib/images/image_error.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import { textAt, viewOf } from "../bytes.ts";
+import { readApng } from "./apng.ts";
+import { createHeader, type Header } from "./header.ts";
+import { readOrientation } from "./orientation.ts";
+import { assertFewParts, brokenImageError } from "../image_error.ts";
+import type { Size } from "../pixels.ts";
 
 /** The first bytes of every PNG. */
 export const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";

@@ -1,9 +1,9 @@
-import { textAt, viewOf } from "@/lib/images/bytes.ts";
-import { IMAGE_FORMATS } from "@/lib/images/format.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
+import { textAt, viewOf } from "../bytes.ts";
+import { IMAGE_FORMATS } from "../format.ts";
+import { createHeader, type Header } from "./header.ts";
+import { readOrientation } from "./orientation.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
+import type { Size, StoredFrame } from "../pixels.ts";
 
 /** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
 const FIRST_CHUNK = 12;

@@ -1,10 +1,10 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
-import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
-import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
-import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
-import { module as pngModule } from "@/lib/images/wasm/png_module.js";
-import { module as svgModule } from "@/lib/images/wasm/svg_module.js";
+import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
+import type { WebpEncoder } from "../codecs/webp_encoder.ts";
+import type { Pixels } from "../pixels.ts";
+import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
+import { module as pngModule } from "../wasm/png_module.js";
+import { module as svgModule } from "../wasm/svg_module.js";
 
 /** The exports of ImageScript's SVG module (resvg), as far as they are used here. */
 interface Exports extends Instance {
@@ -24,7 +24,7 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { readHeader } from "@/lib/images/probe.ts";
+ * import { readHeader } from "@pawkit/images/probe";
  *
  * const file = renderPng('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="8" /></svg>', 32);
  * assertEquals(readHeader(file).width, 32);
@@ -41,8 +41,8 @@ export function renderPng(svg: string, width: number): Uint8Array<ArrayBuffer> {
 export async function renderWebp(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = renderPixels(svg, width);
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
-  const { createWebpEncoderPool, encodeWebp } = await import("@/lib/images/codecs/webp_encoder.ts");
-  const { module } = await import("@/lib/images/wasm/webp_encoder_module.js");
+  const { createWebpEncoderPool, encodeWebp } = await import("../codecs/webp_encoder.ts");
+  const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
 }

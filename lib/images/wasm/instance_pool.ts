@@ -1,4 +1,4 @@
-import { hasRefusedMemory, mayGrowTo } from "@/lib/images/wasm/memory_limit.ts";
+import { hasRefusedMemory, mayGrowTo } from "./memory_limit.ts";
 
 /** The part of a WebAssembly instance that a pool needs. */
 export interface Instance {

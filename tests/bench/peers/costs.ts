@@ -4,8 +4,8 @@
 import process from "node:process";
 import { parseOperation } from "@/lib/filters/request.ts";
 import { startWorker } from "@/lib/filters/start_worker.ts";
-import { readHeader } from "@/lib/images/probe.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import { readHeader } from "@pawkit/images/probe";
+import { modules } from "@pawkit/images/wasm";
 
 const [file = "", chain = "", query = ""] = Deno.args;
 const bytes = Deno.readFileSync(file);

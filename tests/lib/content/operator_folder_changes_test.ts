@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { toId } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 
 const [RED, GREEN, BLUE] = await Promise.all([
   toPng(paint(3, 3, () => [255, 0, 0, 255])),

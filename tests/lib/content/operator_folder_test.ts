@@ -3,7 +3,7 @@ import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { MAX_FILE_BYTES } from "@/lib/content/file_pictures.ts";
 import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
 import { describeOperatorPicture, type FilePicture } from "@/lib/content/operator_picture.ts";
-import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { paint, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
 // The smallest GIF: one transparent pixel.

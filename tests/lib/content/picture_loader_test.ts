@@ -6,7 +6,7 @@ import { seedRandom } from "@/lib/content/random.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
-import { fromFile } from "@/tests/lib/images/pictures.ts";
+import { fromFile } from "@/lib/images/tests/pictures.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const load = createPictureLoader(() => undefined, CACHE_BYTES, render);

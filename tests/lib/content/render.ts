@@ -1,5 +1,5 @@
 import type { Render } from "@/lib/content/picture_loader.ts";
-import { renderPng, renderWebp } from "@/lib/images/svg/render.ts";
+import { renderPng, renderWebp } from "@pawkit/images/svg";
 import { eTag } from "@std/http";
 
 /** Renders a drawing in this thread, as a worker of the service does. */

@@ -4,7 +4,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { COMMON_ERRORS, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
-import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { FILTERS, getFilter } from "@pawkit/images";
 import { startApp } from "@/tests/app.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
 

@@ -2,10 +2,15 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { assertAffordable, type Cost, estimateDrawing, estimateFilter } from "@/lib/filters/cost.ts";
 import type { FilterJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { type FilterName, FILTERS } from "@/lib/images/filters/mod.ts";
-import { READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import type { ResizeBox } from "@/lib/images/resize_plan.ts";
+import {
+  createHeader,
+  type FilterName,
+  FILTERS,
+  type Header,
+  READABLE_FORMATS,
+  type ResizeBox,
+  WRITABLE_FORMATS,
+} from "@pawkit/images";
 
 const MIB = 1024 * 1024;
 const MP = 1_000_000;

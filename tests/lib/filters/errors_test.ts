@@ -1,7 +1,7 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
+import { ImageError } from "@pawkit/images";
 
 Deno.test("toCallerError() converts every image error, with its message and its limit", () => {
   for (const code of ["unsupported_format", "broken_image"] as const) {

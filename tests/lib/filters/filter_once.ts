@@ -1,5 +1,5 @@
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import { modules } from "@pawkit/images/wasm";
 
 // A program that draws one picture in a worker, for runtimes on which workers have the permissions of the process.
 

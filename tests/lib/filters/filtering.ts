@@ -5,7 +5,7 @@ import { Pool } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
-import { LIMITS } from "@/tests/lib/images/pictures.ts";
+import { LIMITS } from "@/lib/images/tests/pictures.ts";
 
 /** The default of MEMORY_BUDGET. */
 export const MEMORY_BYTES = 512 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createPictureLoader } from "@/lib/content/picture_loader.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
 const PNG = await toPng(paintPhoto(40, 30));

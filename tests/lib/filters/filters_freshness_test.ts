@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { cacheOf, createFilters, type FiltersSetup, parse, type SetupOptions } from "./filtering.ts";
 
 const PNG = await toPng(paintPhoto(8, 6));

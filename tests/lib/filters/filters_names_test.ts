@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Shares } from "@/lib/access/shares.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
 const PNG = await toPng(paintPhoto(40, 30));

@@ -4,7 +4,7 @@ import { estimateDrawing } from "@/lib/filters/cost.ts";
 import type { DrawingJob, EndedJob, JobResult } from "@/lib/filters/job.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
+import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
 import {
   createFilters as createOtherFilters,
   type FiltersSetup,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describeMemoryLimit, estimateFilter } from "@/lib/filters/cost.ts";
 import type { FilterJob } from "@/lib/filters/job.ts";
-import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@pawkit/images";
 
 const MIB = 1024 * 1024;
 

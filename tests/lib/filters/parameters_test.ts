@@ -4,8 +4,7 @@ import { parseValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { parseOperation, toOperationKey } from "@/lib/filters/request.ts";
 import { parseUploadForm } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import type { Parameter, Parameters } from "@/lib/images/filters/parameter.ts";
+import { type FilterName, FILTERS, getFilter, type Parameter, type Parameters } from "@pawkit/images";
 
 // What holds for every parameter in the tables, also for one that is added later.
 

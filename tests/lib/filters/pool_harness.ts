@@ -5,7 +5,7 @@ import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Bill } from "@/lib/http/price.ts";
-import { createHeader } from "@/lib/images/formats/header.ts";
+import { createHeader } from "@pawkit/images";
 
 /** The time limit for waiting, and again for running. */
 export const LIMIT_MS = 10_000;

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { EndedJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bill } from "@/lib/http/price.ts";
-import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
+import { CancelledError, ImageError } from "@pawkit/images";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
 
 const MINUTE_MS = 60_000;

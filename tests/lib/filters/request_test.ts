@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { parseFilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
+import { FILTERS } from "@pawkit/images";
 
 function parse(filter: string, query: string) {
   return parseFilterRequest(filter, new URLSearchParams(query), "https://pawkit.example");

@@ -1,9 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
-import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
-import { probe } from "@/lib/images/probe.ts";
-import { modules } from "@/lib/images/wasm/modules.js";
+import { WRITABLE_FORMATS } from "@pawkit/images";
+import { probe } from "@pawkit/images/probe";
+import { modules } from "@pawkit/images/wasm";
 import { replaceWorker } from "./other_workers.ts";
 
 const LIMITS = { maxPixels: 100, maxTotalPixels: 100, maxFrames: 1 };
@@ -100,11 +102,24 @@ Deno.test("startWorker() transfers the bytes of a picture instead of copying the
 
 Deno.test("canSandbox() is false where Deno would end the process, and filters work there", async () => {
   const script = import.meta.resolve("./filter_once.ts");
-  const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", "--import-map=deno.json", script];
+  // Without deno.json nothing unstable is enabled, and the names of the packages are unknown.
+  const map = await Deno.makeTempFile({ suffix: ".json" });
+  await Deno.writeTextFile(map, JSON.stringify({ imports: await listNames() }));
+  const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", `--import-map=${map}`, script];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "false png"], new TextDecoder().decode(stderr));
   assertEquals([canSandbox(), canSandbox(true)], [true, false]);
+  await Deno.remove(map);
 });
+
+/** Returns where every name leads that the service imports. */
+async function listNames(): Promise<Record<string, string>> {
+  const root = import.meta.resolve("../../../");
+  const { name, exports, imports } = JSON.parse(await Deno.readTextFile(new URL("lib/images/deno.json", root)));
+  const exported = Object.entries<string>(exports).map(([path, file]) => [join(name, path), `./lib/images/${file}`]);
+  const names = Object.entries<string>({ ...manifest.imports, ...imports, ...Object.fromEntries(exported) });
+  return Object.fromEntries(names.map(([key, to]) => [key, to.startsWith("./") ? new URL(to, root).href : to]));
+}
 
 /** Returns the number of threads of this process with the priority of workers. */
 function countLowered(): number {

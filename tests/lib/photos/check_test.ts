@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { checkGallery, checkUrls } from "@/lib/photos/check.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
 import { hashFolder, withWiki, type Workshop } from "./fixture.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFile, METADATA } from "./wiki.ts";
 
 const files = await Promise.all(Array.from({ length: 5 }, (_, i) => createFile(i + 1)));

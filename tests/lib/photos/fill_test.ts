@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { readHeader } from "@/lib/images/probe.ts";
-import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { readHeader } from "@pawkit/images/probe";
+import { paintPhoto, toSharp } from "@/lib/images/tests/pictures.ts";
 import { hashFolder, withWiki } from "./fixture.ts";
 import { createFile, type Fault, METADATA } from "./wiki.ts";
 

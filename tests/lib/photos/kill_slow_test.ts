@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { readHeader } from "@/lib/images/probe.ts";
+import { readHeader } from "@pawkit/images/probe";
 import { hashFolder } from "./fixture.ts";
 import { createFile, type Fault, startWiki } from "./wiki.ts";
 

@@ -1,4 +1,4 @@
-import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toSharp } from "@/lib/images/tests/pictures.ts";
 
 /** A file of the wiki. */
 export interface WikiFile {

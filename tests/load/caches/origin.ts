@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { startApp, type StartedApp } from "@/tests/app.ts";
-import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 
 /** The host that callers use. */
 export const HOST = "paw.example";

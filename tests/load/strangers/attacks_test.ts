@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readHeader } from "@/lib/images/probe.ts";
+import { readHeader } from "@pawkit/images/probe";
 import { ATTACKS } from "./attacks.ts";
 import { createPngBomb, createWebpBomb } from "./bombs.ts";
 import { toReply } from "./name_server.ts";

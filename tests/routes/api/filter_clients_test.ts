@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { startApp, type StartedApp } from "@/tests/app.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 
 // Clients that want the same picture share nothing but its finished result.
 

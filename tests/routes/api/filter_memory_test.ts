@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
-import { fromFile, paint, paintNoise, paintPhoto, toDistance, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { fromFile, paint, paintNoise, paintPhoto, toDistance, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 // What a request holds is counted from the first byte that arrives to the last that is sent.
 

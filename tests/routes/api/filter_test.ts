@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
-import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
+import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
 
 const CAT = "/images/animals/cat/k3v09x2a.png";
 const PIXELS = paint(6, 4, (x, y) => [40 * x, 60 * y, 9, 255]);

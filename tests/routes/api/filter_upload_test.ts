@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { probe } from "@/lib/images/probe.ts";
+import { probe } from "@pawkit/images/probe";
 import { startApp, type StartedApp } from "@/tests/app.ts";
-import { writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
-import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
+import { writeChunk } from "@/lib/images/tests/codecs/png_chunks.ts";
+import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
 
 const PICTURE = await drawPicture();
 const LIMITS = { maxPixels: 1e9, maxTotalPixels: 1e9, maxFrames: 1 };

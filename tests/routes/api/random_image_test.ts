@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "@std/path";
-import { probe } from "@/lib/images/probe.ts";
+import { probe } from "@pawkit/images/probe";
 import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Call, startApp } from "@/tests/app.ts";
-import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { paintPhoto, toSharp } from "@/lib/images/tests/pictures.ts";
 import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 
 const call = await startApp();

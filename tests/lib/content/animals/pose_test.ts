@@ -1,5 +1,5 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
-import { renderPixels } from "@/lib/images/svg/render.ts";
+import { renderPixels } from "@pawkit/images/svg";
 import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
 
 const ON_FOUR_PAWS = ["curled up asleep", "lying down", "sitting", "walking", "waving a paw"];

@@ -1,0 +1,39 @@
+/**
+ * What a program needs to know about images without decoding them: filters and their parameters, formats, sizes and
+ * errors. It loads no codec. See README.md.
+ *
+ * @module
+ */
+export type { Filter, Kernel, KernelTools } from "./filters/filter.ts";
+export { type FilterName, FILTERS, getFilter, type Step } from "./filters/mod.ts";
+export type {
+  ChoiceParameter,
+  NumberParameter,
+  Parameter,
+  ParameterOf,
+  Parameters,
+  Value,
+  Values,
+} from "./filters/parameter.ts";
+export {
+  type Format,
+  IMAGE_FORMATS,
+  isWritable,
+  listFormats,
+  MAX_SMALL_WEBP_PIXELS,
+  READABLE_FORMATS,
+  type ReadableFormat,
+  toWritable,
+  WRITABLE_FORMATS,
+  type WritableFormat,
+} from "./format.ts";
+export { createHeader, type Header, toDisplayedSize } from "./formats/header.ts";
+export {
+  brokenImageError,
+  CancelledError,
+  ImageError,
+  type ImageErrorCode,
+  type ImageErrorDetails,
+} from "./image_error.ts";
+export type { Frame, Pixels, Size } from "./pixels.ts";
+export { type Axis, FITS, planResize, type ResizeBox, type ResizePlan } from "./resize_plan.ts";

@@ -1,0 +1,204 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import sharp from "sharp";
+import { readColour } from "../../formats/colour.ts";
+import { ImageError } from "../../image_error.ts";
+import type { Pixels } from "../../pixels.ts";
+import { probe } from "../../probe.ts";
+import { ifInstalled } from "@/tests/programs.ts";
+import {
+  convertFile,
+  decodeFile,
+  filterFile,
+  fromFile,
+  LIMITS,
+  pack,
+  paint,
+  paintNoise,
+  paintPhoto,
+  toMeanDistance,
+  toPng,
+  toSharp,
+} from "../pictures.ts";
+
+const photo = paintPhoto(70, 50);
+const lossless = await pack(toSharp(photo).avif({ lossless: true, effort: 0 }));
+
+Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () => {
+  const images = {
+    lossy: toSharp(photo).avif({ quality: 80, effort: 0 }),
+    "full chroma": toSharp(photo).avif({ quality: 80, effort: 0, chromaSubsampling: "4:4:4" }),
+    alpha: toSharp(paintNoise(40, 30)).avif({ quality: 90, effort: 0 }),
+    grey: toSharp(photo).greyscale().toColourspace("b-w").avif({ quality: 80, effort: 0 }),
+    "10 bits": toSharp(photo).avif({ quality: 80, effort: 0, bitdepth: 10 }),
+  };
+  for (const [name, image] of Object.entries(images)) {
+    const file = await pack(image);
+    const { bytes, format } = await convertFile(file);
+    const distance = toMeanDistance(await fromFile(bytes), await fromFile(file));
+    assertEquals([format, distance < 1.5], ["png", true], `${name}: ${distance}`);
+  }
+});
+
+Deno.test("the profile of an AVIF is copied, to PNG and to other formats", async () => {
+  const file = await pack(toSharp(photo).removeAlpha().withIccProfile("p3").avif({ effort: 0 }));
+  const { icc } = await sharp(file).metadata();
+  for (const format of ["png", "jpeg", "webp"] as const) {
+    const { bytes } = await filterFile(file, "invert", { format });
+    assertEquals((await sharp(bytes).metadata()).icc, icc, format);
+  }
+});
+
+/** Encodes with avifenc. Further pictures make a sequence. */
+async function avifenc(args: readonly string[], ...more: Pixels[]): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await Deno.makeTempDir();
+  const paths = await Promise.all([paintPhoto(128, 128), ...more].map(async (picture, i) => {
+    await Deno.writeFile(`${folder}/${i}.png`, await toPng(picture));
+    return `${folder}/${i}.png`;
+  }));
+  await new Deno.Command("avifenc", { args: ["--speed", "10", ...args, ...paths, `${folder}/out.avif`] }).output();
+  const file = await Deno.readFile(`${folder}/out.avif`);
+  await Deno.remove(folder, { recursive: true });
+  return file;
+}
+
+Deno.test(ifInstalled("avifenc", "an AVIF is turned and mirrored as its properties say"), async () => {
+  const upright = paintPhoto(128, 128);
+  for (const turns of [0, 1, 2, 3]) {
+    // The turn is to the left.
+    const wanted = await fromFile(await pack(toSharp(upright).rotate(-90 * turns).png()));
+    assert(
+      toMeanDistance(await decodeFile(await avifenc(["--lossless", "--irot", `${turns}`])), wanted) < 1,
+      `${turns}`,
+    );
+  }
+  for (const [mode, mirrored] of [["0", toSharp(upright).flip()], ["1", toSharp(upright).flop()]] as const) {
+    assert(
+      toMeanDistance(
+        await decodeFile(await avifenc(["--lossless", "--imir", mode])),
+        await fromFile(await pack(mirrored.png())),
+      ) < 1,
+      `mirror ${mode}`,
+    );
+  }
+});
+
+Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded in the order of its references"), async () => {
+  const file = await avifenc(["--lossless", "--grid", "2x2"]);
+  const { data } = paintPhoto(128, 128);
+  assert(toMeanDistance(await decodeFile(file), paintPhoto(128, 128)) < 1);
+  // The number of references follows the number of the image, and each has two bytes.
+  const at = file.toHex().indexOf(toBytes("dimg").toHex()) / 2 + 8;
+  file.set([0, 2, 4, 6].flatMap((i) => [...file.subarray(at + 6 - i, at + 8 - i)]), at);
+  const reversed = paint(128, 128, (x, y) => {
+    const [red, green, blue] = data.subarray(((y ^ 64) * 128 + (x ^ 64)) * 4);
+    return [red!, green!, blue!, 255];
+  });
+  assert(toMeanDistance(await decodeFile(file), reversed) < 1);
+});
+
+Deno.test(ifInstalled("avifenc", "of an AVIF sequence the still image is decoded, or the first one"), async () => {
+  const sequence = await avifenc(["--lossless"], paintNoise(128, 128));
+  const photo = paintPhoto(128, 128);
+  const files = {
+    "with a still image": sequence,
+    "with a track that cannot be read": rename(sequence, "tkhd", "skip"),
+    "without a primary image": rename(sequence, "pitm", "skip"),
+    "without images outside of its track": rename(sequence, "meta", "free"),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { width, height } = probe(file, LIMITS);
+    assertEquals([width, height], [128, 128], name);
+    assert(toMeanDistance(await decodeFile(file), photo) < 1, name);
+  }
+  const empty = rename(rename(sequence, "pitm", "skip"), "av01", "mp4v");
+  assertThrows(() => probe(empty, LIMITS), ImageError, "an AVIF without an image");
+});
+
+Deno.test(ifInstalled("avifenc", "other primaries of an AVIF become a cICP chunk"), async () => {
+  // Display P3 and the transfer function of sRGB.
+  const { bytes } = await filterFile(await avifenc(["--cicp", "12/13/6"]), "invert");
+  assert(bytes.toHex().includes(`${new TextEncoder().encode("cICP").toHex()}0c0d0001`));
+});
+
+const toBytes = (text: string) => new TextEncoder().encode(text);
+
+/** Replaces the type of all boxes of a kind. */
+function rename(file: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromHex(file.toHex().replaceAll(toBytes(from).toHex(), toBytes(to).toHex()));
+}
+
+Deno.test("an AVIF without pixel information is decoded, which libheif did not write until 2021", async () => {
+  const noise = paintNoise(40, 30);
+  const transparent = await pack(toSharp(noise).avif({ lossless: true, effort: 0 }));
+  for (const [file, wanted] of [[lossless, photo], [transparent, await fromFile(transparent)]] as const) {
+    assert(toMeanDistance(await decodeFile(rename(file, "pixi", "skip")), wanted) < 1);
+  }
+});
+
+Deno.test("an AVIF with an invalid crop is decoded without it, like in browsers", async () => {
+  assert(toMeanDistance(await decodeFile(rename(lossless, "pixi", "clap")), photo) < 1);
+});
+
+Deno.test("an AVIF whose last box has no length is decoded", async () => {
+  const file = lossless.slice();
+  const mdat = file.toHex().indexOf(toBytes("mdat").toHex()) / 2;
+  file.fill(0, mdat - 4, mdat);
+  assert(toMeanDistance(await decodeFile(file), photo) < 1);
+});
+
+/** Writes a box of the ISO base media file format. */
+function toBox(type: string, ...content: (number | number[])[]): number[] {
+  const body = content.flat();
+  return [0, 0, 0, body.length + 8, ...toBytes(type), ...body];
+}
+
+/** Writes an AVIF without data: the number of its primary image, and the properties of all images. */
+function toAvif(primary: number, ...properties: number[][]): Uint8Array<ArrayBuffer> {
+  const pitm = toBox("pitm", 0, 0, 0, 0, 0, primary);
+  const meta = toBox("meta", 0, 0, 0, 0, pitm, toBox("iprp", ...properties));
+  return Uint8Array.from([...toBox("ftyp", ...toBytes("avif"), 0, 0, 0, 0), ...meta]);
+}
+
+Deno.test("probe() reads the size of the primary image of an AVIF, not of a larger one", () => {
+  const sizes = [90, 30].map((side) => toBox("ispe", 0, 0, 0, 0, 0, 0, 0, side, 0, 0, 0, side));
+  // Image 1 has the first property, and image 2, the primary one, the second.
+  const file = toAvif(2, toBox("ipco", ...sizes), toBox("ipma", 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2));
+  const { width, height } = probe(file, LIMITS);
+  assertEquals([width, height], [30, 30]);
+});
+
+Deno.test("the limit of pixels is that of other formats", () => {
+  const limits = { ...LIMITS, maxPixels: 3499 };
+  assertThrows(() => probe(lossless, limits), ImageError, "must have at most 3,499 pixels in a frame, got 3,500");
+  assertEquals(probe(lossless, { ...LIMITS, maxPixels: 3500 }).framePixels, 3500);
+});
+
+Deno.test("an AVIF whose data is much larger than its header says is an error, because its memory is limited", async () => {
+  const create = { width: 2000, height: 2000, channels: 3, background: "#347" } as const;
+  const file = await pack(sharp({ create }).avif({ effort: 0 }));
+  const ispe = file.toHex().indexOf(toBytes("ispe").toHex()) / 2;
+  // The size after the type, version and flags.
+  file.set([0, 0, 0, 8, 0, 0, 0, 8], ispe + 8);
+  const error = await assertRejects(() => filterFile(file, "invert", { memoryBytes: 20_000_000 }), ImageError);
+  assertEquals(error.code, "too_expensive", error.message);
+  assert(toMeanDistance(await decodeFile(lossless), photo) < 1);
+});
+
+Deno.test("a damaged AVIF is an error, and the next one is decoded", async () => {
+  for (const length of [20, 100, lossless.length >> 1, lossless.length - 1]) {
+    await assertRejects(() => decodeFile(lossless.slice(0, length)), ImageError);
+  }
+  const bad = lossless.slice();
+  bad.fill(0x55, bad.length - 400, bad.length - 10);
+  await assertRejects(() => decodeFile(bad), ImageError);
+  assert(toMeanDistance(await decodeFile(lossless), photo) < 1);
+});
+
+Deno.test("readColour() ignores a colour box that ends early, even at the end of an AVIF", () => {
+  const ispe = toBox("ispe", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 9);
+  for (const kind of ["", "nc", "nclx", "nclx\0\x0c"]) {
+    const properties = toBox("ipco", ispe, toBox("colr", ...toBytes(kind)));
+    const file = toAvif(1, toBox("ipma", 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 2), properties);
+    assertEquals(readColour(file, probe(file, LIMITS)), {}, kind);
+  }
+});

@@ -10,16 +10,14 @@ import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
-import { createRequestId, requestIdOf } from "@/lib/http/request_state.ts";
+import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
   const { access, config, nameRequest, traffic, writeAccess } = ctx.state.services;
-  ctx.state.client = clientKey(ctx.req, ctx.info.remoteAddr, config);
-  ctx.state.startedAt = performance.now();
-  ctx.state.method = ctx.req.method;
+  Object.assign(ctx.state, createRequestState(ctx.req.method, clientKey(ctx.req, ctx.info.remoteAddr, config)));
   nameRequest?.(ctx.state.method, ctx.route);
   let finished: Response;
   try {

@@ -17,7 +17,7 @@ export type AccessWriter = (record: AccessRecord) => void;
 
 /** Creates the record of a request when its response is ready. */
 export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
-  const { method, bytes, client, requestId, isRefused = false } = state;
+  const { method, bytes, client, requestId, isRefused } = state;
   const ms = performance.now() - state.startedAt;
   return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

@@ -40,7 +40,7 @@ export function createRunJob(
     const { header: { frames, totalPixels, format }, memoryBytes = Infinity } = job;
     return await withMemoryLimit(memoryBytes, async (getRefused) => {
       let hasGarbage = frames > 1 || format === "avif";
-      // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels. But an instance
+      // Collecting garbage takes long. Most still images leave none: `runFilter` frees their pixels. But an instance
       // that is dropped stays in memory until then, whatever the size of its picture.
       const release = () => {
         const hasDropped = codecs.release() || getRefused() !== undefined;

@@ -16,7 +16,7 @@ export interface RequestState {
   bytes: number | undefined;
 }
 
-/** Creates the state of a request that has just arrived. It is a literal, so that the compiler finds a missing field. */
+/** Creates the state of a request that has just arrived. A literal, so that the compiler finds a missing field. */
 export function createRequestState(method: string, client: string): RequestState {
   return {
     client,
@@ -41,7 +41,7 @@ export interface HttpContext {
 /** What a caller's own `x-request-id` may look like. */
 export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-// Random characters identify the process, and a counter identifies the request: a UUID would cost microseconds.
+// Random characters identify the process, and a counter identifies the request: a UUID would take longer.
 const ID_PREFIX = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
 let requestCount = 0;
 

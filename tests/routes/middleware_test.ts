@@ -81,7 +81,7 @@ Deno.test("every request takes a point, whatever its path and method, except a h
 Deno.test("a client without points counts as refused, also with a host that would be an error", async () => {
   const call = await startApp({ RATE_LIMIT: "10" });
   const refused: boolean[] = [];
-  call.services.writeAccess = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
+  call.services.logRequest = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
   for (let i = 0; i < 12; i++) await (await call("/api/v1/uptime", { headers: { host: "%zz" } })).body?.cancel();
   assertEquals(refused, [...Array(10).fill(false), true, true]);
 });

@@ -1,8 +1,8 @@
 import { getLogger } from "@logtape/logtape";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { openKvStore } from "@/lib/state/kv_store.ts";
-import type { Store } from "@/lib/state/store.ts";
+import { openKvStore } from "@/lib/store/kv_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 
 /** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
 const LOG_EVERY_MS = 10_000;
@@ -102,6 +102,6 @@ export class SharedStore {
 export async function openStore(url: string): Promise<Store> {
   if (url.startsWith("kv:")) return await openKvStore(url);
   // Its client is loaded only if it is used.
-  const { openRedisStore } = await import("@/lib/state/redis_store.ts");
+  const { openRedisStore } = await import("@/lib/store/redis_store.ts");
   return await openRedisStore(url);
 }

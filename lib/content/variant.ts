@@ -40,7 +40,7 @@ export interface PictureVariant extends DrawingOptions {
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
 /**
- * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a card.
+ * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a preview.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */

@@ -52,14 +52,14 @@ export function toPlan<Look extends DescribedLook>(
   return { alt, draw: (isPreview) => toSvg(alt, draw(look), isPreview), withoutBackground };
 }
 
-/** The part of the plane that is visible. That of a card has exactly the ratio of 1200 × 630 pixels. */
-const SQUARE = { x: 0, y: 0, width: SIDE, height: SIDE };
-const PREVIEW = { x: -224, y: 4, width: 960, height: 504 };
+/** The part of the plane that is visible. That of a preview has exactly the ratio of 1200 × 630 pixels. */
+const SQUARE_AREA = { x: 0, y: 0, width: SIDE, height: SIDE };
+const PREVIEW_AREA = { x: -224, y: 4, width: 960, height: 504 };
 
 /** Returns the SVG document of a drawing; its title is the text for screen readers. */
 function toSvg(alt: string, layers: Layers, isPreview = false): string {
   const { background: [field, halo, decor], ground = "", animal, front = "" } = layers;
-  const { x, y, width, height } = isPreview ? PREVIEW : SQUARE;
+  const { x, y, width, height } = isPreview ? PREVIEW_AREA : SQUARE_AREA;
   // Mirrored at the left and right edge of the square, so that hills, waves and branches continue without a break.
   const scenery = field + decor + ground + front;
   const sides = isPreview

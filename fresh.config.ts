@@ -20,7 +20,7 @@ import {
 } from "@/lib/process/setting_forms.ts";
 import { defaultMemoryBudget, MIN_BUDGET_BYTES } from "@/lib/process/machine_memory.ts";
 import { findMisspeltSettings } from "@/lib/process/misspelt_settings.ts";
-import { isStateUrl, STATE_URL_FORMS } from "@/lib/state/state_url.ts";
+import { isStateUrl, STATE_URL_FORMS } from "@/lib/store/state_url.ts";
 
 const MIB = 1024 * 1024;
 

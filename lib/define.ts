@@ -4,7 +4,7 @@ import type { Services } from "@/lib/services.ts";
 
 /** What a request carries through middlewares and routes. */
 export interface State extends RequestState {
-  /** The capabilities, created once at startup. */
+  /** The features, created once at startup. */
   services: Services;
 }
 

@@ -82,7 +82,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   for (const message of config.warnings) settingsLog.warn(message);
   const memoryLimit = describeMemoryLimit(config.memoryBudget, config.maxPixels);
   if (memoryLimit !== undefined) settingsLog.info(memoryLimit);
-  services.writeAccess = log.writeAccess;
+  services.logRequest = log.logRequest;
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the startup does not.
   access.open();
   if (config.operatorToken !== undefined) history.start();
@@ -96,7 +96,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
 /** Loads what many callers need and the startup does not, so that the first of them does not delay all others. */
 async function warmUp({ content }: Services): Promise<void> {
   await content.warmUp();
-  // They take 70 ms, because they create the schemas of all endpoints.
+  // They take long, because they create the schemas of all endpoints.
   await import("@/lib/endpoints/openapi.ts");
   await import("@/lib/page/LandingPage.tsx");
 }

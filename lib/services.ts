@@ -7,11 +7,11 @@ import { type Content, createContent } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
-import { overloadedError } from "@/lib/filters/errors.ts";
+import { overloadedError } from "@/lib/filters/filter_errors.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
-import type { AccessWriter } from "@/lib/http/access_record.ts";
+import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
@@ -19,13 +19,13 @@ import { Histogram } from "@/lib/metrics/histogram.ts";
 import { loadNameRequest, type NameRequest } from "@/lib/metrics/name_request.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
-import type { MetricSources } from "@/lib/operator/metrics.ts";
+import type { MetricInputs } from "@/lib/operator/metrics.ts";
 import { readCommit } from "@/lib/process/commit.ts";
 import { openLauncher } from "@/lib/launcher/mod.ts";
-import type { Launcher } from "@/lib/launcher/sources.ts";
+import type { Launcher } from "@/lib/launcher/launcher.ts";
 
-/** The capabilities of the service, created once at startup and shared by all requests. */
-export interface Services extends MetricSources {
+/** The features of the service, created once at startup and shared by all requests. */
+export interface Services extends MetricInputs {
   readonly config: Config;
   /** The commit that is running, if it is known. */
   readonly commit: string | null;
@@ -50,7 +50,7 @@ export interface Services extends MetricSources {
   /** Counts the answered requests. */
   readonly traffic: Traffic;
   /** Writes the answered requests to the access log, once it has started. */
-  writeAccess: AccessWriter;
+  logRequest: RequestWriter;
   /** Counts the error responses and remembers the last server errors. */
   readonly errorCounts: ErrorCounts;
   /** Names requests for telemetry, if that is on. */
@@ -59,7 +59,7 @@ export interface Services extends MetricSources {
   readonly history: History;
 }
 
-/** Creates the capabilities from the settings. */
+/** Creates the features from the settings. */
 export async function createServices(config: Config): Promise<Services> {
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
@@ -94,7 +94,7 @@ export async function createServices(config: Config): Promise<Services> {
     filters,
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),
     traffic: new Traffic(),
-    writeAccess: () => {},
+    logRequest: () => {},
     lostLines: { dropped: 0, full: 0 },
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
@@ -108,7 +108,7 @@ export async function createServices(config: Config): Promise<Services> {
   return { ...services, history: new History(services) };
 }
 
-/** Closes the connections and ends the timers and workers of the capabilities. */
+/** Closes the connections and ends the timers and workers of the features. */
 export async function closeServices(services: Services): Promise<void> {
   const { access, content, filters, history, launcher } = services;
   content.close();
@@ -118,7 +118,7 @@ export async function closeServices(services: Services): Promise<void> {
   await access.close();
 }
 
-function warnAs(capability: string): (message: string) => void {
-  const log = getLogger(["pawkit", capability]);
+function warnAs(feature: string): (message: string) => void {
+  const log = getLogger(["pawkit", feature]);
   return (message) => log.warn(message);
 }

@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { define, type State } from "@/lib/define.ts";
-import { toAccessRecord } from "@/lib/http/access_record.ts";
+import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
@@ -10,16 +10,14 @@ import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
-import { createRequestId, requestIdOf } from "@/lib/http/request_state.ts";
+import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { access, config, nameRequest, traffic, writeAccess } = ctx.state.services;
-  ctx.state.client = clientKey(ctx.req, ctx.info.remoteAddr, config);
-  ctx.state.startedAt = performance.now();
-  ctx.state.method = ctx.req.method;
+  const { access, config, nameRequest, traffic, logRequest } = ctx.state.services;
+  Object.assign(ctx.state, createRequestState(ctx.req.method, clientKey(ctx.req, ctx.info.remoteAddr, config)));
   nameRequest?.(ctx.state.method, ctx.route);
   let finished: Response;
   try {
@@ -28,9 +26,9 @@ export default define.middleware(async (ctx) => {
   } catch (error) {
     finished = await finishResponse(ctx, await handleError(ctx, error));
   }
-  const record = toAccessRecord(ctx, finished.status);
+  const record = toRequestRecord(ctx, finished.status);
   traffic.add(record);
-  writeAccess(record);
+  logRequest(record);
   if (ctx.state.isRefused) await access.refusals.wait(ctx.state.client);
   return finished;
 });

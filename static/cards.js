@@ -139,7 +139,7 @@ export function changeAddress(card, how) {
   if (query.toString().length > 2000) query.delete("image");
   const address = `#${card.id}?${toReadable(query.toString())}`;
   history[`${how}State`](null, "", address);
-  for (const link of findAll("[data-share]", card)) link.setAttribute("href", address);
+  for (const link of findAll("[data-permalink]", card)) link.setAttribute("href", address);
 }
 
 /** Applies the choices in the page's address. */

@@ -6,18 +6,18 @@ import manifest from "@/deno.json" with { type: "json" };
 const LAYERS: readonly (readonly string[])[] = [
   // Packages.
   ["lib/fresh", "lib/images"],
-  // Ground.
+  // Basics.
   ["lib/std"],
   ["lib/async", "lib/fs"],
   ["lib/http"],
-  // Engines.
-  ["lib/sources", "lib/state", "lib/metrics", "lib/process"],
+  // Libraries.
+  ["lib/sources", "lib/store", "lib/metrics", "lib/process"],
   ["lib/logging"],
-  // Capabilities.
+  // Features.
   ["lib/access", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
   // Programs of the operator: they write what lib/content and lib/files read.
   ["lib/blocklist", "lib/photos"],
-  // Descriptions of the capabilities, for people and programs.
+  // Descriptions of the features, for people and programs.
   ["lib/operator"],
   ["lib/endpoints"],
   ["lib/page"],
@@ -121,7 +121,7 @@ Deno.test("every file of lib/ and routes/ belongs to a layer, and every import e
   assertEquals(IMPORTS.filter(({ to }) => /^(lib|routes)\//.test(to) && /\.tsx?$/.test(to) && !TEXTS.has(to)), []);
 });
 
-Deno.test("imports point to lower layers only, so that capabilities do not depend on each other", () => {
+Deno.test("imports point to lower layers only, so that features do not depend on each other", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     const [part, target] = [partOf(from), partOf(to)];
     if (part === undefined || target === undefined || part === target) return false;
@@ -218,7 +218,7 @@ Deno.test("only fresh.config.ts reads the environment, and no file writes to the
   assertEquals(filesWith(/\bconsole\.\w+\(/), []);
 });
 
-Deno.test("routes only read the request, call a capability and respond", () => {
+Deno.test("routes only read the request, call a feature and respond", () => {
   const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.tsx"]).filter((path) =>
     path.startsWith("routes/")
   );

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
@@ -132,7 +132,7 @@ Deno.test("README has every kind and filter, docs/pictures.md every kind of anim
 Deno.test("docs/block-lists.md names every list format, and no other", async () => {
   const items = (await readDocument("docs/block-lists.md")).matchAll(/^- (`[a-z-]+\.\w+`[^:]*):/gm);
   const names = [...items].flatMap(([, files = ""]) => [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
-  assertEquals(names.toSorted(), FORMATS.map(({ file }) => file).toSorted());
+  assertEquals(names.toSorted(), LIST_FORMATS.map(({ file }) => file).toSorted());
 });
 
 Deno.test("docs/launcher.md names every feed with its files, and no other", async () => {

@@ -19,8 +19,8 @@ import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
-import { SharedStore } from "@/lib/state/shared_store.ts";
-import type { Ban } from "@/lib/state/store.ts";
+import { SharedStore } from "@/lib/store/shared_store.ts";
+import type { Ban } from "@/lib/store/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions
@@ -125,8 +125,8 @@ export class AccessControl {
   }
 
   /**
-   * Returns the client of an accepted request, which pays for the work that the request causes. Call it only if there
-   * is such work: `req.signal` makes Deno watch the connection, which costs 16 µs.
+   * Returns the client of an accepted request, which is charged for the work that the request causes. Call it only if
+   * there is such work: `req.signal` makes Deno watch the connection, which takes as long as a small response.
    */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;

@@ -1,7 +1,7 @@
 import type { Limiter } from "@/lib/access/limiter.ts";
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
-import type { SharedStore } from "@/lib/state/shared_store.ts";
-import { type Count, RefusedError, type Store } from "@/lib/state/store.ts";
+import type { SharedStore } from "@/lib/store/shared_store.ts";
+import { type Count, RefusedError, type Store } from "@/lib/store/store.ts";
 
 /** Pause between two exchanges. A fleet can exceed a limit by what fits into this time. */
 const PAUSE_MS = 1_000;

@@ -1,4 +1,4 @@
-import { type Count, WINDOWS_MS } from "@/lib/state/store.ts";
+import { type Count, WINDOWS_MS } from "@/lib/store/store.ts";
 
 /**
  * How many clients are counted in a window, so that a flood of them cannot fill the memory. Those beyond are not

@@ -15,7 +15,7 @@ const MAX_WAITING = 8;
 
 interface Usage {
   held: number;
-  /** Called in this order, each when a holder releases its part. */
+  /** Called in this order, each when one is released. */
   readonly waiting: Set<() => void>;
 }
 

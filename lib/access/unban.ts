@@ -3,8 +3,8 @@ import { loadConfig } from "@/fresh.config.ts";
 import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
-import { openStore } from "@/lib/state/shared_store.ts";
-import type { Store } from "@/lib/state/store.ts";
+import { openStore } from "@/lib/store/shared_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 
 /**
  * Lifts the ban of a client and returns the message for the operator. Running instances follow within seconds.

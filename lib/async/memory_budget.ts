@@ -6,12 +6,12 @@ export function toMaxJobBytes(limit: number): number {
   return limit - Math.min(RESERVED_BYTES, limit / 2);
 }
 
-/** Who reserves memory. */
-export interface Holder {
+/** Options of {@linkcode MemoryBudget.reserve}. */
+export interface ReservationOptions {
   readonly client?: string | undefined;
-  /** The holder's own signal, which ends its use of the memory. */
+  /** The signal of the request, which ends its use of the memory. */
   readonly signal?: AbortSignal | undefined;
-  /** Creates the error of a holder that gets too few bytes, or whose bytes are taken away. */
+  /** Creates the error of a request that gets too few bytes, or whose bytes are taken away. */
   readonly createError: () => Error;
 }
 
@@ -21,7 +21,7 @@ export interface Holder {
  */
 export class Reservation implements Disposable {
   readonly client: string;
-  /** Aborts with the holder's own signal, or with its error when it gets too few bytes or they are taken away. */
+  /** Aborts with the signal of the request, or with its error when it gets too few bytes or they are taken away. */
   readonly signal: AbortSignal;
   readonly #budget: MemoryBudget;
   readonly #createError: () => Error;
@@ -33,7 +33,7 @@ export class Reservation implements Disposable {
   #isDisposed = false;
 
   /** Creates a reservation without bytes; use {@linkcode MemoryBudget.reserve}. */
-  constructor(budget: MemoryBudget, { client = "", signal, createError }: Holder) {
+  constructor(budget: MemoryBudget, { client = "", signal, createError }: ReservationOptions) {
     this.client = client;
     this.#budget = budget;
     this.#createError = createError;
@@ -51,7 +51,7 @@ export class Reservation implements Disposable {
     return this.#isPinned;
   }
 
-  /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few: it ends then. */
+  /** Reserves at least this many bytes in total. @throws the error of the request, which ends, if there are too few. */
   growTo(bytes: number): void {
     if (this.#tryGrowTo(bytes, false)) return;
     this[Symbol.dispose]();
@@ -95,7 +95,7 @@ export class Reservation implements Disposable {
 
   #takeAway(): void {
     this[Symbol.dispose]();
-    // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
+    // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new request.
     queueMicrotask(() => this.#controller.abort(this.#createError()));
   }
 
@@ -141,8 +141,8 @@ export class MemoryBudget {
   }
 
   /** Creates a reservation without bytes. */
-  reserve(holder: Holder): Reservation {
-    return new Reservation(this, holder);
+  reserve(options: ReservationOptions): Reservation {
+    return new Reservation(this, options);
   }
 
   /**

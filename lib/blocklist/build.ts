@@ -7,7 +7,7 @@ import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
 import { type FetchOptions, fetchSources } from "@/lib/blocklist/sources.ts";
 import { StagedFiles } from "@/lib/blocklist/staged_files.ts";
 import { AllowRules } from "@/lib/files/lists/allow_rules.ts";
-import { FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE, type ManifestFile } from "@/lib/files/lists/manifest.ts";
 import { PROVENANCE_FILE, renderProvenance } from "@/lib/files/lists/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -20,12 +20,12 @@ export interface BuildOptions extends FetchOptions {
   readonly now: () => number;
 }
 
-/** The share of its entries that a list may lose in one run. If it loses more, it has most likely lost a source. */
+/** The fraction of its entries that a list may lose in one run. If it loses more, it has most likely lost a source. */
 const MAX_SHRINK = 0.2;
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
- * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode FORMATS} → {@linkcode StagedFiles}.
+ * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode LIST_FORMATS} → {@linkcode StagedFiles}.
  *
  * No file is replaced before all are written. If nothing was written, the report contains the reason.
  *
@@ -46,7 +46,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const rules = await Promise.all(config.allow.map((from) => Deno.readTextFile(resolve(config.folder, from))));
   const selection = collection.select(new AllowRules(rules.join("\n").split("\n")));
   for (const { sources: [first] } of selection.allowed.values()) sources.find(({ id }) => id === first)!.allowed++;
-  const lists = config.lists.map((plan) => compileList(selection, plan, config));
+  const lists = config.lists.map((list) => compileList(selection, list, config));
   const previous = await loadManifest(folder, force ? "ignore" : "throw");
   const stopReason = force ? undefined : findShrink(lists, previous);
   if (stopReason !== undefined) return { sources, lists, files: [], changed: [], stopReason };
@@ -77,7 +77,7 @@ async function writeLists(staged: StagedFiles, lists: readonly CompiledList[], o
   const files: ManifestFile[] = [];
   for (const list of lists) {
     const { name, sources } = list;
-    for (const format of FORMATS) {
+    for (const format of LIST_FORMATS) {
       const path = `${name}/${format.file}`;
       progress.update(`writing ${path}`);
       const previous = format.hasSerial && await readSerial(join(folder, path));

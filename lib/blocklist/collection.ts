@@ -6,14 +6,14 @@ import type { Selection } from "@/lib/files/lists/names.ts";
 export interface SourceCount {
   /** Number of valid names. */
   readonly valid: number;
-  /** How many names or lines were invalid for each reason, with samples. */
-  readonly invalid: ReadonlyMap<string, { count: number; samples: string[] }>;
+  /** How many names or lines were invalid for each reason, with examples. */
+  readonly invalid: ReadonlyMap<string, { count: number; examples: string[] }>;
   /** Number of names that occur twice in the source, or in an earlier one, too. */
   readonly duplicate: number;
 }
 
-const MAX_SAMPLES = 3;
-const MAX_SAMPLE_CHARACTERS = 60;
+const MAX_EXAMPLES = 3;
+const MAX_EXAMPLE_CHARACTERS = 60;
 
 /** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
@@ -22,11 +22,11 @@ export class Collection {
 
   /** Reads a source into the collection, once. @throws {Error} if it cannot be read. */
   async add(id: string, path: string): Promise<SourceCount> {
-    const invalid = new Map<string, { count: number; samples: string[] }>();
+    const invalid = new Map<string, { count: number; examples: string[] }>();
     const onInvalid: OnInvalid = (reason, text) => {
-      const group = invalid.get(reason) ?? { count: 0, samples: [] };
+      const group = invalid.get(reason) ?? { count: 0, examples: [] };
       group.count++;
-      if (group.samples.length < MAX_SAMPLES) group.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
+      if (group.examples.length < MAX_EXAMPLES) group.examples.push(text.trim().slice(0, MAX_EXAMPLE_CHARACTERS));
       invalid.set(reason, group);
     };
     // Each array of sources with this source added.

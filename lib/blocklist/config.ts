@@ -29,10 +29,10 @@ const CONFIG = z.strictObject({
 });
 
 /** Where names come from: a file next to the configuration, or an `http:` or `https:` URL. */
-export type Source = Readonly<z.infer<typeof SOURCE>>;
+export type ListSource = Readonly<z.infer<typeof SOURCE>>;
 
 /** A list to generate, in every format. */
-export type ListPlan = Readonly<z.infer<typeof LIST>>;
+export type ListConfig = Readonly<z.infer<typeof LIST>>;
 
 /** The lists to generate and their sources. */
 export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {

@@ -45,8 +45,8 @@ function renderSource({ id, note, valid, invalid, duplicate, allowed }: SourceRe
   const lines = [`${valid + rejected} read, ${counts}`];
   if (note !== undefined) lines.push(note.replaceAll(/\s+/g, " "));
   for (const [reason, group] of invalid) {
-    const samples = group.samples.map((sample) => JSON.stringify(sample)).join(", ");
-    lines.push(`invalid ${reason}: ${group.count}, such as ${samples}`);
+    const examples = group.examples.map((example) => JSON.stringify(example)).join(", ");
+    lines.push(`invalid ${reason}: ${group.count}, such as ${examples}`);
   }
   return lines.map((line) => `source ${id}: ${line}`);
 }

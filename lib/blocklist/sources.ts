@@ -1,7 +1,7 @@
 import { join, resolve } from "@std/path";
 import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
-import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
+import type { BlocklistConfig, ListSource } from "@/lib/blocklist/config.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
@@ -33,7 +33,7 @@ const COPIES_FOLDER = ".sources";
 const MAX_FETCHES = 4;
 
 /** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill the disk. */
-const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
+const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
 
@@ -69,7 +69,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchedSource
 }
 
 // Replaces the copy of a source, or returns that it is current.
-async function updateCopy(source: Source, copy: string, options: FetchOptions): Promise<string | undefined> {
+async function updateCopy(source: ListSource, copy: string, options: FetchOptions): Promise<string | undefined> {
   const { body, status, headers } = await openSource(source, copy, options);
   if (status === 304) return "not modified, stored copy used";
   if (body === null) throw new Error(`its server responded with ${status}`);
@@ -80,7 +80,7 @@ async function updateCopy(source: Source, copy: string, options: FetchOptions): 
 }
 
 /** Opens a file or requests a URL. The response has no body if the copy is current or the server reports an error. */
-async function openSource({ from }: Source, copy: string, { config, fetch }: FetchOptions): Promise<Response> {
+async function openSource({ from }: ListSource, copy: string, { config, fetch }: FetchOptions): Promise<Response> {
   if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.folder, from))).readable);
   const { etag, lastModified } = await loadValidators(copy, from) ?? {};
   const headers = new Headers();
@@ -111,7 +111,7 @@ async function* assertList(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   let bytes = 0;
   for await (const chunk of copy) {
     bytes += chunk.length;
-    if (bytes > MAX_SOURCE_BYTES) throw new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
+    if (bytes > MAX_LIST_BYTES) throw new Error(`it has more than ${MAX_LIST_BYTES} bytes`);
     yield chunk;
   }
   if (!await isList) throw new Error("it contains no domain");

@@ -29,7 +29,7 @@ export type LoadPicture = (
 
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions extends Partial<DrawingOptions> {
-  /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
+  /** Returns the caller, who is charged for drawing it. Called only if the picture is not cached. */
   readonly getCaller?: () => Caller;
 }
 
@@ -101,26 +101,26 @@ export function createPictureLoader(
   return async (
     kind,
     file,
-    { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller = () => SERVICE } = {},
+    { size = DEFAULT_SIZE, isPreview = false, isBare = false, getCaller = () => SERVICE } = {},
   ) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
     // A key of its own, so that a file that the operator has removed is not found in the cache.
-    const key = filePicture === undefined ? `${kind}/${file} ${size} ${isCard} ${isBare}` : `file ${kind}/${file}`;
+    const key = filePicture === undefined ? `${kind}/${file} ${size} ${isPreview} ${isBare}` : `file ${kind}/${file}`;
     const cached = find(key);
     if (cached !== undefined) return cached;
     if (filePicture !== undefined) {
       const picture = await loadFilePicture(filePicture);
       return picture && store(key, picture);
     }
-    const plan = planDrawing({ kind: animal, file, size, isCard, isBare });
+    const plan = planDrawing({ kind: animal, file, size, isPreview, isBare });
     if (plan === undefined) return undefined;
     if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
     const { format } = plan;
     const caller = getCaller();
     caller.take(UNCACHED_DRAWING_POINTS - 1);
-    const bill = new Bill({ paid: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
+    const bill = new Bill({ taken: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
     try {
       const turn = { caller, bill, find: () => find(key) };
       const rendered = await render({ svg: plan.draw(), side: size, format }, turn);
@@ -151,11 +151,11 @@ interface DrawingPlan {
   readonly draw: () => string;
 }
 
-function planDrawing({ kind, file, isCard, isBare }: DrawingRequest): DrawingPlan | undefined {
+function planDrawing({ kind, file, isPreview, isBare }: DrawingRequest): DrawingPlan | undefined {
   const [id = "", extension = "", ...rest] = file.split(".");
   const format = PICTURE_TYPES.find((type) => type === extension);
   const animal = rest.length > 0 || format === undefined ? undefined : planAnimal(kind, id, isBare);
-  return animal && format && { format, draw: () => animal.draw(isCard) };
+  return animal && format && { format, draw: () => animal.draw(isPreview) };
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {

@@ -9,7 +9,7 @@ import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 export interface RandomServices {
   readonly config: AddressOptions;
   readonly content: Content;
-  /** Returns the caller, who pays for a picture that is not cached. */
+  /** Returns the caller, who is charged for a picture that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 

@@ -25,14 +25,14 @@ export const MAX_COUNT = 50;
 export const MAX_SEED_CHARACTERS = 64;
 
 /** The formats of a response. */
-const FORMATS = ["json", "text", "redirect", "image"] as const;
+const RESPONSE_FORMATS = ["json", "text", "redirect", "image"] as const;
 
-type Format = typeof FORMATS[number];
+type ResponseFormat = typeof RESPONSE_FORMATS[number];
 
 /** Returns the formats that a category has: only animals are pictures, and only they and videos have a URL. */
-export function formatsOf(category: Category): readonly Format[] {
-  if (category === "animals") return FORMATS;
-  return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
+export function formatsOf(category: Category): readonly ResponseFormat[] {
+  if (category === "animals") return RESPONSE_FORMATS;
+  return RESPONSE_FORMATS.slice(0, category === "yt-video" ? 3 : 2);
 }
 
 /** The items that a request asks for, and the version of the API. */
@@ -116,7 +116,7 @@ function parseRequest(req: Request, { version, category, kind: segment }: Reques
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
-  const chosen = parseChoice(query, "format", { allowed: FORMATS, fallback: undefined });
+  const chosen = parseChoice(query, "format", { allowed: RESPONSE_FORMATS, fallback: undefined });
   const variant = isAnimal ? parseVariant(query) : undefined;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   assertFormat(format, category);
@@ -154,7 +154,7 @@ export function preferredBodyOf(req: Request): PreferredBody {
   return text > json ? "text" : "json";
 }
 
-function assertFormat(format: Format, category: Category): void {
+function assertFormat(format: ResponseFormat, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
   const reason = format === "image" ? "it has no picture" : "it has no URL";

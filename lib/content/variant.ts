@@ -13,7 +13,7 @@ export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 export const DEFAULT_SIZE = 512;
 
 /** The size of link previews, and its name: chat programs and social networks show it without cropping. */
-export const CARD = { name: "card", width: 1200, height: 630 } as const;
+export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
 
 /** What `background` can be. */
 export const BACKGROUNDS = ["none"] as const;
@@ -23,7 +23,7 @@ export interface DrawingOptions {
   /** The width in pixels. */
   readonly size: number;
   /** Whether it is as wide as a link preview, and no square. */
-  readonly isCard?: boolean;
+  readonly isPreview?: boolean;
   /** Whether it has no background. */
   readonly isBare?: boolean;
 }
@@ -40,13 +40,13 @@ export interface PictureVariant extends DrawingOptions {
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
 /**
- * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a card.
+ * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a preview.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseVariant(query: URLSearchParams, named?: PictureType): PictureVariant {
   const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" });
-  return toVariant(type, parseDrawingOptions(query, named === "png" ? [CARD.name] : []));
+  return toVariant(type, parseDrawingOptions(query, named === "png" ? [PREVIEW.name] : []));
 }
 
 /**
@@ -58,7 +58,7 @@ export function parseDrawingOptions(query: URLSearchParams, moreSizes: readonly 
   const allowed = [...PICTURE_SIZES.map(String), ...moreSizes];
   const size = parseChoice(query, "size", { allowed, fallback: String(DEFAULT_SIZE) });
   const isBare = parseChoice(query, "background", { allowed: BACKGROUNDS, fallback: undefined }) === "none";
-  return size === CARD.name ? { size: CARD.width, isCard: true, isBare } : { size: Number(size), isBare };
+  return size === PREVIEW.name ? { size: PREVIEW.width, isPreview: true, isBare } : { size: Number(size), isBare };
 }
 
 /** Returns the media type of a drawn picture. */

@@ -45,7 +45,7 @@ export const ERROR_FORM = "Every error has the same form: `success: false`, the 
 export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
 
 /** A parameter in the path or in the query. */
-export interface Parameter {
+export interface EndpointParameter {
   readonly name: string;
   readonly in: "path" | "query";
   readonly summary: string;
@@ -67,7 +67,7 @@ export interface Parameter {
 
 /** Parameters by name. They are strings, unless they have another type. */
 export type ParameterMap = Readonly<
-  Record<string, Omit<Partial<Parameter>, "name" | "in"> & { readonly summary: string }>
+  Record<string, Omit<Partial<EndpointParameter>, "name" | "in"> & { readonly summary: string }>
 >;
 
 /** A response that an endpoint can return when it succeeds. */
@@ -100,7 +100,7 @@ export interface Endpoint {
   readonly summary: string;
   /** What a caller needs to know beyond the summary. */
   readonly description?: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly EndpointParameter[];
   /** The possible responses. A request without query parameters gets the first one. */
   readonly responses: readonly EndpointResponse[];
   /** The errors of this endpoint besides those that every endpoint can return. */
@@ -146,6 +146,6 @@ export function toExample({ path, example, pathParameters, queryParameters = {} 
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(pathParameters?.[name]?.example)) + query.join("");
 }
 
-function toParameters(place: Parameter["in"], parameters: ParameterMap): Parameter[] {
+function toParameters(place: EndpointParameter["in"], parameters: ParameterMap): EndpointParameter[] {
   return Object.entries(parameters).map(([name, each]) => ({ name, in: place, type: "string", ...each }));
 }

@@ -51,8 +51,8 @@ export function completeDefinition(
   const example = rest.example === undefined ? toExample(request) : `/api/v5/${appName}${rest.example}`;
   const body = respond?.(data, new URL(origin + example));
   const response: EndpointResponse = fields === undefined
-    ? { type, headers: ["etag"], example: shorten(body) }
-    : jsonResponse(fields, { example: shorten(body) as object, headers: ["etag"] });
+    ? { type, headers: ["etag"], example: shortenExample(body) }
+    : jsonResponse(fields, { example: shortenExample(body) as object, headers: ["etag"] });
   return {
     ...request,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
@@ -79,9 +79,9 @@ export function createExampleData(): LauncherData {
 }
 
 /** Shortens every list to its first entry, and removes most of the signatures of Tauri (in Base64) and Sparkle. */
-function shorten(value: unknown): unknown {
+function shortenExample(value: unknown): unknown {
   if (typeof value === "string") return value.replace(/^(\w{68})\S{128,}$/, "$1").replaceAll(/ type=.*\/>/g, " …/>");
-  if (Array.isArray(value)) return value.slice(0, 1).map(shorten);
+  if (Array.isArray(value)) return value.slice(0, 1).map(shortenExample);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortenExample(each)]));
 }

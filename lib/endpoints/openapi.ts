@@ -2,10 +2,10 @@ import type { Config } from "@/fresh.config.ts";
 import {
   COMMON_ERRORS,
   type Endpoint,
+  type EndpointParameter,
   ERROR_FORM,
   type Group,
   GROUPS,
-  type Parameter,
   POLICY,
   STABILITY,
 } from "@/lib/endpoints/endpoint.ts";
@@ -98,7 +98,7 @@ function toPathItem(endpoint: Endpoint, components: Components): Json {
 const IMAGE = { type: "string", format: "binary" };
 
 /** A form may contain the parameters of the query, too. */
-function toUploadBody(parameters: readonly Parameter[]): Json {
+function toUploadBody(parameters: readonly EndpointParameter[]): Json {
   const fields = parameters.filter((each) => each.in === "query").map((each) => [each.name, toSchema(each)]);
   const properties = { image: IMAGE, ...Object.fromEntries(fields) };
   return {
@@ -128,13 +128,13 @@ function toOperation(endpoint: Endpoint, { schemas, responses }: Components): Js
   };
 }
 
-function toParameter(parameter: Parameter): Json {
+function toParameter(parameter: EndpointParameter): Json {
   const { name, summary, required, example } = parameter;
   const isRequired = parameter.in === "path" || required === true;
   return { name, in: parameter.in, description: summary, required: isRequired, schema: toSchema(parameter), example };
 }
 
-function toSchema({ type, allowed, min, max, maxLength, format, pattern, fallback }: Parameter): Json {
+function toSchema({ type, allowed, min, max, maxLength, format, pattern, fallback }: EndpointParameter): Json {
   return {
     type,
     format,

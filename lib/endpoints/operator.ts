@@ -5,7 +5,7 @@ import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts"
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
-import { WINDOWS_MS } from "@/lib/state/store.ts";
+import { WINDOWS_MS } from "@/lib/store/store.ts";
 
 const text = z.string();
 const zero = count.meta({ example: 0 });
@@ -73,7 +73,7 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
     description: "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx), " +
       "`callerErrors` (4xx, with `refused` among them) and `refused` are per second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +
-      "milliseconds, `cacheHits` and `cpu` shares of 1, `rss` and `heapUsed` in bytes. The history of an instance " +
+      "milliseconds, `cacheHits` and `cpu` fractions of 1, `rss` and `heapUsed` in bytes. The history of an instance " +
       "starts with its process.",
     responses: [jsonResponse(HISTORY)],
   },

@@ -4,7 +4,7 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import type { Json } from "@/lib/endpoints/schemas.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
-/** The list of each service, made once: that takes 10 ms, in which all other requests wait. */
+/** The list of each service, made once, because all other requests wait meanwhile. */
 const lists = new WeakMap<Config, readonly Json[]>();
 
 /**

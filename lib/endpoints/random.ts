@@ -123,9 +123,9 @@ const PAGES: readonly EndpointDefinition[] = [
     queryParameters: {
       size: {
         ...SIZE,
-        summary: `${SIZE.summary}; \`card\` is a PNG of ${variant.CARD.width} × ${variant.CARD.height} pixels`,
+        summary: `${SIZE.summary}; \`card\` is a PNG of ${variant.PREVIEW.width} × ${variant.PREVIEW.height} pixels`,
         type: "string",
-        allowed: [...SIZE.allowed, variant.CARD.name],
+        allowed: [...SIZE.allowed, variant.PREVIEW.name],
         fallback: String(SIZE.fallback),
       },
       background: BACKGROUND,

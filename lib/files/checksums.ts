@@ -17,7 +17,7 @@ const MAX_DIGESTS = 4096;
 /**
  * Computes checksums by streaming, and caches them until size, time or inode change. Concurrent callers share one pass.
  *
- * node:crypto hashes 200 MB in 0.24 s, block by block; WebCrypto would need the whole file in memory.
+ * node:crypto hashes block by block; WebCrypto would need the whole file in memory.
  */
 export class Checksums {
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: MAX_DIGESTS });

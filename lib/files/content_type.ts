@@ -1,9 +1,9 @@
 import { extname } from "@std/path";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 
 /** The types of lists and logs, by extension. The registry of media types has other ones for some, or none. */
 const TYPES = new Map([
-  ...FORMATS.map(({ file, mediaType }) => [extname(file), mediaType] as const),
+  ...LIST_FORMATS.map(({ file, mediaType }) => [extname(file), mediaType] as const),
   ...[".log", ".hosts", ".rpz", ".list"].map((extension) => [extension, "text/plain; charset=UTF-8"] as const),
 ]);
 

@@ -120,7 +120,7 @@ export interface CostLimits {
  *
  * @throws {ApiError} `too_expensive`.
  */
-export function assertAffordable(cost: Cost, { filterTimeoutMs, memoryBudget }: CostLimits): void {
+export function assertWithinLimits(cost: Cost, { filterTimeoutMs, memoryBudget }: CostLimits): void {
   assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
   assertAtMost("bytes", Math.ceil(cost.bytes), toMaxJobBytes(memoryBudget));
 }

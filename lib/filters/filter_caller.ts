@@ -1,5 +1,5 @@
 import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
-import { overloadedError } from "@/lib/filters/errors.ts";
+import { overloadedError } from "@/lib/filters/filter_errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { Bill } from "@/lib/http/price.ts";
 import { extendFilteredBy } from "@/lib/sources/own_service.ts";
@@ -34,7 +34,7 @@ export function createFilterCaller(req: Request, caller: Caller, memory: MemoryB
   const headers = req.method === "POST" ? { connection: "close" } : undefined;
   const createError = () => overloadedError("filter", headers);
   const reservation = memory.reserve({ client: caller.client, signal: caller.signal, createError });
-  const bill = new Bill({ paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS }, caller.charge);
+  const bill = new Bill({ taken: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS }, caller.charge);
   return {
     ...caller,
     signal: reservation.signal,

@@ -3,8 +3,8 @@
 import { getLogger } from "@logtape/logtape";
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import { assertAffordable, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
-import { toCallerError } from "@/lib/filters/errors.ts";
+import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
+import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
@@ -34,8 +34,8 @@ import { ownServiceError } from "@/lib/sources/source_errors.ts";
 const log = getLogger(["pawkit", "filters"]);
 
 /**
- * What a request pays for is sent whole. A larger result is sent in pieces, and reserved until its caller has read it:
- * slow readers could fill the memory.
+ * What the first points of a request include is sent whole. A larger result is sent in pieces, and reserved until its
+ * caller has read it: slow readers could fill the memory.
  */
 const MAX_WHOLE_BYTES = BYTES_PER_POINT;
 
@@ -43,7 +43,7 @@ const MAX_WHOLE_BYTES = BYTES_PER_POINT;
 export interface FilterServices {
   readonly config: AddressOptions;
   readonly filters: Filters;
-  /** Returns the caller, who pays for a result that is not cached. */
+  /** Returns the caller, who is charged for a result that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
@@ -150,10 +150,10 @@ export class Filters {
     caller: Caller,
     make: (caller: FilterCaller) => Promise<FilteredImage>,
   ): Promise<Response> {
-    const paying = createFilterCaller(ctx.req, caller, this.#options.memory);
-    const { reservation, bill } = paying;
+    const filterCaller = createFilterCaller(ctx.req, caller, this.#options.memory);
+    const { reservation, bill } = filterCaller;
     try {
-      const response = await send(ctx, await make(paying), paying);
+      const response = await send(ctx, await make(filterCaller), filterCaller);
       bill.endRequest();
       return response;
     } catch (error) {
@@ -172,7 +172,7 @@ export class Filters {
   async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
     if (caller.filteredBy === undefined) throw ownServiceError();
     this.#misses++;
-    // The request itself has paid one.
+    // One was taken for the request itself.
     caller.take(UNCACHED_FILTER_POINTS - 1);
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
@@ -191,7 +191,7 @@ export class Filters {
   }
 
   /**
-   * Returns the image in the body of a request, filtered. Nothing is cached. The caller pays before the body is read,
+   * Returns the image in the body of a request, filtered. Nothing is cached. Points are taken before the body is read,
    * so that a client without points cannot send images.
    *
    * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
@@ -256,7 +256,7 @@ export class Filters {
       const header = probe(bytes, this.#options);
       if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
       const cost = estimateFilter({ ...image, header });
-      assertAffordable(cost, this.#options);
+      assertWithinLimits(cost, this.#options);
       const job = { ...image, header, memoryBytes: cost.bytes };
       return await this.#options.pool.run({ job, cost, caller, find }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);

@@ -1,4 +1,4 @@
-import type { JobKind } from "@/lib/filters/errors.ts";
+import type { JobKind } from "@/lib/filters/filter_errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { type Header, toWritable, type WritableFormat } from "@pawkit/images";
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { type MemoryBudget, type Reservation, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
-import { jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
+import { jobTimeoutError, overloadedError } from "@/lib/filters/filter_errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
@@ -85,7 +85,7 @@ interface PoolJob extends QueuedJob {
   /** Stops the timer of the longest time that it may wait or, when it runs, that it may run. */
   stopTimer: () => void;
   /** Whether its caller has got a 504 while its worker is still busy. */
-  isOverdue?: boolean;
+  isStuck?: boolean;
   /** Whether nobody needs its result any more. */
   isCancelled?: boolean;
 }
@@ -123,7 +123,7 @@ export class Pool {
       workers: this.#slots.length,
       busy: jobs.length,
       waiting: this.#queue.waiting.length,
-      stuck: jobs.filter(({ isOverdue }) => isOverdue).length,
+      stuck: jobs.filter(({ isStuck }) => isStuck).length,
       failures: this.#failures,
       isStalled: this.isStalled,
       memory: { used: memory.used, limit: memory.limit },
@@ -155,7 +155,7 @@ export class Pool {
       try {
         const found = find();
         // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
-        if (found === undefined) caller.assertNoDebt(caller.bill.paid);
+        if (found === undefined) caller.assertNoDebt(caller.bill.taken);
         else resolve(found);
         return found !== undefined;
       } catch (error) {
@@ -186,12 +186,12 @@ export class Pool {
   close(): void {
     this.#isClosed = true;
     for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(kindOf(pending.job)));
-    for (const { worker, running } of this.#slots) if (running === undefined || running.isOverdue) worker?.close();
+    for (const { worker, running } of this.#slots) if (running === undefined || running.isStuck) worker?.close();
   }
 
   /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
-  #isOverdue(client: string): boolean {
-    return this.#slots.some(({ running }) => running?.client === client && running.isOverdue);
+  #hasStuckJob(client: string): boolean {
+    return this.#slots.some(({ running }) => running?.client === client && running.isStuck);
   }
 
   #startNext(): void {
@@ -217,7 +217,7 @@ export class Pool {
   #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
     while (true) {
       const next = this.#queue.peek(({ cpuMs, client }) =>
-        (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#isOverdue(client)
+        (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#hasStuckJob(client)
       );
       if (next === undefined || !next.endBeforeStart()) return next;
       this.#remove(next);
@@ -257,7 +257,7 @@ export class Pool {
     slot.running = pending;
     pending.stopTimer();
     pending.stopTimer = this.#setTimer(filterTimeoutMs, () => {
-      pending.isOverdue = true;
+      pending.isStuck = true;
       this.#cancel(pending, jobTimeoutError(kindOf(pending.job), filterTimeoutMs));
     });
     let startedAt = this.#now();

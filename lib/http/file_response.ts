@@ -51,13 +51,13 @@ export class FileResponse extends Response {
    * @throws {ApiError} `range_not_satisfiable`
    */
   async select(req: Request): Promise<Response> {
-    const { status, headers, segments } = this.#plan(req);
+    const { status, headers, segments } = this.#choose(req);
     const isSmall = segmentsLength(segments) <= SMALL_BYTES;
     const body = isSmall ? await readSegments(this.#file, segments) : streamSegments(this.#file, segments);
     return new Response(body, { status, headers });
   }
 
-  #plan(req: Request): Plan {
+  #choose(req: Request): Chosen {
     const range = isRangeAllowed(req, this.headers) ? req.headers.get("range") : null;
     const ranges = range === null ? undefined : parseByteRanges(range, this.#size);
     if (ranges === undefined) {
@@ -79,7 +79,7 @@ function isRangeAllowed(req: Request, validators: Headers): boolean {
 }
 
 /** The status, headers and body to send. */
-interface Plan {
+interface Chosen {
   readonly status: number;
   readonly headers: Headers;
   readonly segments: readonly Segment[];
@@ -91,14 +91,14 @@ function toTag(info: OpenFile["info"]): string {
   return isSettled(info) ? tag : `W/${tag}`;
 }
 
-function toRange(whole: Headers, range: ByteRange, size: number): Plan {
+function toRange(whole: Headers, range: ByteRange, size: number): Chosen {
   const headers = new Headers(whole);
   headers.set("content-range", toContentRange(range, size));
   headers.set("content-length", String(range.end - range.start));
   return { status: 206, headers, segments: [range] };
 }
 
-function toMultipart(whole: Headers, ranges: readonly ByteRange[], size: number): Plan {
+function toMultipart(whole: Headers, ranges: readonly ByteRange[], size: number): Chosen {
   const headers = new Headers(whole);
   const boundary = crypto.randomUUID();
   const encoder = new TextEncoder();

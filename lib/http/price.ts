@@ -13,7 +13,7 @@ const SMALL_CHUNKS_POINTS = 50;
 /** What the first points of a request include. */
 export interface Price {
   /** The points that are taken before the work, including the one of every request. */
-  readonly paid: number;
+  readonly taken: number;
   /** The processor time that these points include. */
   readonly includedMs: number;
 }
@@ -24,7 +24,7 @@ export interface Price {
  */
 export class Bill {
   /** The points that were taken before the work. */
-  readonly paid: number;
+  readonly taken: number;
   readonly #includedMs: number;
   readonly #charge: (points: number) => void;
   #cpuMs = 0;
@@ -34,9 +34,9 @@ export class Bill {
   /** The request itself and its jobs that have not ended. */
   #unfinished = 1;
 
-  /** Creates the bill of a request; `charge` is called once, if its work costs more than what is paid. */
-  constructor({ paid, includedMs }: Price, charge: (points: number) => void) {
-    this.paid = paid;
+  /** Creates the bill of a request; `charge` is called once, if its work costs more than what was taken before. */
+  constructor({ taken, includedMs }: Price, charge: (points: number) => void) {
+    this.taken = taken;
     this.#includedMs = includedMs;
     this.#charge = charge;
   }
@@ -66,7 +66,7 @@ export class Bill {
   /** Reports that the request has ended, perhaps with an error. */
   endRequest(error?: unknown): void {
     const isFragmented = error instanceof ApiError && error.cause instanceof SmallChunksError;
-    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.paid;
+    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.taken;
     this.#end();
   }
 

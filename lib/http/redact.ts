@@ -52,12 +52,12 @@ export function hideCredentials(url: string): string {
 }
 
 /** Maximum length of a URL in a message. */
-const MAX_URL_CHARACTERS = 80;
+const MAX_SHOWN_CHARACTERS = 80;
 
 /** Removes the parts of an image URL that may be secret or long: query, fragment, credentials, data. */
 export function redactUrl(url: string): string {
   const shown = /^data:/i.test(url) ? url : hideCredentials(url);
-  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_URL_CHARACTERS);
+  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
 }
 
 /** Removes the value of a parameter from the message of an error, because it can be the name of a visitor. */

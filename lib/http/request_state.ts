@@ -1,4 +1,4 @@
-/** What the service knows about one request while it handles it; `routes/_middleware.tsx` fills it in. */
+/** What the service knows about one request while it handles it. */
 export interface RequestState {
   /** The client's address, for IPv6 only its /64 network. Log files never have it, only the console. */
   client: string;
@@ -7,16 +7,29 @@ export interface RequestState {
   /** Cached because reading `req.method` crosses into Rust each time. */
   method: string;
   /** The id in the error response and in the log, once an error needs it. */
-  requestId?: string | undefined;
+  requestId: string | undefined;
   /** The `ratelimit` header, while limits are on. */
-  rateLimit?: string | undefined;
+  rateLimit: string | undefined;
   /** Whether the client is banned or has no points left. */
-  isRefused?: boolean | undefined;
+  isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
-  bytes?: number | undefined;
+  bytes: number | undefined;
 }
 
-/** The part of Fresh's context that the capabilities use, so that they do not depend on Fresh. */
+/** Creates the state of a request that has just arrived. A literal, so that the compiler finds a missing field. */
+export function createRequestState(method: string, client: string): RequestState {
+  return {
+    client,
+    startedAt: performance.now(),
+    method,
+    requestId: undefined,
+    rateLimit: undefined,
+    isRefused: false,
+    bytes: undefined,
+  };
+}
+
+/** The part of Fresh's context that the features use, so that they do not depend on Fresh. */
 export interface HttpContext {
   readonly req: Request;
   readonly url: URL;
@@ -28,7 +41,7 @@ export interface HttpContext {
 /** What a caller's own `x-request-id` may look like. */
 export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-// Random characters identify the process, and a counter identifies the request: a UUID would cost microseconds.
+// Random characters identify the process, and a counter identifies the request: a UUID would take longer.
 const ID_PREFIX = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
 let requestCount = 0;
 

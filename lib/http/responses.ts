@@ -43,8 +43,8 @@ export function respond(
 ): Response {
   if (typeof body === "string") state.bytes = Buffer.byteLength(body);
   else if (body instanceof Uint8Array) state.bytes = body.length;
-  // Headers are set one by one because the constructor converts each in a slower way: in an object they took 2 µs
-  // more, 7 % of a request.
+  // Headers are set one by one because the constructor converts each in a slower way: in an object they took 7 % of
+  // a request more.
   const response = new Response(body, { status, headers: { "content-type": type } });
   response.headers.set("cache-control", cache);
   if (etag !== undefined) response.headers.set("etag", etag);

@@ -1,5 +1,5 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { Launcher, LauncherOptions } from "@/lib/launcher/sources.ts";
+import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher.ts";
 
 /**
  * Opens the application's data. A request then goes through `Launcher.load()`, which returns the current
@@ -13,8 +13,8 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/sources.ts";
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let sample: Launcher | undefined;
   const open = lazy(async () => {
-    const { openSources } = await import("@/lib/launcher/sources.ts");
-    sample = await openSources(options);
+    const { openData } = await import("@/lib/launcher/launcher.ts");
+    sample = await openData(options);
     return sample;
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();

@@ -1,7 +1,7 @@
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
-import type { Launcher } from "@/lib/launcher/sources.ts";
+import type { Launcher } from "@/lib/launcher/launcher.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";

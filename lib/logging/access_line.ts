@@ -1,11 +1,11 @@
-import type { AccessRecord } from "@/lib/http/access_record.ts";
+import type { RequestRecord } from "@/lib/http/request_record.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
-// Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
+// Lines are concatenated by hand: a LogTape record takes a hundred times as long, and each request needs a line.
 
 /** Formats a request as JSON for a file. Anyone may read it, so it does not name the client. */
-export function toAccessLine({ at, method, url, route, status, ms, bytes, requestId }: AccessRecord): string {
+export function toAccessLine({ at, method, url, route, status, ms, bytes, requestId }: RequestRecord): string {
   const path = JSON.stringify(toLoggedPath(pathOf(url), route));
   const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
   const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
@@ -19,7 +19,7 @@ export function addClient(line: string, client: string): string {
 }
 
 /** Formats a request as text for people at the console, with the client. */
-export function toAccessText({ at, client, method, url, route, status, ms, bytes, requestId }: AccessRecord): string {
+export function toAccessText({ at, client, method, url, route, status, ms, bytes, requestId }: RequestRecord): string {
   const size = bytes === undefined ? "" : ` ${bytes} B`;
   const id = requestId === undefined ? "" : ` ${requestId}`;
   const path = toLoggedPath(pathOf(url), route);
@@ -29,7 +29,7 @@ export function toAccessText({ at, client, method, url, route, status, ms, bytes
 let lastAt = 0;
 let lastTime = "";
 
-// Formatting a time takes 0.6 µs, the most expensive part of a line. Under load many requests share a millisecond.
+// Formatting a time is the most expensive part of a line. Under load many requests share a millisecond.
 function toTime(at: number): string {
   const whole = Math.floor(at);
   if (whole !== lastAt) {

@@ -6,7 +6,7 @@ const BUFFER_BYTES = 4 * 1024 * 1024;
 /** How long lines are collected before they are written, because a write costs the same for one as for thousands. */
 const COLLECT_MS = 100;
 
-/** How many lines are formatted and encoded together. In between requests, a line would take 7 µs more. */
+/** How many lines are formatted and encoded together. In between requests, a line would take much longer. */
 const BATCH_LINES = 256;
 
 const ENCODER = new TextEncoder();
@@ -25,7 +25,7 @@ export type Line = string | (() => string);
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
  * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
- * each write would cost 20 to 60 MB until they are collected; of a buffer, only what was ever used takes memory.
+ * each write would take memory until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
   #batch: Line[] = [];

@@ -1,5 +1,5 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
-import type { AccessWriter } from "@/lib/http/access_record.ts";
+import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
 import { addClient, toAccessLine, toAccessText } from "@/lib/logging/access_line.ts";
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
@@ -26,7 +26,7 @@ export interface LogOptions extends RedactorOptions {
 /** A running log. */
 export interface Log {
   /** Writes an answered request, unless it was refused or the level excludes requests. */
-  readonly writeAccess: AccessWriter;
+  readonly logRequest: RequestWriter;
   /** Writes all remaining lines and closes the log. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   const hasRequests = level === "info" || level === "debug";
   return {
-    writeAccess(record) {
+    logRequest(record) {
       // A refused client can send tens of thousands of requests in a second. The metrics count them.
       if (!hasRequests || record.isRefused) return;
       // Formatted once, for the file and the console.

@@ -52,8 +52,8 @@ export class Histogram {
 
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
-    const find = (share: number) => {
-      const wanted = share * this.count;
+    const find = (fraction: number) => {
+      const wanted = fraction * this.count;
       let bucket = 0;
       for (let seen = this.#counts[0]!; seen < wanted; seen += this.#counts[bucket]!) bucket++;
       return round(Math.min(this.#max, toEdge(bucket)));

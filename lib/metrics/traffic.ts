@@ -1,4 +1,4 @@
-import type { AccessRecord } from "@/lib/http/access_record.ts";
+import type { RequestRecord } from "@/lib/http/request_record.ts";
 import { Histogram, type Percentiles } from "@/lib/metrics/histogram.ts";
 import type { Sample } from "@/lib/metrics/prometheus.ts";
 
@@ -26,7 +26,7 @@ export class Traffic {
   readonly endpoints: Map<string, EndpointTraffic> = new Map();
 
   /** Counts an answered request. */
-  add(record: AccessRecord): void {
+  add(record: RequestRecord): void {
     const route = record.route ?? UNMATCHED;
     const endpoint = this.endpoints.get(route) ?? new EndpointTraffic();
     this.endpoints.set(route, endpoint);
@@ -52,7 +52,7 @@ export class EndpointTraffic {
   readonly #byMethod = new Map<string, number>();
 
   /** Counts a request. */
-  add({ method, status, ms, bytes }: AccessRecord): void {
+  add({ method, status, ms, bytes }: RequestRecord): void {
     increase(this.#byStatus, status);
     increase(this.#byMethod, `${METHODS.includes(method) ? method : "other"} ${Math.floor(status / 100)}xx`);
     this.durations.add(ms);

@@ -1,7 +1,7 @@
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { durationsOf, type Labels, type Metrics, totalOf } from "@/lib/metrics/prometheus.ts";
-import { type MetricSources, readMetrics } from "@/lib/operator/metrics.ts";
+import { type MetricInputs, readMetrics } from "@/lib/operator/metrics.ts";
 
 /** Time between two samples, in seconds. */
 export const STEP_SECONDS = 10;
@@ -13,7 +13,7 @@ const MAX_SAMPLES = 3600 / STEP_SECONDS;
 const DELAY_INTERVAL_MS = 100;
 
 /** The metric that a series shows, and what of it: its value, or its growth since the last sample. */
-type Series = readonly [show: "value" | "rate" | "share" | "mean" | keyof Percentiles, metric: string, labels?: Labels];
+type Series = readonly [show: "value" | "rate" | "ratio" | "mean" | keyof Percentiles, metric: string, labels?: Labels];
 
 const SERIES = {
   requests: ["rate", "pawkit_http_requests_total"],
@@ -29,7 +29,7 @@ const SERIES = {
   decode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "decode" }],
   filter: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "filter" }],
   encode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "encode" }],
-  cacheHits: ["share", "pawkit_filter_cache_requests_total", { result: "hit" }],
+  cacheHits: ["ratio", "pawkit_filter_cache_requests_total", { result: "hit" }],
   cpu: ["rate", "process_cpu_seconds_total"],
   rss: ["value", "process_resident_memory_bytes"],
   heapUsed: ["value", "pawkit_heap_used_bytes"],
@@ -53,15 +53,15 @@ type Moment = readonly [now: number, metrics: Metrics];
 
 /** The last hour of the service, in memory. */
 export class History {
-  readonly #sources: MetricSources;
+  readonly #inputs: MetricInputs;
   readonly #samples: { readonly time: number; readonly values: readonly number[] }[] = [];
   readonly #timers: (() => void)[] = [];
   #last: Moment;
 
   /** Creates an empty history, which {@linkcode History.start} fills. */
-  constructor(sources: MetricSources) {
-    this.#sources = sources;
-    this.#last = [performance.now(), readMetrics(sources)];
+  constructor(inputs: MetricInputs) {
+    this.#inputs = inputs;
+    this.#last = [performance.now(), readMetrics(inputs)];
   }
 
   /** Takes samples, and measures how late the event loop runs timers. */
@@ -69,7 +69,7 @@ export class History {
     let due = performance.now() + DELAY_INTERVAL_MS;
     const measureDelay = () => {
       const now = performance.now();
-      this.#sources.eventLoopDelays.add(now - due);
+      this.#inputs.eventLoopDelays.add(now - due);
       due = now + DELAY_INTERVAL_MS;
     };
     this.#timers.push(setBackgroundInterval(DELAY_INTERVAL_MS, measureDelay));
@@ -78,7 +78,7 @@ export class History {
 
   /** Takes a sample; `now` is in milliseconds since the start of the process. */
   sample(now: number = performance.now()): void {
-    const moment = [now, readMetrics(this.#sources)] as const;
+    const moment = [now, readMetrics(this.#inputs)] as const;
     const values = SERIES_NAMES.map((name) => evaluate(SERIES[name], this.#last, moment));
     this.#samples.push({ time: Math.round((performance.timeOrigin + now) / 1000), values });
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
@@ -104,7 +104,7 @@ function evaluate([show, metric, labels]: Series, [startsAt, start]: Moment, [en
   const growthOf = (counted?: Labels) => totalOf(end, metric, counted) - totalOf(start, metric, counted);
   if (show === "value") return totalOf(end, metric, labels);
   if (show === "rate") return growthOf(labels) / ((endsAt - startsAt) / 1000);
-  if (show === "share") return growthOf(labels) / growthOf();
+  if (show === "ratio") return growthOf(labels) / growthOf();
   const durations = durationsOf(end, metric, labels).merge(durationsOf(start, metric, labels), -1);
   if (durations.count === 0) return NaN;
   return show === "mean" ? durations.sum / durations.count : durations.percentiles()[show];

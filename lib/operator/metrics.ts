@@ -2,7 +2,7 @@ import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import type { Filters } from "@/lib/filters/filters.ts";
-import type { Launcher } from "@/lib/launcher/sources.ts";
+import type { Launcher } from "@/lib/launcher/launcher.ts";
 import type { LostLines } from "@/lib/logging/line_queue.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
@@ -12,7 +12,7 @@ import { countDescriptors } from "@/lib/process/descriptors.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
-export interface MetricSources {
+export interface MetricInputs {
   readonly access: Pick<AccessControl, "bans" | "shares" | "store">;
   readonly commit: string | null;
   readonly content: Pick<Content, "pictureCounts">;
@@ -27,7 +27,7 @@ export interface MetricSources {
 }
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
-export function readMetrics(counted: MetricSources): Metrics {
+export function readMetrics(counted: MetricInputs): Metrics {
   const { access, commit, content, errorCounts, eventLoopDelays, filters, launcher, lostLines, traffic } = counted;
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources } = filters.status();

@@ -3,17 +3,17 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { CARD, PICTURE_SIZES } from "@/lib/content/variant.ts";
+import { PICTURE_SIZES, PREVIEW } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
-import type { Sample } from "@/lib/page/model.ts";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
 /** The query of the largest picture. */
 const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
 
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, ...animal }: Sample & { readonly origin: string }): JSX.Element {
+export function AnimalPage({ origin, ...animal }: ShownAnimal & { readonly origin: string }): JSX.Element {
   const { kind, name, path, thumbnail, isDrawn, alt, credit } = animal;
   return (
     <Site class="animal">
@@ -54,7 +54,7 @@ export function AnimalPage({ origin, ...animal }: Sample & { readonly origin: st
 }
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
-function AnimalHead({ kind, name, alt, isDrawn, origin }: Sample & { readonly origin: string }): JSX.Element {
+function AnimalHead({ kind, name, alt, isDrawn, origin }: ShownAnimal & { readonly origin: string }): JSX.Element {
   const shown = showName(name);
   const title = `${shown} the ${kind}`;
   const description = `${shown} is ${alt}.`;
@@ -67,9 +67,9 @@ function AnimalHead({ kind, name, alt, isDrawn, origin }: Sample & { readonly or
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${url}.png?size=${CARD.name}`} />
-      {isDrawn && <meta property="og:image:width" content={String(CARD.width)} />}
-      {isDrawn && <meta property="og:image:height" content={String(CARD.height)} />}
+      <meta property="og:image" content={`${url}.png?size=${PREVIEW.name}`} />
+      {isDrawn && <meta property="og:image:width" content={String(PREVIEW.width)} />}
+      {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
       <meta property="og:image:alt" content={alt} />
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
       <link rel="modulepreload" href="/dom.js" />

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
@@ -16,7 +16,7 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
           for one of them alone.
         </caption>
         <tbody>
-          {FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
+          {LIST_FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
             <tr key={file} id={`list-${file.replace(/\..*/, "")}`}>
               <th scope="row">{label}</th>
               <td class="copyable light">

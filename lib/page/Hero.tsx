@@ -3,20 +3,20 @@ import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
-import type { PageModel, Sample } from "@/lib/page/model.ts";
+import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
-import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
-import { PLACEHOLDER } from "@/lib/page/samples.ts";
+import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
+import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
-export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
+export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
-  const [sample = PLACEHOLDER] = samples;
-  const request = `/api/v2/random/animal/${sample.kind}?seed=${sample.name}&format=image`;
+  const [animal = PLACEHOLDER] = animals;
+  const request = `/api/v2/random/animal/${animal.kind}?seed=${animal.name}&format=image`;
   return (
-    <form class="hero" id="meet" data-path={endpoint.path} action={`/${sample.kind}`} autocomplete="off">
+    <form class="hero" id="meet" data-path={endpoint.path} action={`/${animal.kind}`} autocomplete="off">
       <div class="pitch">
         <h1>Type a name, meet your animal.</h1>
         <p class="lead">
@@ -28,7 +28,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
           <input
             id="meet-name"
             name="seed"
-            value={sample.name}
+            value={animal.name}
             maxlength={MAX_SEED_CHARACTERS}
             spellcheck={false}
             dir="auto"
@@ -45,17 +45,17 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
       </div>
       <div class="stand">
-        <SamplePicture sample={sample} alt={sample.alt} fetchpriority="high" data-animal />
-        <img class="wall" src={toDataUrl(drawWall(samples))} alt="" width={512} height={512} />
+        <AnimalPicture animal={animal} alt={animal.alt} fetchpriority="high" data-animal />
+        <img class="wall" src={toDataUrl(drawWall(animals))} alt="" width={512} height={512} />
         <ul class="tiles" aria-label="Animals of other names">
-          {samples.map((each) => <Tile key={each.name} {...each} />)}
+          {animals.map((each) => <Tile key={each.name} {...each} />)}
         </ul>
         <div class="legend">
           <p class="caption" role="status" data-caption>
-            <b dir="auto">{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
+            <b dir="auto">{animal.name}</b> is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
           </p>
-          <Downloads {...sample}>
-            {sample.isDrawn && <DrawingOptions />}
+          <Downloads {...animal}>
+            {animal.isDrawn && <DrawingOptions />}
             <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
           </Downloads>
         </div>
@@ -65,8 +65,8 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
           request={{
             url: origin + request,
             returns: "image",
-            alt: sample.alt,
-            file: sample.name.toLowerCase() + /\.\w+$/.exec(sample.path)?.[0],
+            alt: animal.alt,
+            file: animal.name.toLowerCase() + /\.\w+$/.exec(animal.path)?.[0],
           }}
         />
         <p class="more">
@@ -108,7 +108,7 @@ export function CreditLine({ author, license, licenseUrl, source }: Credit): JSX
 }
 
 /** A link on the wall, which shows its drawing. */
-function Tile({ name, kind, path, svg, alt, credit }: Sample): JSX.Element {
+function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element {
   // Selecting the tile shows the photograph with a visible credit.
   const title = credit && `${credit.author}, ${credit.license}`;
   return (
@@ -121,7 +121,7 @@ function Tile({ name, kind, path, svg, alt, credit }: Sample): JSX.Element {
 }
 
 /** The pictures of an animal: a drawing in every type, with a query; a photograph as it is. */
-export function Downloads(props: RenderableProps<Sample & { readonly query?: string }>): JSX.Element {
+export function Downloads(props: RenderableProps<ShownAnimal & { readonly query?: string }>): JSX.Element {
   const { kind, name, path, isDrawn, query = "", children } = props;
   return (
     <p class="downloads">

@@ -11,7 +11,7 @@ import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
-import { pickSamples } from "@/lib/page/samples.ts";
+import { pickShownAnimals } from "@/lib/page/shown_animals.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
@@ -27,7 +27,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
     maxPixels,
     maxSourceBytes,
     limits: toLimits(config),
-    samples: await pickSamples(content),
+    animals: await pickShownAnimals(content),
   };
   const sections = toSections(model.endpoints);
   return (

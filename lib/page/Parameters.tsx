@@ -1,14 +1,14 @@
 import type { JSX, RenderableProps } from "preact";
-import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
+import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
 interface ParameterProps {
   readonly endpoint: Endpoint;
-  readonly parameter: Parameter;
+  readonly parameter: EndpointParameter;
 }
 
 /** Whether a parameter is chosen from a row of buttons instead of a field. */
-export function isChoice(parameter: Parameter): boolean {
+export function isChoice(parameter: EndpointParameter): boolean {
   return parameter.in === "path" && parameter.allowed !== undefined;
 }
 
@@ -109,7 +109,7 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
 }
 
 /** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */
-function describeRange(parameter: Parameter): string {
+function describeRange(parameter: EndpointParameter): string {
   const { type, allowed, min, max, maxLength, fallback, required } = parameter;
   const parts: string[] = [parameter.in === "path" ? "in the path" : required ? "required" : "optional"];
   if (parameter.in === "query" && allowed !== undefined) parts.push(allowed.join(", "));

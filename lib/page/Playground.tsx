@@ -3,10 +3,10 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
-import type { PageModel, Sample } from "@/lib/page/model.ts";
+import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
-import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
-import { PLACEHOLDER } from "@/lib/page/samples.ts";
+import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
+import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { toFileName } from "@/static/snippets.js";
 
@@ -18,8 +18,8 @@ const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format
   .map((format) => IMAGE_FORMATS[format].mediaType).join();
 
 /** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */
-export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
-  const [picture = PLACEHOLDER] = samples;
+export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
+  const [picture = PLACEHOLDER] = animals;
   const url = toFilterUrl(FIRST_FILTER, picture.path);
   const file = toFileName(new URL(url, origin));
   return (
@@ -40,10 +40,10 @@ export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageM
       >
         <input type="hidden" name="image" value={picture.path} />
         <input type="hidden" name="steps" value={FIRST_FILTER} />
-        <Pictures pictures={ANIMALS.flatMap((kind) => samples.find((each) => each.kind === kind) ?? [])} />
+        <Pictures pictures={ANIMALS.flatMap((kind) => animals.find((each) => each.kind === kind) ?? [])} />
         <div class="stage">
           <div class="compare">
-            <SamplePicture sample={picture} alt={`Before: ${picture.alt}`} data-before />
+            <AnimalPicture animal={picture} alt={`Before: ${picture.alt}`} data-before />
             <noscript>
               <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
             </noscript>
@@ -138,7 +138,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
   );
 }
 
-function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.Element {
+function Pictures({ pictures }: { readonly pictures: readonly ShownAnimal[] }): JSX.Element {
   return (
     <fieldset class="sources" data-js hidden>
       <legend>Picture</legend>
@@ -164,6 +164,6 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
   );
 }
 
-function toTitle({ kind, credit }: Sample): string {
+function toTitle({ kind, credit }: ShownAnimal): string {
   return credit === undefined ? kind : `${kind}, ${credit.author}, ${credit.license}`;
 }

@@ -8,11 +8,11 @@ export interface PageModel extends Pick<Installation, "origin" | "contact" | "ma
   readonly endpoints: readonly Endpoint[];
   readonly limits: readonly Limit[];
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
-  readonly samples: readonly Sample[];
+  readonly animals: readonly ShownAnimal[];
 }
 
 /** An animal that belongs to a name. */
-export interface Sample {
+export interface ShownAnimal {
   /** The name, which is the seed of the animal. */
   readonly name: string;
   readonly kind: string;

@@ -15,7 +15,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 
 /**
  * Caches the texts that are the same for every caller: the landing page and the OpenAPI document. Each is rendered
- * once, because that takes 15 ms, in which all other requests wait.
+ * once, because all other requests wait meanwhile.
  */
 export class RenderedTextCache {
   readonly #responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_TEXTS });

@@ -1,9 +1,9 @@
-import type { Sample } from "@/lib/page/model.ts";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** Where the tiles of the wall are, in a grid of 4 × 4: they form a ring. */
 const TILES = [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [3, 1], [0, 2], [3, 2], [0, 3], [1, 3], [2, 3], [3, 3]] as const;
 
-/** The side of a tile and of its picture. style.css has the same share of empty space around a picture. */
+/** The side of a tile and of its picture. style.css has as much empty space around a picture. */
 const TILE = 544;
 const PICTURE = 512;
 
@@ -12,8 +12,8 @@ const PICTURE = 512;
  * page: thirteen of them delayed the first screen of a slow phone by a fifth of a second. Photographs have their own
  * image and leave their tile empty.
  */
-export function drawWall(samples: readonly Sample[]): string {
-  const tiles = samples.map(({ svg = "" }, index) => {
+export function drawWall(animals: readonly ShownAnimal[]): string {
+  const tiles = animals.map(({ svg = "" }, index) => {
     const [column, row] = TILES[index]!;
     const start = (TILE - PICTURE) / 2;
     // Without the outer tag, which has the size, and without the title, which nobody can read in an image.

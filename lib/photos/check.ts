@@ -41,7 +41,7 @@ function comparePage(picture: GalleryPicture, page: Page): GalleryPicture | stri
   return { ...picture, author, source };
 }
 
-/** What a list may need: more than filters allow a stranger. */
+/** What a list may need: more than filters allow a caller. */
 const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeoutMs: 30_000 };
 
 /**

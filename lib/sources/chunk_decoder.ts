@@ -12,11 +12,11 @@ const MAX_LINE_BYTES = 256;
 const TAB = 9, LF = 10, CR = 13, SPACE = 32, SEMICOLON = 59;
 
 /** What the next byte belongs to. A line feed ends the line before a chunk (`sizeEnd`) and the chunk (`dataEnd`). */
-type State = "size" | "extension" | "sizeEnd" | "data" | "dataReturn" | "dataEnd" | "done";
+type Part = "size" | "extension" | "sizeEnd" | "data" | "dataReturn" | "dataEnd" | "done";
 
 /** Decodes a body in `chunked` form (RFC 9112, section 7.1). It stores no bytes, and trailers are ignored. */
 export class ChunkDecoder {
-  #state: State = "size";
+  #next: Part = "size";
   /** Bytes of the line before a chunk. */
   #lineBytes = 0;
   /** Bytes of the current chunk that have not arrived. */
@@ -26,7 +26,7 @@ export class ChunkDecoder {
 
   /** Whether the last chunk has arrived. */
   get isDone(): boolean {
-    return this.#state === "done";
+    return this.#next === "done";
   }
 
   /**
@@ -37,7 +37,7 @@ export class ChunkDecoder {
   decode(bytes: Uint8Array): Uint8Array {
     let size = 0;
     for (let at = 0; at < bytes.length && !this.isDone;) {
-      if (this.#state !== "data") {
+      if (this.#next !== "data") {
         this.#readFraming(bytes[at++] ?? 0);
         continue;
       }
@@ -46,20 +46,20 @@ export class ChunkDecoder {
       size += end - at;
       this.#left -= end - at;
       at = end;
-      if (this.#left === 0) this.#state = "dataReturn";
+      if (this.#left === 0) this.#next = "dataReturn";
     }
     return bytes.subarray(0, size);
   }
 
   #readFraming(byte: number): void {
-    if (this.#state === "size" || this.#state === "extension") return this.#readLine(byte);
-    if (byte !== (this.#state === "dataReturn" ? CR : LF)) throw malformedError();
-    if (this.#state === "sizeEnd") return this.#startChunk();
-    this.#state = this.#state === "dataReturn" ? "dataEnd" : "size";
+    if (this.#next === "size" || this.#next === "extension") return this.#readLine(byte);
+    if (byte !== (this.#next === "dataReturn" ? CR : LF)) throw malformedError();
+    if (this.#next === "sizeEnd") return this.#startChunk();
+    this.#next = this.#next === "dataReturn" ? "dataEnd" : "size";
   }
 
   #readLine(byte: number): void {
-    const digit = this.#state === "size" ? parseInt(String.fromCharCode(byte), 16) : NaN;
+    const digit = this.#next === "size" ? parseInt(String.fromCharCode(byte), 16) : NaN;
     this.#lineBytes++;
     if (this.#lineBytes > MAX_LINE_BYTES) throw malformedError();
     if (digit >= 0) {
@@ -68,9 +68,9 @@ export class ChunkDecoder {
     } else if (this.#lineBytes === 1 || byte === LF) {
       throw malformedError();
     } else if (byte === CR) {
-      this.#state = "sizeEnd";
-    } else if (this.#state === "extension" || byte === SEMICOLON || byte === SPACE || byte === TAB) {
-      this.#state = "extension";
+      this.#next = "sizeEnd";
+    } else if (this.#next === "extension" || byte === SEMICOLON || byte === SPACE || byte === TAB) {
+      this.#next = "extension";
     } else {
       throw malformedError();
     }
@@ -78,7 +78,7 @@ export class ChunkDecoder {
 
   #startChunk(): void {
     this.#lineBytes = 0;
-    this.#state = this.#left === 0 ? "done" : "data";
+    this.#next = this.#left === 0 ? "done" : "data";
     this.#chunks++;
     this.#totalBytes += this.#left;
     if (this.#totalBytes >= (this.#chunks - FREE_CHUNKS) * MIN_CHUNK_BYTES) return;

@@ -13,7 +13,7 @@ const MAX_INFORMATIONAL_RESPONSES = 8;
 /** Bytes that a response may have in addition to its body, for its head and the framing of its first chunks. */
 const FRAMING_BYTES = 65_536;
 
-/** The framing of all further chunks, as a share of the body: a chunk of 512 bytes has 7 bytes of framing. */
+/** The framing of all further chunks, as a fraction of the body: a chunk of 512 bytes has 7 bytes of framing. */
 const FRAMING_SHARE = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */

@@ -2,7 +2,7 @@ import { redactUrl } from "@/lib/http/redact.ts";
 import { invalidUrlError, sourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Longest URL that is fetched. Servers reject longer ones. */
-const MAX_URL_CHARACTERS = 8_192;
+const MAX_IMAGE_URL_CHARACTERS = 8_192;
 
 /**
  * Parses the URL of a caller's image. Stricter than the URL standard, which drops tabs and newlines, reads `\` as `/`,
@@ -18,8 +18,8 @@ const MAX_URL_CHARACTERS = 8_192;
  * @throws {ApiError} `invalid_parameter` if it is not a plain `http:` or `https:` URL.
  */
 export function parseImageUrl(text: string): URL {
-  if (text.length > MAX_URL_CHARACTERS) {
-    throw invalidUrlError(text, `must have at most ${MAX_URL_CHARACTERS} characters`);
+  if (text.length > MAX_IMAGE_URL_CHARACTERS) {
+    throw invalidUrlError(text, `must have at most ${MAX_IMAGE_URL_CHARACTERS} characters`);
   }
   if (hasControlCharacters(text)) throw invalidUrlError(text, "must not contain control characters or backslashes");
   if (!/^https?:\/\/[^/]/i.test(text)) {

@@ -4,7 +4,7 @@ import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
-import { toSample } from "@/lib/page/samples.ts";
+import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
 export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 
@@ -15,8 +15,8 @@ export const handler = define.handlers({
     if (animal.extension !== undefined) return await respondWithNamedPicture(ctx, services, animal);
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
-    const sample = toSample(services.content, animal);
-    const html = await renderPage(ctx, <AnimalPage {...sample} origin={publicOrigin(ctx, services.config)} />);
+    const shown = toShownAnimal(services.content, animal);
+    const html = await renderPage(ctx, <AnimalPage {...shown} origin={publicOrigin(ctx, services.config)} />);
     const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config) };
     const page = await ReusableResponse.of(html, options);
     return await page.toResponse(ctx);

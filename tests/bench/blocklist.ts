@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { toTable } from "./machine.ts";
 
 /** The generator that ours is compared with. One of its dependencies is pinned: not every mirror has the newest. */
@@ -68,7 +68,7 @@ async function measureOurs(folder: string): Promise<Measured> {
     name: "Pawkit",
     ...times,
     rules,
-    output: `${FORMATS.length} formats, each with a gzip variant; manifest, origins, report`,
+    output: `${LIST_FORMATS.length} formats, each with a gzip variant; manifest, origins, report`,
   };
 }
 

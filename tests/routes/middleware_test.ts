@@ -59,10 +59,28 @@ Deno.test("any other method returns 405 with allow, with and without a body", as
   }
 });
 
+Deno.test("every request takes a point, whatever its path and method, except a health check", async () => {
+  const paths = ["/", "/cat/Ada", "/style.css", "/nope", "/api/v1/uptime", "/api/v2/random/animal/cat"];
+  const methods = ["GET", "HEAD", "OPTIONS", "POST"];
+  const requests = paths.flatMap((path) => methods.map((method) => ({ path, method })));
+  await using limited = await startApp({ RATE_LIMIT: String(requests.length) });
+  const findRefused = async () => {
+    const statuses = await Array.fromAsync(requests, async ({ path, method }) => {
+      const { body, status } = await limited(path, { method });
+      await body?.cancel();
+      return status;
+    });
+    return requests.filter((_, index) => statuses[index] === 429);
+  };
+  assertEquals(await findRefused(), []);
+  assertEquals(await findRefused(), requests);
+  assertEquals((await limited("/healthz")).status, 200);
+});
+
 Deno.test("a client without points counts as refused, also with a host that would be an error", async () => {
   const call = await startApp({ RATE_LIMIT: "10" });
   const refused: boolean[] = [];
-  call.services.writeAccess = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
+  call.services.logRequest = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
   for (let i = 0; i < 12; i++) await (await call("/api/v1/uptime", { headers: { host: "%zz" } })).body?.cancel();
   assertEquals(refused, [...Array(10).fill(false), true, true]);
 });

@@ -75,24 +75,24 @@ export const BLUSH = "#ff7d8e";
 /** Returns the opacity of a blush on `hex`: the least that looks pink. At .42 it is brown on green and grey on teal. */
 export function blushOpacity(hex: string): number {
   const isPink = ([, redness]: readonly number[]) => redness! > .06;
-  return [.42, .6, .75].find((share) => isPink(toOklab(mix(hex, BLUSH, share)))) ?? .85;
+  return [.42, .6, .75].find((amount) => isPink(toOklab(mix(hex, BLUSH, amount)))) ?? .85;
 }
 
-/** Mixes two colours; `share` is the share of the second one, from 0 to 1. */
-export function mix(from: string, to: string, share: number): string {
+/** Mixes two colours; `amount` is that of the second one, from 0 to 1. */
+export function mix(from: string, to: string, amount: number): string {
   const [a, b] = [Number.parseInt(from.slice(1), 16), Number.parseInt(to.slice(1), 16)];
-  const channels = [16, 8, 0].map((bits) => Math.round((a >> bits & 255) * (1 - share) + (b >> bits & 255) * share));
+  const channels = [16, 8, 0].map((bits) => Math.round((a >> bits & 255) * (1 - amount) + (b >> bits & 255) * amount));
   return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Returns a darker shade of a colour. */
-export function darker(hex: string, share: number): string {
-  return mix(hex, "#3b2340", share);
+export function darker(hex: string, amount: number): string {
+  return mix(hex, "#3b2340", amount);
 }
 
 /** Returns a lighter tint of a colour. */
-export function lighter(hex: string, share: number): string {
-  return mix(hex, "#ffffff", share);
+export function lighter(hex: string, amount: number): string {
+  return mix(hex, "#ffffff", amount);
 }
 
 /** Returns how different two colours look: their distance in OKLab, where black and white are 1 apart. */

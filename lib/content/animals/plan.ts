@@ -5,7 +5,7 @@ export interface AnimalPlan {
   /** The alternative text: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
   readonly alt: string;
   /** Returns the picture as an SVG document: a square, or as wide as the preview of a link. */
-  draw(isCard?: boolean): string;
+  draw(isPreview?: boolean): string;
   /** Returns the same animal without its background. */
   withoutBackground(): AnimalPlan;
 }
@@ -45,24 +45,26 @@ export function toPlan<Look extends DescribedLook>(
     const bareAlt = animal.replace(/ (in|out of)$/, "");
     return {
       alt: bareAlt,
-      draw: (isCard) => toSvg(bareAlt, { ...draw(look), background: ["", "", ""], front: "" }, isCard),
+      draw: (isPreview) => toSvg(bareAlt, { ...draw(look), background: ["", "", ""], front: "" }, isPreview),
       withoutBackground,
     };
   };
-  return { alt, draw: (isCard) => toSvg(alt, draw(look), isCard), withoutBackground };
+  return { alt, draw: (isPreview) => toSvg(alt, draw(look), isPreview), withoutBackground };
 }
 
-/** The part of the plane that is visible. That of a card has exactly the ratio of 1200 × 630 pixels. */
-const SQUARE = { x: 0, y: 0, width: SIDE, height: SIDE };
-const CARD = { x: -224, y: 4, width: 960, height: 504 };
+/** The part of the plane that is visible. That of a preview has exactly the ratio of 1200 × 630 pixels. */
+const SQUARE_AREA = { x: 0, y: 0, width: SIDE, height: SIDE };
+const PREVIEW_AREA = { x: -224, y: 4, width: 960, height: 504 };
 
 /** Returns the SVG document of a drawing; its title is the text for screen readers. */
-function toSvg(alt: string, layers: Layers, isCard = false): string {
+function toSvg(alt: string, layers: Layers, isPreview = false): string {
   const { background: [field, halo, decor], ground = "", animal, front = "" } = layers;
-  const { x, y, width, height } = isCard ? CARD : SQUARE;
+  const { x, y, width, height } = isPreview ? PREVIEW_AREA : SQUARE_AREA;
   // Mirrored at the left and right edge of the square, so that hills, waves and branches continue without a break.
   const scenery = field + decor + ground + front;
-  const sides = isCard ? group("matrix(-1 0 0 1 0 0)", scenery) + group(`matrix(-1 0 0 1 ${2 * SIDE} 0)`, scenery) : "";
+  const sides = isPreview
+    ? group("matrix(-1 0 0 1 0 0)", scenery) + group(`matrix(-1 0 0 1 ${2 * SIDE} 0)`, scenery)
+    : "";
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" ` +
     `role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>` +
     `${sides}${field}${halo}${decor}${ground}${animal}${front}</svg>`;

@@ -26,7 +26,7 @@ export interface List {
 }
 
 /** A list for one kind of program. */
-export interface Format {
+export interface ListFormat {
   readonly file: string;
   /** The `content-type` of the file, and of every other file with its extension. */
   readonly mediaType: string;
@@ -66,7 +66,10 @@ export interface LineSyntax {
 }
 
 /** Creates a format whose files consist of lines of text. */
-export function lineFormat(format: Omit<Format, "mediaType" | "exceptions" | "render">, syntax: LineSyntax): Format {
+export function lineFormat(
+  format: Omit<ListFormat, "mediaType" | "exceptions" | "render">,
+  syntax: LineSyntax,
+): ListFormat {
   const { exception, overrule } = syntax;
   return {
     ...format,
@@ -78,7 +81,7 @@ export function lineFormat(format: Omit<Format, "mediaType" | "exceptions" | "re
 
 function* renderLines(
   list: List,
-  { readers, content }: Pick<Format, "readers" | "content">,
+  { readers, content }: Pick<ListFormat, "readers" | "content">,
   { comment = "#", before: start = "", after: end, entries, exception, overrule }: LineSyntax,
 ): Generator<string> {
   const { names } = list;

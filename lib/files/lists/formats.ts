@@ -1,7 +1,7 @@
-import { type Format, lineFormat } from "@/lib/files/lists/format.ts";
+import { lineFormat, type ListFormat } from "@/lib/files/lists/format.ts";
 
 /** Every format, in the order in which the files are listed. A format without lines is an object with `render`. */
-export const FORMATS: readonly Format[] = [
+export const LIST_FORMATS: readonly ListFormat[] = [
   lineFormat({
     file: "adblock.txt",
     readers: "AdGuard, AdGuard Home, uBlock Origin, Pi-hole 6 (with allow.txt as its allow list)",
@@ -88,6 +88,6 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** Returns the name of a format in the manifest and in responses: that of its file, without the extension. */
-export function nameOf({ file }: Format): string {
+export function nameOf({ file }: ListFormat): string {
   return file.replace(/\..*/, "");
 }

@@ -1,10 +1,10 @@
 import { join } from "@std/path";
 import { ancestorsOf, parseDomain } from "@/lib/files/lists/domain.ts";
-import type { Format, ListNames } from "@/lib/files/lists/format.ts";
-import { FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
+import type { ListFormat, ListNames } from "@/lib/files/lists/format.ts";
+import { LIST_FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/files/lists/manifest.ts";
 import { compileNames } from "@/lib/files/lists/names.ts";
-import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/files/lists/provenance.ts";
+import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry, toSelection } from "@/lib/files/lists/provenance.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
@@ -53,13 +53,13 @@ export class ListLookup {
     const names = [domain, ...ancestorsOf(domain)];
     // The highest first, each before its subdomains.
     const lines = names.toReversed().flatMap((name) => [name, `*.${name}`]);
-    const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.folder, PROVENANCE_FILE), lines);
-    const selection = toSelection(origins);
+    const entries = manifest.files.length === 0 ? [] : await findProvenance(join(this.folder, PROVENANCE_FILE), lines);
+    const selection = toSelection(entries);
     const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
     const lists: Explanation["lists"] = [];
     const exceptions: Explanation["exceptions"] = [];
     for (const file of files) {
-      const format = FORMATS.find((each) => nameOf(each) === file.format);
+      const format = LIST_FORMATS.find((each) => nameOf(each) === file.format);
       if (format === undefined) continue;
       const { content, exceptionsIgnoredBy: programs } = format;
       const list = compileNames(selection, file.sources);
@@ -73,15 +73,15 @@ export class ListLookup {
     }
     const ids = new Set(files.flatMap((file) => file.sources));
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
-      origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
+      entries.filter((entry) => entry.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
     );
-    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(origins, domain) };
+    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(entries, domain) };
   }
 }
 
 /** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, closest first. */
 function findEntry(
-  { content, exceptions: precedence }: Pick<Format, "content" | "exceptions">,
+  { content, exceptions: precedence }: Pick<ListFormat, "content" | "exceptions">,
   { exact, wildcard, exceptions, overruling }: ListNames,
   names: readonly string[],
 ): string | undefined {
@@ -95,12 +95,13 @@ function findEntry(
   return closest === undefined || isException(closest) ? undefined : closest;
 }
 
-// Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
-function findRule(origins: readonly Origin[], domain: string): Pick<Explanation, "allowedBy"> {
-  const firstBlocked = origins.find(({ allowedBy }) => allowedBy === "");
-  const isBelowEntry = (origin: Origin) => firstBlocked !== undefined && origin.name.length > firstBlocked.name.length;
-  const decisive = origins.findLast((origin) => {
-    return origin.allowedBy === "" || origin.name === domain || origin.name.startsWith("*.") || isBelowEntry(origin);
+// Returns the rule of the allow list that applies. The entries are sorted from the top down: the last one decides.
+function findRule(entries: readonly ProvenanceEntry[], domain: string): Pick<Explanation, "allowedBy"> {
+  const firstBlocked = entries.find(({ allowedBy }) => allowedBy === "");
+  const isBelowEntry = (entry: ProvenanceEntry) =>
+    firstBlocked !== undefined && entry.name.length > firstBlocked.name.length;
+  const decisive = entries.findLast((entry) => {
+    return entry.allowedBy === "" || entry.name === domain || entry.name.startsWith("*.") || isBelowEntry(entry);
   });
   return decisive?.allowedBy ? { allowedBy: decisive.allowedBy } : {};
 }

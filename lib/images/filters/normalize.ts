@@ -49,7 +49,7 @@ function createStretch(counts: Uint32Array): Table {
   return createTable((value) => low < high ? (value - low) * 255 / (high - low) : value);
 }
 
-/** Returns the smallest value such that at least this share of the pixels is not above it. */
+/** Returns the smallest value such that at least this fraction of the pixels is not above it. */
 function findPercentile(counts: Uint32Array, percent: number): number {
   const least = counts.reduce((sum, count) => sum + count) * percent / 100;
   let notAbove = 0;

@@ -65,7 +65,7 @@ export function pushRow(y: i32): void {
 
 /**
  * Blurs row y. All rows up to `tent` - 1 + `reach` below it must have been pushed. Unless the image is opaque and
- * `amount` is 1, the pixels must be those of the row; they move by this share towards the blurred row.
+ * `amount` is 1, the pixels must be those of the row; they move by this fraction towards the blurred row.
  */
 export function pullRow(y: i32, amount: f32): void {
   for (const end = min(y + reach, lastRow); tentRow <= end; tentRow++) blurColumns(tentRow);
@@ -106,7 +106,7 @@ function premultiply(target: usize): void {
 }
 
 /**
- * Moves the pixels towards their blurred samples by a share, which is negative to sharpen; then alpha is unchanged.
+ * Moves the pixels towards their blurred samples by a fraction, which is negative to sharpen; then alpha is unchanged.
  * Where everything within reach is transparent, nothing changes.
  */
 function blend(amount: f32): void {

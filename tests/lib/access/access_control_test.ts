@@ -7,7 +7,7 @@ import {
 } from "@/lib/access/access_control.ts";
 import { SharedClock } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { openStore } from "@/lib/state/shared_store.ts";
+import { openStore } from "@/lib/store/shared_store.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -149,9 +149,9 @@ Deno.test("AccessControl.admit() rejects a browser under another host than BASE_
 Deno.test("AccessControl.admit() makes the first request wait for the bans in the store", async () => {
   const dir = await Deno.makeTempDir();
   const stateUrl = `kv:${dir}/state.db`;
-  const engine = await openStore(stateUrl);
-  await engine.writeBan({ client: "127.0.0.1", leftMs: 60_000 });
-  engine.close();
+  const store = await openStore(stateUrl);
+  await store.writeBan({ client: "127.0.0.1", leftMs: 60_000 });
+  store.close();
   const access = createAccess({ stateUrl });
   const error = await assertRejects(() => Promise.resolve(access.admit(toContext())), ApiError);
   assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true }]);

@@ -2,8 +2,8 @@ import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { Exchange } from "@/lib/access/exchange.ts";
-import type { Ban, StoredBans } from "@/lib/state/store.ts";
-import { FakeStore, shareFake } from "../state/fake_store.ts";
+import type { Ban, StoredBans } from "@/lib/store/store.ts";
+import { FakeStore, shareFake } from "../store/fake_store.ts";
 
 const START = 600_000;
 const DAY_MS = 86_400_000;

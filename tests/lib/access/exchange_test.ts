@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { Exchange } from "@/lib/access/exchange.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
-import { RefusedError } from "@/lib/state/store.ts";
-import { FakeStore, shareFake } from "../state/fake_store.ts";
+import { RefusedError } from "@/lib/store/store.ts";
+import { FakeStore, shareFake } from "../store/fake_store.ts";
 
 const MINUTE_MS = 60_000;
 

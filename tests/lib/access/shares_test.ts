@@ -23,7 +23,7 @@ Deno.test("Shares lets 2 lookups, 4 downloads and 2 uploads run and 8 of each wa
   }
 });
 
-Deno.test("Shares.acquire() lets a client wait for its own holders in order, and other clients in at once", async () => {
+Deno.test("Shares.acquire() lets a client wait for its own requests in order, and other clients in at once", async () => {
   const shares = new Shares(1);
   const entered: string[] = [];
   const acquire = async (name: string, client = "a") => {

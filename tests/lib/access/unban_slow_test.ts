@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { Bans } from "@/lib/access/bans.ts";
 import { Exchange } from "@/lib/access/exchange.ts";
 import { unban } from "@/lib/access/unban.ts";
-import { openStore, SharedStore } from "@/lib/state/shared_store.ts";
+import { openStore, SharedStore } from "@/lib/store/shared_store.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 

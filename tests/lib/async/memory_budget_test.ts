@@ -1,12 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Holder, MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget, type ReservationOptions, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 
 const createError = () => new RangeError("too few");
 
 function createBudget(limit = 100) {
   const memory = new MemoryBudget(limit);
-  const reserve = (client: string, bytes: number, holder: Partial<Holder> = {}) => {
-    const reservation = memory.reserve({ client, createError, ...holder });
+  const reserve = (client: string, bytes: number, options: Partial<ReservationOptions> = {}) => {
+    const reservation = memory.reserve({ client, createError, ...options });
     reservation.growTo(bytes);
     return reservation;
   };
@@ -24,7 +24,7 @@ Deno.test("MemoryBudget.used is what its reservations have, and each is released
   assertEquals(memory.used, 50);
 });
 
-Deno.test("Reservation.growTo() throws the error of its holder beyond the limit, and releases what it had", () => {
+Deno.test("Reservation.growTo() throws the error of its request beyond the limit, and releases what it had", () => {
   const { memory, reserve } = createBudget();
   using first = reserve("a", 60);
   assertThrows(() => reserve("a", 41), RangeError, "too few");
@@ -69,11 +69,11 @@ Deno.test("MemoryBudget takes nothing from a client that would then have less", 
   assertEquals(a1.signal.aborted, false);
 });
 
-Deno.test("Reservation.signal aborts with that of the holder", () => {
-  const holder = new AbortController();
+Deno.test("Reservation.signal aborts with that of the request", () => {
+  const request = new AbortController();
   const { reserve } = createBudget();
-  const { signal } = reserve("a", 1, { signal: holder.signal });
-  holder.abort("gone");
+  const { signal } = reserve("a", 1, { signal: request.signal });
+  request.abort("gone");
   assertEquals([signal.aborted, signal.reason], [true, "gone"]);
 });
 
@@ -148,7 +148,7 @@ Deno.test("Reservation.tryPin() takes any reservation away while nobody holds by
   assertEquals(memory.used, 95);
 });
 
-Deno.test("MemoryBudget stays correct when a holder reacts to its loss by taking memory again", async () => {
+Deno.test("MemoryBudget stays correct when a request reacts to its loss by taking memory again", async () => {
   const { memory, reserve } = createBudget();
   const a1 = reserve("a", 90);
   a1.signal.addEventListener("abort", () => reserve("c", 15));

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { loadManifest } from "@/lib/files/lists/manifest.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { A, B, entriesOf, withWorkshop } from "./fixture.ts";
@@ -95,7 +95,7 @@ Deno.test("build() writes a header in the comment syntax of each format, without
 Deno.test("build() writes every format, with the programs that it is for", () =>
   withWorkshop(async ({ run, read }) => {
     await run();
-    for (const { file, readers } of FORMATS) assertStringIncludes(await read(`one/${file}`), readers);
+    for (const { file, readers } of LIST_FORMATS) assertStringIncludes(await read(`one/${file}`), readers);
   }));
 
 Deno.test("build() lets an entry below an exception overrule it, unless an exception is below the entry", () =>
@@ -125,7 +125,7 @@ Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip",
   withWorkshop(async ({ run, read, out }) => {
     await run();
     const manifest = await loadManifest(out);
-    assertEquals(manifest.files.length, 2 * FORMATS.length);
+    assertEquals(manifest.files.length, 2 * LIST_FORMATS.length);
     for (const { path, sha256, bytes, entries, list, sources, format } of manifest.files) {
       const { stdout } = await new Deno.Command("sha256sum", { args: [join(out, path)] }).output();
       assertEquals(sha256, new TextDecoder().decode(stdout).slice(0, 64));
@@ -182,7 +182,7 @@ Deno.test("build() leaves unchanged files untouched, and removes lists that are 
     const lists = [{ name: "two", title: "Two", description: "A and B", sources: ["a", "b"] }];
     await run({}, { lists });
     assertEquals([...(await filesBelow(out)).keys()].some((path) => path.startsWith("one/")), false);
-    assertEquals((await loadManifest(out)).files.length, FORMATS.length);
+    assertEquals((await loadManifest(out)).files.length, LIST_FORMATS.length);
   }));
 
 Deno.test("build() stops if a list shrinks by more than a fifth, unless it is forced", () =>
@@ -240,5 +240,5 @@ Deno.test("build() does not overwrite a damaged manifest, unless it is forced", 
     await assertRejects(() => run(), TypeError, "deno task blocklist --force writes a new one");
     assertEquals(await read("manifest.json"), "{");
     await run({ force: true });
-    assertEquals((await loadManifest(out)).files.length, 2 * FORMATS.length);
+    assertEquals((await loadManifest(out)).files.length, 2 * LIST_FORMATS.length);
   }));

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { assertAffordable, type Cost, estimateDrawing, estimateFilter } from "@/lib/filters/cost.ts";
+import { assertWithinLimits, type Cost, estimateDrawing, estimateFilter } from "@/lib/filters/cost.ts";
 import type { FilterJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
@@ -107,7 +107,7 @@ Deno.test("estimateDrawing() grows with the size, and the largest is one for the
   assert(large!.cpuMs <= 300 && large!.bytes >= 4 * 1024 ** 2 && large!.bytes < 64 * MIB, JSON.stringify(large));
 });
 
-Deno.test("assertAffordable() accepts with default settings what the contract promises, with every filter", () => {
+Deno.test("assertWithinLimits() accepts with default settings what the contract promises, with every filter", () => {
   const promised: readonly Picture[] = [
     { format: "png", pixels: 25 * MP, size: 20 * MIB },
     { format: "jpeg", pixels: 25 * MP, size: 20 * MIB },
@@ -122,7 +122,7 @@ Deno.test("assertAffordable() accepts with default settings what the contract pr
   ];
   for (const picture of promised) {
     for (const filter of FILTERS) {
-      assertAffordable(estimate({ ...picture, filters: [filter] }), DEFAULTS);
+      assertWithinLimits(estimate({ ...picture, filters: [filter] }), DEFAULTS);
     }
   }
 });
@@ -133,8 +133,8 @@ for (
     ["bytes", { cpuMs: 1, bytes: 448 * MIB + 0.5 }, 448 * MIB + 1],
   ] as const
 ) {
-  Deno.test(`assertAffordable() throws too_expensive for more ${unit} than can ever be there`, () => {
-    const { code, status, details, message } = assertThrows(() => assertAffordable(cost, DEFAULTS), ApiError);
+  Deno.test(`assertWithinLimits() throws too_expensive for more ${unit} than can ever be there`, () => {
+    const { code, status, details, message } = assertThrows(() => assertWithinLimits(cost, DEFAULTS), ApiError);
     const limit = { ms: DEFAULTS.filterTimeoutMs, bytes: 448 * MIB }[unit];
     assertEquals([code, status, details], ["too_expensive", 422, { unit, limit, got }]);
     // The caller can act on it, and is not told to try again.
@@ -144,11 +144,11 @@ for (
   });
 }
 
-Deno.test("assertAffordable() accepts exactly the limits", () => {
-  assertAffordable({ cpuMs: 10_000, bytes: 448 * MIB }, DEFAULTS);
+Deno.test("assertWithinLimits() accepts exactly the limits", () => {
+  assertWithinLimits({ cpuMs: 10_000, bytes: 448 * MIB }, DEFAULTS);
 });
 
-Deno.test("assertAffordable() does not accept an estimate that is not a number", () => {
-  assertThrows(() => assertAffordable({ cpuMs: NaN, bytes: 1 }, DEFAULTS), ApiError);
-  assertThrows(() => assertAffordable({ cpuMs: 1, bytes: NaN }, DEFAULTS), ApiError);
+Deno.test("assertWithinLimits() does not accept an estimate that is not a number", () => {
+  assertThrows(() => assertWithinLimits({ cpuMs: NaN, bytes: 1 }, DEFAULTS), ApiError);
+  assertThrows(() => assertWithinLimits({ cpuMs: 1, bytes: NaN }, DEFAULTS), ApiError);
 });

@@ -45,7 +45,7 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     memory,
     filter: async (request, caller = {}) => {
       return filters.getCached(request) ??
-        await withCaller(memory, caller, (paying) => filters.filter(request, paying));
+        await withCaller(memory, caller, (filterCaller) => filters.filter(request, filterCaller));
     },
     [Symbol.dispose]: () => filters.close(),
   };
@@ -57,12 +57,12 @@ export async function withCaller<T>(
   caller: Partial<Caller>,
   work: (caller: FilterCaller) => Promise<T>,
 ): Promise<T> {
-  const paying = createFilterCaller(new Request("http://paw.example/"), { ...SERVICE, ...caller }, memory);
-  using _reservation = paying.reservation;
+  const filterCaller = createFilterCaller(new Request("http://paw.example/"), { ...SERVICE, ...caller }, memory);
+  using _reservation = filterCaller.reservation;
   try {
-    return await work(paying);
+    return await work(filterCaller);
   } finally {
-    paying.bill.endRequest();
+    filterCaller.bill.endRequest();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
+import { createRequestState, type HttpContext, type RequestState } from "@/lib/http/request_state.ts";
 
 /** Creates the context of a request as the middlewares would pass it on. */
 export function createContext(req: Request, state: Partial<RequestState> = {}): HttpContext {
@@ -6,11 +6,6 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
     req,
     url: new URL(req.url),
     route: null,
-    state: {
-      client: "127.0.0.1",
-      startedAt: 0,
-      method: req.method,
-      ...state,
-    },
+    state: { ...createRequestState(req.method, "127.0.0.1"), ...state },
   };
 }

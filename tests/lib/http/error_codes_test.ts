@@ -3,7 +3,7 @@ import { MAX_FAILURES } from "@/lib/access/bans.ts";
 import { ERROR_SCHEMA } from "@/lib/endpoints/schemas.ts";
 import { ERROR_CODES, type ErrorCode } from "@/lib/http/error_codes.ts";
 import { MAX_PATH_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-import { WINDOWS_MS } from "@/lib/state/store.ts";
+import { WINDOWS_MS } from "@/lib/store/store.ts";
 import { startApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";

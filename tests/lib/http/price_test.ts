@@ -3,7 +3,7 @@ import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bill, toBytePoints, toTimePoints } from "@/lib/http/price.ts";
 
-const PRICE = { paid: 10, includedMs: 200 };
+const PRICE = { taken: 10, includedMs: 200 };
 
 /** A bill that records what is charged. */
 function createBill() {

@@ -1,5 +1,5 @@
-import { type GithubData, GithubSource } from "@/lib/launcher/github_source.ts";
-import type { TextStore } from "@/lib/state/text_store.ts";
+import { type GithubData, GithubReleases } from "@/lib/launcher/github_releases.ts";
+import type { TextStore } from "@/lib/store/text_store.ts";
 import type { GithubDouble } from "./github_double.ts";
 
 /** The time at which every test starts. */
@@ -20,7 +20,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
   const warnings: string[] = [];
   const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
   const clock = { now: START };
-  const source = new GithubSource({
+  const source = new GithubReleases({
     appName: "stella-mod",
     repository: "o/r",
     baseUrl: github.baseUrl,

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github_source.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github_releases.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 import { makeSource, makeStore } from "./github_fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
-Deno.test("GithubSource.open() publishes old releases, or those from the future, as stale and requests only changes", async () => {
+Deno.test("GithubReleases.open() publishes old releases, or those from the future, as stale and requests only changes", async () => {
   for (const age of [REFRESH_INTERVAL_MS, -86_400_000]) {
     await using github = startGithub(RELEASES);
     const store = makeStore();
@@ -19,7 +19,7 @@ Deno.test("GithubSource.open() publishes old releases, or those from the future,
   }
 });
 
-Deno.test("GithubSource.open() requests nothing while the saved releases are current", async () => {
+Deno.test("GithubReleases.open() requests nothing while the saved releases are current", async () => {
   await using github = startGithub(RELEASES);
   const store = makeStore();
   await makeSource(github, { store }).source.refresh();
@@ -30,7 +30,7 @@ Deno.test("GithubSource.open() requests nothing while the saved releases are cur
   assertEquals(plans.map(({ delayMs }) => delayMs), [5000]);
 });
 
-Deno.test("GithubSource.open() ignores the releases of another repository and an invalid one", async () => {
+Deno.test("GithubReleases.open() ignores the releases of another repository and an invalid one", async () => {
   await using github = startGithub(RELEASES);
   const store = makeStore();
   await makeSource(github, { store, repository: "o/other" }).source.refresh();
@@ -44,7 +44,7 @@ Deno.test("GithubSource.open() ignores the releases of another repository and an
   }
 });
 
-Deno.test("GithubSource reports once that it cannot save, and continues", async () => {
+Deno.test("GithubReleases reports once that it cannot save, and continues", async () => {
   await using github = startGithub(RELEASES);
   const store = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };
   const { source, published, warnings } = makeSource(github, { store });

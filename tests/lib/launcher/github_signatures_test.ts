@@ -3,7 +3,7 @@ import { type GithubDouble, makeGithubRelease, startGithub } from "./github_doub
 import { makeSource, makeStore } from "./github_fixtures.ts";
 import { TAURI_SIGNATURE } from "./feeds/fixtures.ts";
 
-Deno.test("GithubSource reads the signatures that Tauri's tools upload beside the files", async () => {
+Deno.test("GithubReleases reads the signatures that Tauri's tools upload beside the files", async () => {
   await using github = startGithub([]);
   addRelease(github, "v1.0.0", `${TAURI_SIGNATURE}\n`);
   const { source, published } = makeSource(github, { token: "secret" });
@@ -12,7 +12,7 @@ Deno.test("GithubSource reads the signatures that Tauri's tools upload beside th
   assertEquals(github.requests.at(-1)?.headers.get("authorization"), null);
 });
 
-Deno.test("GithubSource reads a signature once, also across a restart, and again when it is replaced", async () => {
+Deno.test("GithubReleases reads a signature once, also across a restart, and again when it is replaced", async () => {
   await using github = startGithub([]);
   addRelease(github, "v1.0.0", TAURI_SIGNATURE);
   const store = makeStore();
@@ -32,7 +32,7 @@ Deno.test("GithubSource reads a signature once, also across a restart, and again
   assertEquals(launcher[0]?.files[0]?.signature, btoa("untrusted comment: another"));
 });
 
-Deno.test("GithubSource reads the signatures of the newest releases of each channel alone", async () => {
+Deno.test("GithubReleases reads the signatures of the newest releases of each channel alone", async () => {
   await using github = startGithub([]);
   for (let i = 0; i < 20; i++) addRelease(github, `v1.${i}.0`, TAURI_SIGNATURE);
   for (let i = 0; i < 5; i++) addRelease(github, `v2.0.0-beta.${i}`, TAURI_SIGNATURE);
@@ -42,7 +42,7 @@ Deno.test("GithubSource reads the signatures of the newest releases of each chan
   assertEquals(readSignatures(github), 6);
 });
 
-Deno.test("GithubSource publishes releases whose signatures are missing, binary or too long, and reports them once", async () => {
+Deno.test("GithubReleases publishes releases whose signatures are missing, binary or too long, and reports them once", async () => {
   await using github = startGithub([]);
   addRelease(github, "v1.0.0", "\x89\0binary");
   addRelease(github, "v1.1.0", "A".repeat(5000));

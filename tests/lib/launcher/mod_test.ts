@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { openLauncher } from "@/lib/launcher/mod.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import { respondWithData } from "@/lib/launcher/response.ts";
-import type { LauncherOptions } from "@/lib/launcher/sources.ts";
+import type { LauncherOptions } from "@/lib/launcher/launcher.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl, toJson } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";

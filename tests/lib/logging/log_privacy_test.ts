@@ -46,7 +46,7 @@ Deno.test("log files name no client; they and the console contain no token and n
   const console = new Screen();
   const files = { dir, maxBytes: 2 ** 30 };
   const log = await startLog({ level: "debug", format: "text", files, secrets: [TOKEN], console });
-  services.writeAccess = log.writeAccess;
+  services.logRequest = log.logRequest;
   await sendMixedTraffic(createApp(services).handler());
   await closeServices(services);
   await log.close();

@@ -21,7 +21,7 @@ async function logInto(options: Partial<LogOptions>) {
 Deno.test("startLog() writes requests and records of the day into the folder", async () => {
   const dir = await Deno.makeTempDir();
   const { log, readScreen } = await logInto({ files: filesIn(join(dir, "new")) });
-  log.writeAccess(RECORD);
+  log.logRequest(RECORD);
   getLogger(["pawkit", "test"]).error("It broke", {
     requestId: "r-1",
     error: new Error("outer", { cause: new TypeError("inner") }),
@@ -45,7 +45,7 @@ Deno.test("startLog() writes no refused requests, and a ban with its client only
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();
     const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
-    for (const status of [429, 403]) log.writeAccess({ ...RECORD, status, isRefused: true });
+    for (const status of [429, 403]) log.logRequest({ ...RECORD, status, isRefused: true });
     getLogger(["pawkit", "bans"]).warn("Banned a client", { client: "203.0.113.9", until: "tomorrow" });
     const screen = await readScreen();
     assertEquals([screen.trim().split("\n").length, screen.match(/Banned a client.*203\.0\.113\.9/)?.length], [1, 1]);
@@ -58,20 +58,20 @@ Deno.test("startLog() writes no refused requests, and a ban with its client only
 
 Deno.test("startLog() shows requests as text, one line each, and none above the level info", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
-  log.writeAccess(RECORD);
-  log.writeAccess({ ...RECORD, status: 404, bytes: undefined, requestId: "r-2" });
+  log.logRequest(RECORD);
+  log.logRequest({ ...RECORD, status: 404, bytes: undefined, requestId: "r-2" });
   const [first, second] = (await readScreen()).trim().split("\n");
   assertMatch(first!, /^2026-11-15T12:00:00\.000Z 203\.0\.113\.9 GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B$/);
   assertMatch(second!, /404 12\.35 ms r-2$/);
   const quiet = await logInto({ level: "warning" });
-  quiet.log.writeAccess(RECORD);
+  quiet.log.logRequest(RECORD);
   assertEquals(await quiet.readScreen(), "");
 });
 
 Deno.test("startLog() uses the console and warns once if the folder is not writable", async () => {
   const file = await Deno.makeTempFile();
   const { log, readScreen } = await logInto({ files: filesIn(join(file, "logs")) });
-  log.writeAccess(RECORD);
+  log.logRequest(RECORD);
   const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals(lines.map(({ level, logger }) => `${level} ${logger}`), ["WARN pawkit.log", "INFO pawkit.access"]);
   await Deno.remove(file);
@@ -82,7 +82,7 @@ Deno.test("startLog() writes only server errors into a file that is full, says s
   const path = join(dir, "access-2026-11-15.log");
   await Deno.writeFile(path, new Uint8Array(100_000));
   const { log, readScreen } = await logInto({ files: filesIn(dir, 100_000) });
-  for (const status of [200, 404, 503]) log.writeAccess({ ...RECORD, status });
+  for (const status of [200, 404, 503]) log.logRequest({ ...RECORD, status });
   const statuses = (text: string) => text.match(/(?<="status":)\d+/g);
   const screen = await readScreen();
   assertEquals(statuses(screen), ["200", "404", "503"]);
@@ -98,7 +98,7 @@ Deno.test("startLog() escapes characters that change how a terminal shows a line
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();
     const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
-    log.writeAccess({ ...RECORD, url: `http://host/${unsafe}`, status: 500 });
+    log.logRequest({ ...RECORD, url: `http://host/${unsafe}`, status: 500 });
     const error = new Error(unsafe, { cause: new Error(unsafe) });
     getLogger(["pawkit", "test"]).error(`Message ${unsafe} {value}`, { value: unsafe, [unsafe]: 1, error });
     const texts = [await readScreen()];

@@ -1,7 +1,7 @@
-import type { AccessRecord } from "@/lib/http/access_record.ts";
+import type { RequestRecord } from "@/lib/http/request_record.ts";
 
 /** A request at noon. */
-export const RECORD: AccessRecord = {
+export const RECORD: RequestRecord = {
   at: Date.UTC(2026, 10, 15, 12),
   method: "GET",
   url: "http://host/api/v1/filter/blur?image=https://pictures.example/a.png%3Fkey=hidden",

@@ -1,13 +1,20 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Sample } from "@/lib/page/model.ts";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 
-const SAMPLE: Sample = { name: "Ada", kind: "cat", path: "/a.png", isDrawn: true, thumbnail: "/a.svg", alt: "a cat" };
+const ANIMAL: ShownAnimal = {
+  name: "Ada",
+  kind: "cat",
+  path: "/a.png",
+  isDrawn: true,
+  thumbnail: "/a.svg",
+  alt: "a cat",
+};
 const SVG = '<svg viewBox="0 0 512 512"><title>a cat</title><circle r="7" fill="#fff"/></svg>';
 
 Deno.test("drawWall() puts the drawings into a ring and leaves the tiles of photographs empty", () => {
-  const samples = Array.from({ length: 12 }, (_, index) => index === 5 ? SAMPLE : { ...SAMPLE, svg: SVG });
-  const wall = drawWall(samples);
+  const animals = Array.from({ length: 12 }, (_, index) => index === 5 ? ANIMAL : { ...ANIMAL, svg: SVG });
+  const wall = drawWall(animals);
   const tiles = [
     ...wall.matchAll(/translate\((\d+) (\d+)\)" clip-path="url\(#tile\)"><circle r="7" fill="#fff"\/><\/g>/g),
   ];

@@ -183,7 +183,7 @@ export const STORE_CHECKS: Readonly<Record<string, (folder: string) => Promise<R
   },
 
   "clock +2 days, -3 days, Redis": async (folder) => {
-    // Redis itself does not start with this clock; tests/lib/state covers one that is set back.
+    // Redis itself does not start with this clock; tests/lib/store covers one that is set back.
     await using redis = await startRedis();
     return await stepClock(redis.url, await createClock(folder));
   },

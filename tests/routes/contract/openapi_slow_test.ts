@@ -1,7 +1,7 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { assert, assertEquals } from "@std/assert";
-import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
+import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -47,12 +47,12 @@ function* callsOf(endpoint: Endpoint): Generator<string> {
   }
 }
 
-function rangeOf({ min, max, example }: Parameter): readonly unknown[] {
+function rangeOf({ min, max, example }: EndpointParameter): readonly unknown[] {
   return [min, max, example].filter((value) => value !== undefined);
 }
 
 // A path with ".." is missing because URL parsing resolves such segments.
-function invalidOf({ min, max, maxLength, allowed, type }: Parameter): readonly string[] {
+function invalidOf({ min, max, maxLength, allowed, type }: EndpointParameter): readonly string[] {
   const invalid = ["\0", "a b/c", "a".repeat((maxLength ?? 400) + 1)];
   if (min !== undefined) invalid.push(String(min - 1));
   if (max !== undefined) invalid.push(String(max + 1));
@@ -60,7 +60,7 @@ function invalidOf({ min, max, maxLength, allowed, type }: Parameter): readonly 
   return invalid;
 }
 
-function change({ path, example }: Endpoint, { name, in: location }: Parameter, value: string): string {
+function change({ path, example }: Endpoint, { name, in: location }: EndpointParameter, value: string): string {
   if (location === "query") {
     const url = new URL(example, "http://paw.example");
     url.searchParams.set(name, value);

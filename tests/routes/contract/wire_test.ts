@@ -132,7 +132,7 @@ Deno.test("a caller that hangs up in the middle of an upload is not an error of 
   await using app = await startApp();
   for (const [header, body] of [["content-length: 9", "half"], ["transfer-encoding: chunked", "4\r\nhalf\r\n"]]) {
     const answered = Promise.withResolvers<number>();
-    app.services.writeAccess = ({ status }) => answered.resolve(status);
+    app.services.logRequest = ({ status }) => answered.resolve(status);
     await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, app.handle);
     using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
     const text = `POST /api/v2/filter/invert HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body}`;

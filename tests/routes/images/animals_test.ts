@@ -44,7 +44,7 @@ Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", 
 });
 
 /** Sends requests one after the other; returns the points that each has cost, as the next one for 1 point reports. */
-async function costOf(call: Call, ...paths: string[]): Promise<number[]> {
+async function priceOf(call: Call, ...paths: string[]): Promise<number[]> {
   const costs: number[] = [];
   let left = 1200;
   for (const path of paths) {
@@ -62,13 +62,13 @@ async function costOf(call: Call, ...paths: string[]): Promise<number[]> {
 Deno.test("GET /images/animals/{kind}/{file} costs 5 points for a PNG or WebP that is not cached, otherwise 1", async () => {
   await using call = await startApp();
   const cat = "/images/animals/cat/io1dwf90";
-  assertEquals(await costOf(call, `${cat}.png`, `${cat}.png`, `${cat}.webp`, `${cat}.svg`), [5, 1, 5, 1]);
+  assertEquals(await priceOf(call, `${cat}.png`, `${cat}.png`, `${cat}.webp`, `${cat}.svg`), [5, 1, 5, 1]);
 });
 
-Deno.test("GET /api/v2/filter/{steps} of a drawn picture pays for the drawing, and works with a single worker", async () => {
+Deno.test("GET /api/v2/filter/{steps} of a drawn picture also costs the drawing, and works with a single worker", async () => {
   await using call = await startApp({ FILTER_WORKERS: "1" });
   const toPath = (filter: string, id: string) => `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png`;
-  assertEquals(await costOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [14, 10]);
+  assertEquals(await priceOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [14, 10]);
   const together = await Promise.all(["00000001", "00000002", "00000003"].map((id) => call(toPath("invert", id))));
   for (const response of together) assertEquals([response.status, (await response.bytes()).length > 0], [200, true]);
 });

@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { withWorkshop, type Workshop } from "@/tests/lib/blocklist/fixture.ts";
 
-const filesWith = (content: string) => FORMATS.filter((each) => each.content === content).map(({ file }) => file);
+const filesWith = (content: string) => LIST_FORMATS.filter((each) => each.content === content).map(({ file }) => file);
 const [EXACT, WILDCARD] = [filesWith("exact"), filesWith("wildcard")];
 
 async function withLists(use: (lookup: ListLookup, workshop: Workshop) => Promise<void>): Promise<void> {

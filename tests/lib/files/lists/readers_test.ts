@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { withWorkshop, type Workshop } from "@/tests/lib/blocklist/fixture.ts";
 import { parseGravity, readClosest, type Reader, readWithAdGuard, readWithPihole } from "./readers.ts";
@@ -8,7 +8,7 @@ import { buildRealList, makeRealList, parentsOf, type Question } from "@/tests/l
 // What AdGuard's engine and Pi-hole do with the generated files, and whether `cache?domain=` says the same.
 
 const NAMES = 1_000;
-const EXACT = FORMATS.filter(({ content }) => content === "exact").map(({ file }) => file);
+const EXACT = LIST_FORMATS.filter(({ content }) => content === "exact").map(({ file }) => file);
 
 function assertAnswers(
   questions: readonly Question[],
@@ -95,7 +95,7 @@ Deno.test("ListLookup.explain() says for each file and program what it does, wha
       );
       await workshop.run({ force: true });
       const readers = await readersOf(workshop);
-      assertEquals(FORMATS.filter(({ file }) => !readers.has(file)), [], "a format has no independent reader");
+      assertEquals(LIST_FORMATS.filter(({ file }) => !readers.has(file)), [], "a format has no independent reader");
       const lookup = new ListLookup(workshop.out);
       for (const name of names.flatMap((each) => [each, `below.${each}`])) {
         const { lists, exceptions } = await lookup.explain(name, "one");

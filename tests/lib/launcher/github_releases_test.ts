@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { type GithubData, REFRESH_INTERVAL_MS } from "@/lib/launcher/github_source.ts";
+import { type GithubData, REFRESH_INTERVAL_MS } from "@/lib/launcher/github_releases.ts";
 import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
 import { makeSource, makeStore, START } from "./github_fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
-Deno.test("GithubSource.refresh() publishes the releases and when it read them", async () => {
+Deno.test("GithubReleases.refresh() publishes the releases and when it read them", async () => {
   await using github = startGithub(RELEASES);
   const { source, published } = makeSource(github);
   await source.refresh();
@@ -14,14 +14,14 @@ Deno.test("GithubSource.refresh() publishes the releases and when it read them",
   ]);
 });
 
-Deno.test("GithubSource.refresh() reads at most 10 pages, so that a refresh cannot use up the hourly quota", async () => {
+Deno.test("GithubReleases.refresh() reads at most 10 pages, so that a refresh cannot use up the hourly quota", async () => {
   await using github = startGithub(Array.from({ length: 1001 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
   const { source, published } = makeSource(github);
   await source.refresh();
   assertEquals([github.requests.length, published[0]?.launcher.length], [10, 1000]);
 });
 
-Deno.test("GithubSource.refresh() follows the pages and downloads only changed ones", async () => {
+Deno.test("GithubReleases.refresh() follows the pages and downloads only changed ones", async () => {
   await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
   const { source, published } = makeSource(github);
   await source.refresh();
@@ -34,7 +34,7 @@ Deno.test("GithubSource.refresh() follows the pages and downloads only changed o
   ]);
 });
 
-Deno.test("GithubSource leaves out a release that is not as GitHub describes it, and reports it once", async () => {
+Deno.test("GithubReleases leaves out a release that is not as GitHub describes it, and reports it once", async () => {
   const odd = [{ assets: null }, { published_at: "yesterday" }, { html_url: "javascript:alert(1)" }, { tag_name: 7 }];
   await using github = startGithub([
     ...RELEASES,
@@ -56,7 +56,7 @@ Deno.test("GithubSource leaves out a release that is not as GitHub describes it,
   ]);
 });
 
-Deno.test("GithubSource keeps its data if no release of a page is as GitHub describes it", async () => {
+Deno.test("GithubReleases keeps its data if no release of a page is as GitHub describes it", async () => {
   await using github = startGithub([makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")]);
   const { source, published } = makeSource(github);
   await source.refresh();
@@ -65,14 +65,14 @@ Deno.test("GithubSource keeps its data if no release of a page is as GitHub desc
   assertEquals(published.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, false], [2, true]]);
 });
 
-Deno.test("GithubSource sends the token, and no header without one", async () => {
+Deno.test("GithubReleases sends the token, and no header without one", async () => {
   await using github = startGithub(RELEASES);
   await makeSource(github, { token: "secret" }).source.refresh();
   await makeSource(github).source.refresh();
   assertEquals(github.requests.map(({ headers }) => headers.get("authorization")), ["Bearer secret", null]);
 });
 
-Deno.test("GithubSource warns once about a repository without a usable release", async () => {
+Deno.test("GithubReleases warns once about a repository without a usable release", async () => {
   await using github = startGithub([makeGithubRelease("nightly")]);
   const { source, warnings } = makeSource(github);
   await source.refresh();
@@ -80,7 +80,7 @@ Deno.test("GithubSource warns once about a repository without a usable release",
   assertEquals(warnings.filter((each) => each.startsWith("Cannot find a launcher release in o/r")).length, 1);
 });
 
-Deno.test("GithubSource reports a release that it ignores once, and a new one when it appears", async () => {
+Deno.test("GithubReleases reports a release that it ignores once, and a new one when it appears", async () => {
   await using github = startGithub([...RELEASES, makeGithubRelease("sdk-v99.0.0")]);
   const { source, warnings } = makeSource(github);
   await source.refresh();
@@ -95,7 +95,7 @@ Deno.test("GithubSource reports a release that it ignores once, and a new one wh
   assert(warnings.at(-1)?.endsWith("at least one file must have the name of a download for Windows, macOS or Linux"));
 });
 
-Deno.test("GithubSource names a repository that does not exist and what to check", async () => {
+Deno.test("GithubReleases names a repository that does not exist and what to check", async () => {
   await using github = startGithub(RELEASES);
   github.mood = "gone";
   const { source, warnings } = makeSource(github);
@@ -107,7 +107,7 @@ Deno.test("GithubSource names a repository that does not exist and what to check
   );
 });
 
-Deno.test("GithubSource refreshes again after 15 minutes on its own", async () => {
+Deno.test("GithubReleases refreshes again after 15 minutes on its own", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans, clock } = makeSource(github);
   await source.refresh();
@@ -119,7 +119,7 @@ Deno.test("GithubSource refreshes again after 15 minutes on its own", async () =
 });
 
 for (const mood of ["limited", "secondary", "failing", "garbled", "wrong", "gone"] as const satisfies Mood[]) {
-  Deno.test(`GithubSource publishes the last good data as stale when GitHub is ${mood}`, async () => {
+  Deno.test(`GithubReleases publishes the last good data as stale when GitHub is ${mood}`, async () => {
     await using github = startGithub(RELEASES);
     const { source, published, warnings, clock } = makeSource(github);
     await source.refresh();
@@ -135,7 +135,7 @@ for (const mood of ["limited", "secondary", "failing", "garbled", "wrong", "gone
   });
 }
 
-Deno.test("GithubSource gives up on a silent GitHub at its deadline", async () => {
+Deno.test("GithubReleases gives up on a silent GitHub at its deadline", async () => {
   await using github = startGithub(RELEASES);
   github.mood = "silent";
   const { source, warnings } = makeSource(github, { timeoutMs: 20 });
@@ -143,7 +143,7 @@ Deno.test("GithubSource gives up on a silent GitHub at its deadline", async () =
   assertEquals(warnings.length, 1);
 });
 
-Deno.test("GithubSource gives up on a GitHub that cannot be reached", async () => {
+Deno.test("GithubReleases gives up on a GitHub that cannot be reached", async () => {
   const github = startGithub(RELEASES);
   const { source, warnings } = makeSource(github);
   await github[Symbol.asyncDispose]();
@@ -151,7 +151,7 @@ Deno.test("GithubSource gives up on a GitHub that cannot be reached", async () =
   assert(warnings[0]?.startsWith("Cannot read the releases of o/r: "), warnings[0]);
 });
 
-Deno.test("GithubSource never sends its token to another host", async () => {
+Deno.test("GithubReleases never sends its token to another host", async () => {
   await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
   github.mood = "astray";
   const { source, warnings } = makeSource(github, { token: "secret" });
@@ -160,7 +160,7 @@ Deno.test("GithubSource never sends its token to another host", async () => {
   assert(warnings[0]?.startsWith("Cannot follow GitHub to another address"), warnings[0]);
 });
 
-Deno.test("GithubSource follows the redirect of a renamed repository, and none to another origin", async () => {
+Deno.test("GithubReleases follows the redirect of a renamed repository, and none to another origin", async () => {
   await using github = startGithub(RELEASES);
   await using other = startGithub(RELEASES);
   const { source, published, warnings } = makeSource(github, { token: "secret" });
@@ -176,7 +176,7 @@ Deno.test("GithubSource follows the redirect of a renamed repository, and none t
   assert(warnings.at(-1)?.startsWith("Cannot read the releases: must take at most 5 redirects"), warnings.at(-1));
 });
 
-Deno.test("GithubSource does not quote a response or saved text that is not JSON", async () => {
+Deno.test("GithubReleases does not quote a response or saved text that is not JSON", async () => {
   await using github = startGithub(RELEASES);
   github.mood = "garbled";
   const store = makeStore();
@@ -188,7 +188,7 @@ Deno.test("GithubSource does not quote a response or saved text that is not JSON
   assertEquals(warnings.join().includes("private"), false, warnings.join());
 });
 
-Deno.test("GithubSource waits as long as GitHub's rate limit requires, at least a second and at most an hour", async () => {
+Deno.test("GithubReleases waits as long as GitHub's rate limit requires, at least a second and at most an hour", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
   github.mood = "limited";
@@ -207,7 +207,7 @@ Deno.test("GithubSource waits as long as GitHub's rate limit requires, at least 
   assertEquals(plans.map(({ delayMs }) => delayMs), [1_234_000, 3_600_000, 60_000, 7000, 1000]);
 });
 
-Deno.test("GithubSource waits twice as long after each failure, up to 15 minutes", async () => {
+Deno.test("GithubReleases waits twice as long after each failure, up to 15 minutes", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
   github.mood = "failing";
@@ -215,7 +215,7 @@ Deno.test("GithubSource waits twice as long after each failure, up to 15 minutes
   assertEquals(plans.map(({ delayMs }) => delayMs / 1000), [30, 60, 120, 240, 480, 900, 900]);
 });
 
-Deno.test("GithubSource counts downloads by day from the totals", async () => {
+Deno.test("GithubReleases counts downloads by day from the totals", async () => {
   await using github = startGithub([makeGithubRelease("v1.0.0")]);
   const { source, published, clock } = makeSource(github);
   for (const total of [10, 15, 40, 38, 50]) {
@@ -228,7 +228,7 @@ Deno.test("GithubSource counts downloads by day from the totals", async () => {
   assertEquals(published.at(-1)?.daily, expected);
 });
 
-Deno.test("GithubSource.close() stops the refreshes", async () => {
+Deno.test("GithubReleases.close() stops the refreshes", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
   await source.refresh();

@@ -10,7 +10,7 @@ import type { Freshness } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
-import type { TextStore } from "@/lib/state/text_store.ts";
+import type { TextStore } from "@/lib/store/text_store.ts";
 
 /** How long releases are fresh. Four refreshes an hour of up to 10 pages stay below GitHub's 60 requests an hour. */
 export const REFRESH_INTERVAL_MS = 15 * 60_000;
@@ -34,8 +34,8 @@ export interface GithubData extends MappedReleases, Freshness {
 /** Defaults of options that only tests override. `timeoutMs` is the limit for all pages of one refresh. */
 const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: setBackgroundTimeout };
 
-/** Options of {@linkcode GithubSource}. */
-export interface GithubSourceOptions
+/** Options of {@linkcode GithubReleases}. */
+export interface GithubReleasesOptions
   extends Pick<GithubOptions, "repository" | "token" | "baseUrl">, Partial<typeof DEFAULTS> {
   /** The name of the application, which may occur in tags and file names. */
   readonly appName: string;
@@ -59,10 +59,10 @@ const savedResultSchema = z.object({
 type SavedResult = z.output<typeof savedResultSchema>;
 
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
-export class GithubSource {
+export class GithubReleases {
   /** The refresh that started last, if any, for a caller that waits for the first data. */
   lastRefresh: Promise<void> | undefined;
-  readonly #options: GithubSourceOptions & typeof DEFAULTS;
+  readonly #options: GithubReleasesOptions & typeof DEFAULTS;
   #lastResult: SavedResult | undefined;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
@@ -70,7 +70,7 @@ export class GithubSource {
   #isClosed = false;
   readonly #reported = new Set<string>();
 
-  constructor(options: GithubSourceOptions) {
+  constructor(options: GithubReleasesOptions) {
     this.#options = { ...DEFAULTS, ...options };
   }
 

@@ -1,7 +1,7 @@
 import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { assertEquals } from "@std/assert";
-import type { SharedStore } from "@/lib/state/shared_store.ts";
-import type { Store } from "@/lib/state/store.ts";
+import type { SharedStore } from "@/lib/store/shared_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 import { FakeStore, shareFake } from "./fake_store.ts";
 
 const read = (shared: SharedStore) => shared.use("readBans", async (store) => (await store.readBans()).bans);

@@ -1,10 +1,10 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { ANIMALS, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { type NamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
-import type { Sample } from "@/lib/page/model.ts";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
-export const PLACEHOLDER: Sample = {
+export const PLACEHOLDER: ShownAnimal = {
   name: "Ada",
   kind: "cat",
   path: "/images/animals/cat/k3v09x2a.png",
@@ -17,7 +17,7 @@ export const PLACEHOLDER: Sample = {
 const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
 
 /** Returns the animal of a name, without its drawing. */
-export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): Sample {
+export function toShownAnimal(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): ShownAnimal {
   const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name }).item;
   // The operator's own pictures have no SVG variant.
   const isDrawn = content.isDrawn(kind);
@@ -29,13 +29,13 @@ export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "ki
  * Picks the animal of each name. Animals whose picture is on another server are omitted because the page may only load
  * from its own origin.
  */
-export async function pickSamples(content: Content): Promise<readonly Sample[]> {
-  const samples = NAMES.map((name, index) => toSample(content, { kind: ANIMALS[index % ANIMALS.length]!, name }));
+export async function pickShownAnimals(content: Content): Promise<readonly ShownAnimal[]> {
+  const animals = NAMES.map((name, index) => toShownAnimal(content, { kind: ANIMALS[index % ANIMALS.length]!, name }));
   return await Promise.all(
-    samples.filter(({ path }) => path.startsWith("/")).map(async (sample) => {
-      const [, file = ""] = /([^/]+\.svg)$/.exec(sample.thumbnail) ?? [];
-      const svg = await content.loadPicture(sample.kind, file);
-      return svg === undefined ? sample : { ...sample, svg: new TextDecoder().decode(svg.read()) };
+    animals.filter(({ path }) => path.startsWith("/")).map(async (animal) => {
+      const [, file = ""] = /([^/]+\.svg)$/.exec(animal.thumbnail) ?? [];
+      const svg = await content.loadPicture(animal.kind, file);
+      return svg === undefined ? animal : { ...animal, svg: new TextDecoder().decode(svg.read()) };
     }),
   );
 }

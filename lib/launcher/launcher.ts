@@ -4,12 +4,12 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { watchDocument } from "@/lib/launcher/document_watch.ts";
-import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
+import { type GithubData, GithubReleases, type GithubReleasesOptions } from "@/lib/launcher/github_releases.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/data.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { assertApp } from "@/lib/launcher/parameters.ts";
 import { findLatest } from "@/lib/launcher/release.ts";
-import { createTextStore } from "@/lib/state/text_store.ts";
+import { createTextStore } from "@/lib/store/text_store.ts";
 
 /** The application's data as the routes use it. */
 export interface Launcher {
@@ -25,17 +25,17 @@ export interface Launcher {
   close(): void;
 }
 
-/** Options of {@linkcode openSources}: the settings, and how GitHub is read. */
+/** Options of {@linkcode openData}: the settings, and how GitHub is read. */
 export interface LauncherOptions
   extends
     Pick<Config, "appName" | "launcherData" | "launcherGithub" | "githubToken" | "githubApiUrl">,
     Pick<Config, "stateDir" | "stateUrl">,
-    Pick<GithubSourceOptions, "fetch" | "schedule" | "warn"> {}
+    Pick<GithubReleasesOptions, "fetch" | "schedule" | "warn"> {}
 
 /** How long startup waits for GitHub if there is no data at all. Requests never wait for it. */
 const FIRST_LOAD_MS = 1000;
 
-/** The document if GitHub is the only source: empty, except for the names of the tiers. */
+/** The document if only GitHub has data: empty, except for the names of the tiers. */
 const EMPTY_DOCUMENT: LauncherDocument = {
   asOf: "1970-01-01T00:00:00Z",
   applications: mapApplications(() => ({ releases: [] })),
@@ -45,7 +45,7 @@ const EMPTY_DOCUMENT: LauncherDocument = {
 };
 
 /** Opens a document, GitHub's releases, both, or the sample. @throws {TypeError} if the document is invalid. */
-export async function openSources(options: LauncherOptions): Promise<Launcher> {
+export async function openData(options: LauncherOptions): Promise<Launcher> {
   const { appName, launcherData: path, launcherGithub: repository, stateUrl, stateDir, warn } = options;
   let document = EMPTY_DOCUMENT;
   let releases: GithubData | undefined;
@@ -59,7 +59,7 @@ export async function openSources(options: LauncherOptions): Promise<Launcher> {
   const file = path === undefined
     ? undefined
     : await watchDocument({ path, warn, onChange: (changed) => update({ document: changed }) });
-  const github = repository === undefined ? undefined : new GithubSource({
+  const github = repository === undefined ? undefined : new GithubReleases({
     ...options,
     repository,
     token: options.githubToken,
@@ -105,8 +105,8 @@ function merge(document: LauncherDocument, github: GithubData): LauncherDocument
   };
 }
 
-function firstNonEmpty<T>(preferred: readonly T[], fallback: readonly T[]): T[] {
-  return [...preferred.length > 0 ? preferred : fallback];
+function firstNonEmpty<T>(preferred: readonly T[], others: readonly T[]): T[] {
+  return [...preferred.length > 0 ? preferred : others];
 }
 
 async function loadSample(): Promise<LauncherDocument> {

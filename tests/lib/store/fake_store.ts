@@ -1,5 +1,5 @@
-import { SharedStore, type SharedStoreOptions } from "@/lib/state/shared_store.ts";
-import { type Ban, type Count, RefusedError, type Store, type StoredBans, type Sums } from "@/lib/state/store.ts";
+import { SharedStore, type SharedStoreOptions } from "@/lib/store/shared_store.ts";
+import { type Ban, type Count, RefusedError, type Store, type StoredBans, type Sums } from "@/lib/store/store.ts";
 
 /** A store in memory that several instances of a test share, and that can fail in several ways. */
 export class FakeStore implements Store {

@@ -1,6 +1,6 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import { type Count, MAX_BANS, RefusedError, type Store, type Sums, WINDOWS_MS } from "@/lib/state/store.ts";
+import { type Count, MAX_BANS, RefusedError, type Store, type Sums, WINDOWS_MS } from "@/lib/store/store.ts";
 
 /** Each ban is stored under its client, and its value is its end. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];

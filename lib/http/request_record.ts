@@ -1,7 +1,7 @@
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 
 /** What the logs and the metrics know about an answered request. */
-export interface AccessRecord extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId">> {
+export interface RequestRecord extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId">> {
   /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly url: string;
@@ -13,11 +13,11 @@ export interface AccessRecord extends Readonly<Pick<RequestState, "method" | "by
 }
 
 /** Writes an answered request to the access log. */
-export type AccessWriter = (record: AccessRecord) => void;
+export type RequestWriter = (record: RequestRecord) => void;
 
 /** Creates the record of a request when its response is ready. */
-export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
-  const { method, bytes, client, requestId, isRefused = false } = state;
+export function toRequestRecord({ req, route, state }: HttpContext, status: number): RequestRecord {
+  const { method, bytes, client, requestId, isRefused } = state;
   const ms = performance.now() - state.startedAt;
   return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

@@ -1,19 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import { createContent } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { pickSamples } from "@/lib/page/samples.ts";
+import { pickShownAnimals } from "@/lib/page/shown_animals.ts";
 import { startApp } from "@/tests/app.ts";
 import { render } from "@/tests/lib/content/render.ts";
 
 const ORIGIN = "http://paw.example";
 
-Deno.test("pickSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
+Deno.test("pickShownAnimals() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
   const options = { folder: undefined, warn: () => {}, render };
-  const samples = await pickSamples(await createContent(options));
-  assertEquals(samples.map(({ kind }) => kind), samples.map((_, index) => ANIMALS[index % ANIMALS.length]!));
-  assert(samples.length >= ANIMALS.length);
-  for (const { name, kind, path, thumbnail, svg, alt } of samples) {
+  const animals = await pickShownAnimals(await createContent(options));
+  assertEquals(animals.map(({ kind }) => kind), animals.map((_, index) => ANIMALS[index % ANIMALS.length]!));
+  assert(animals.length >= ANIMALS.length);
+  for (const { name, kind, path, thumbnail, svg, alt } of animals) {
     const { item } = await (await call(`/api/v2/random/animal/${kind}?seed=${name}`)).json();
     assertEquals([item.url, item.alt], [ORIGIN + path, alt]);
     const response = await call(thumbnail);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isStateUrl, parseRedisUrl } from "@/lib/state/state_url.ts";
+import { isStateUrl, parseRedisUrl } from "@/lib/store/state_url.ts";
 
 const LOGIN = { username: "", password: "" };
 

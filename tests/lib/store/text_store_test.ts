@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { createKvTextStore, createTextStore } from "@/lib/state/text_store.ts";
+import { createKvTextStore, createTextStore } from "@/lib/store/text_store.ts";
 
 const KEY = ["test", "text"];
 

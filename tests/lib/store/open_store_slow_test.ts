@@ -4,9 +4,9 @@ import { BAN_MS, Bans } from "@/lib/access/bans.ts";
 import { Exchange } from "@/lib/access/exchange.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { sleep } from "@/lib/async/deadline.ts";
-import { openKv, openKvStore } from "@/lib/state/kv_store.ts";
-import { openStore, SharedStore } from "@/lib/state/shared_store.ts";
-import { type Count, RefusedError, type Store, WINDOWS_MS } from "@/lib/state/store.ts";
+import { openKv, openKvStore } from "@/lib/store/kv_store.ts";
+import { openStore, SharedStore } from "@/lib/store/shared_store.ts";
+import { type Count, RefusedError, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 

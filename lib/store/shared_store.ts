@@ -1,8 +1,8 @@
 import { getLogger } from "@logtape/logtape";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { openKvStore } from "@/lib/state/kv_store.ts";
-import type { Store } from "@/lib/state/store.ts";
+import { openKvStore } from "@/lib/store/kv_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 
 /** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
 const LOG_EVERY_MS = 10_000;
@@ -16,13 +16,13 @@ export interface SharedStoreOptions extends Readonly<Partial<typeof DEFAULTS>> {
 }
 
 /** The operations of a store. */
-export type Operation = Exclude<keyof Store, "close" | "maxCounts">;
+export type StoreOperation = Exclude<keyof Store, "close" | "maxCounts">;
 
 /** The store that all instances share, and whether it is available: each operation succeeded when it was last tried. */
 export class SharedStore {
   readonly #options: SharedStoreOptions & typeof DEFAULTS;
   /** The operations that failed when they were last tried. Nothing is known before the bans have been read. */
-  readonly #failing = new Set<Operation>(["readBans"]);
+  readonly #failing = new Set<StoreOperation>(["readBans"]);
   #opening: Promise<Store> | undefined;
   #isClosed = false;
   /** The current loss of the store, if it is lost. */
@@ -40,7 +40,7 @@ export class SharedStore {
   }
 
   /** Uses the store. Returns `undefined` if it fails or hangs; the caller continues from memory then. */
-  async use<T>(operation: Operation, work: (store: Store) => Promise<T>): Promise<T | undefined> {
+  async use<T>(operation: StoreOperation, work: (store: Store) => Promise<T>): Promise<T | undefined> {
     if (this.#isClosed) return undefined;
     const { timeoutMs, open, url } = this.#options;
     try {
@@ -66,7 +66,7 @@ export class SharedStore {
     store?.close();
   }
 
-  #reportSuccess(operation: Operation): void {
+  #reportSuccess(operation: StoreOperation): void {
     this.#failing.delete(operation);
     if (this.#failing.size > 0) return;
     if (this.#loss?.isLogged) {
@@ -76,7 +76,7 @@ export class SharedStore {
     this.#loss = undefined;
   }
 
-  #reportError(operation: Operation, error: unknown): void {
+  #reportError(operation: StoreOperation, error: unknown): void {
     this.#failing.add(operation);
     if (this.#loss !== undefined || this.#isClosed) return;
     const at = this.#options.clock();
@@ -102,6 +102,6 @@ export class SharedStore {
 export async function openStore(url: string): Promise<Store> {
   if (url.startsWith("kv:")) return await openKvStore(url);
   // Its client is loaded only if it is used.
-  const { openRedisStore } = await import("@/lib/state/redis_store.ts");
+  const { openRedisStore } = await import("@/lib/store/redis_store.ts");
   return await openRedisStore(url);
 }

@@ -1,6 +1,6 @@
 import { Cluster, Redis } from "ioredis";
-import { parseRedisUrl, type RedisAddress } from "@/lib/state/state_url.ts";
-import { type Count, MAX_BANS, RefusedError, type Store, WINDOWS_MS } from "@/lib/state/store.ts";
+import { parseRedisUrl, type RedisAddress } from "@/lib/store/state_url.ts";
+import { type Count, MAX_BANS, RefusedError, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;

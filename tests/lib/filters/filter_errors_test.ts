@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf } from "@std/assert";
-import { toCallerError } from "@/lib/filters/errors.ts";
+import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@pawkit/images";
 

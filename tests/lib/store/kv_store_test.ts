@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { openKv } from "@/lib/state/kv_store.ts";
+import { openKv } from "@/lib/store/kv_store.ts";
 
 Deno.test("openKv() creates the folder of its file, and preserves the contents of the file", async () => {
   const folder = await Deno.makeTempDir();

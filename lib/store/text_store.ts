@@ -1,6 +1,6 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
-import { openKv } from "@/lib/state/kv_store.ts";
+import { openKv } from "@/lib/store/kv_store.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {

@@ -8,6 +8,7 @@ import {
   foreignHostError,
   isForeignBrowser,
   isOperatorRoute,
+  isOwnAttempt,
   isSameToken,
   readToken,
 } from "@/lib/access/operator_area.ts";
@@ -161,6 +162,7 @@ export class AccessControl {
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
     if (await isSameToken(sent, token)) return;
+    if (!isOwnAttempt(req)) throw authenticationError("the token is wrong");
     throw wrongTokenError(this.bans.countFailure(state.client));
   }
 
@@ -183,7 +185,8 @@ export class AccessControl {
   async #admitToOperatorArea(ctx: HttpContext, token: string): Promise<void> {
     const { client } = ctx.state;
     const isForeign = () => isForeignBrowser(ctx, this.#options);
-    const mayTry = this.bans.isBanned(client) && this.#guesses.take(client, 0).remaining > 0 && !isForeign();
+    const isRead = this.bans.isBanned(client) && this.#guesses.take(client, 0).remaining > 0;
+    const mayTry = isRead && !isForeign() && isOwnAttempt(ctx.req);
     const sent = mayTry ? readToken(ctx.req) : undefined;
     if (sent !== undefined && this.#guesses.take(client, 1).allowed && await isSameToken(sent, token)) {
       this.bans.lift(client);

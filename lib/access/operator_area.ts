@@ -23,6 +23,14 @@ export function readToken({ headers }: Request): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
+/**
+ * Whether a wrong token counts as an attempt of its client. A browser names in `sec-fetch-site` who made it send a
+ * request: what another site made it send is no attempt of its user.
+ */
+export function isOwnAttempt({ headers }: Request): boolean {
+  return [null, "none", "same-origin"].includes(headers.get("sec-fetch-site"));
+}
+
 /** Returns whether a caller sent the operator's token, in a time that reveals nothing about it. */
 export async function isSameToken(sent: string, token: string): Promise<boolean> {
   // Imported here because loading it takes longer than the whole start, and few requests need it.

@@ -1,6 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 
-/** The initial size of the buffer: enough for a small picture. */
+/** The initial size of the buffer if the size of the body is unknown: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
 
 /** The chunks that a body may have regardless of their size. */
@@ -24,6 +24,11 @@ export class SmallChunksError extends Error {
 /** Options of {@linkcode readAtMost}. */
 export interface ReadAtMostOptions {
   readonly maxBytes: number;
+  /**
+   * The size that the body is said to have, or 0. It gets one buffer of this size, which the system fills with memory
+   * only as bytes arrive: a buffer that grows is moved several times.
+   */
+  readonly expectedBytes?: number;
   /** Creates the error for a body that is too large; `got` is the number of bytes so far. */
   readonly tooLargeError: (got: number) => Error;
   /** Called with the size of each chunk, also of one that is too much. It may throw if there is no memory left. */
@@ -47,9 +52,9 @@ export interface ReadAtMostOptions {
  */
 export async function readAtMost(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, tooLargeError, onReceived }: ReadAtMostOptions,
+  { maxBytes, expectedBytes = 0, tooLargeError, onReceived }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
+  let buffer = new Uint8Array(Math.min(expectedBytes || INITIAL_BYTES, maxBytes));
   let size = 0;
   let count = 0;
   let yieldAt = YIELD_BYTES;
@@ -69,5 +74,5 @@ export async function readAtMost(
       await sleep(0);
     }
   }
-  return new Uint8Array(buffer.buffer.transfer(size));
+  return size === buffer.length ? buffer : new Uint8Array(buffer.buffer.transfer(size));
 }

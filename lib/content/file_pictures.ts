@@ -1,5 +1,6 @@
 import { join, SEPARATOR } from "@std/path";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
+import { Turn } from "@/lib/async/turn.ts";
 import { type CreditedPicture, CREDITS_FILE, parseCredits } from "@/lib/content/credits.ts";
 import {
   cleanTitle,
@@ -9,7 +10,7 @@ import {
   toId,
   type Warn,
 } from "@/lib/content/operator_picture.ts";
-import { fileVersion } from "@/lib/fs/file_version.ts";
+import { isSettled, untilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -19,52 +20,118 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** Files that are read at the same time: enough to hide slow disks, and few enough for their memory. */
 const MAX_READS = 8;
 
-/** What is known from the last time that a folder was read. */
-export class FileMemory {
-  /** What was read, by path, with the version of the file; `undefined` for a file that must be read again. */
-  readonly contents: Map<string, { readonly version: string | undefined; readonly content: FileContent } | undefined> =
-    new Map();
-  /** How often a file was found to be changed or removed when it was served. */
-  changes = 0;
+/** The credits of a folder by file name, `undefined` for those that are not valid, and what is wrong with them. */
+interface FolderCredits {
+  readonly byName: ReadonlyMap<string, CreditedPicture | undefined>;
+  readonly warnings: readonly (readonly [name: string, message: string])[];
+}
+
+/** A picture, and what it was made from. */
+interface KnownPicture {
+  readonly picture: FilePicture;
+  readonly credited: CreditedPicture | undefined;
+  /** Whether the file could not have changed since without a new time. Otherwise it must be read again. */
+  readonly isSettled: boolean;
 }
 
 type FileContent = Pick<FilePicture, "id" | "mediaType" | "width" | "height">;
 
 /**
- * Loads the pictures of a folder. Those that `credits.json` describes completely are not read: with ten thousand
- * pictures, the service would take minutes to start.
- *
- * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
+ * A folder with pictures. What it has read is not looked at again until it turns out to be wrong: one picture more
+ * among 100,000 would otherwise take seconds.
  */
-export async function loadFilePictures(path: string, warn: Warn, memory: FileMemory): Promise<FilePicture[]> {
-  const realFolder = await Deno.realPath(path);
-  const entries = (await Array.fromAsync(Deno.readDir(realFolder))).filter(({ name, isDirectory }) => {
-    return !isDirectory && !name.startsWith(".") && name !== CREDITS_FILE;
-  });
-  const warnAbout = (name: string, message: string) => warn(`Cannot use "${join(path, name)}": ${message}`);
-  const credits = await loadCredits(path, warnAbout);
-  const pictures: (FilePicture | undefined)[] = [];
-  // Sorted, so that the `seed` of a request selects the same picture on every machine.
-  entries.sort((a, b) => a.name < b.name ? -1 : 1);
-  await forEachLimited(entries.entries(), MAX_READS, async ([index, { name, isSymlink }]) => {
-    // The invalid entry has already been reported.
-    if (credits.has(name) && credits.get(name) === undefined) return;
-    try {
-      pictures[index] = await loadFile({ realFolder, name, isSymlink, credited: credits.get(name) }, memory);
-    } catch (error) {
-      warnAbout(name, messageOf(error));
-    }
-  });
-  return pictures.filter((picture) => picture !== undefined);
-}
+export class PictureFolder {
+  /** How often a file was found to be changed or removed when it was served. */
+  changes = 0;
+  readonly #path: string;
+  readonly #loadCredits: () => Promise<FolderCredits>;
+  /** What was loaded the last time, by name and in the order of the names. */
+  #known: ReadonlyMap<string, KnownPicture> = new Map();
+  /** The ids that turned out to be wrong, by name: neither they nor what `credits.json` states can be used. */
+  readonly #wrongIds = new Map<string, string>();
 
-async function loadCredits(folder: string, warnAbout: (name: string, message: string) => void) {
-  const text = await ifExists(Deno.readTextFile(join(folder, CREDITS_FILE)));
-  if (text === undefined) return new Map<string, CreditedPicture | undefined>();
-  try {
-    return await parseCredits(text, warnAbout);
-  } catch (cause) {
-    throw new TypeError(`no picture is shown, because of "${CREDITS_FILE}": ${messageOf(cause)}`, { cause });
+  constructor(path: string) {
+    this.#path = path;
+    const creditsPath = join(path, CREDITS_FILE);
+    this.#loadCredits = untilChanged(creditsPath, () => loadCredits(creditsPath));
+  }
+
+  /**
+   * Loads the pictures. Those that `credits.json` describes completely are not read: with ten thousand pictures, the
+   * service would take minutes to start.
+   *
+   * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
+   */
+  async load(warn: Warn): Promise<FilePicture[]> {
+    const realFolder = await Deno.realPath(this.#path);
+    const warnAbout = (name: string, message: string) => warn(`Cannot use "${join(this.#path, name)}": ${message}`);
+    const links = await listFiles(realFolder);
+    const credits = await this.#loadCredits();
+    for (const [name, message] of credits.warnings) warnAbout(name, message);
+    // In the order of their names, so that the `seed` of a request selects the same picture on every machine. The known
+    // names are sorted already, so that sorting is fast.
+    const added = Array.from(links.keys()).filter((name) => !this.#known.has(name)).sort();
+    const names = Array.from(this.#known.keys()).filter((name) => links.has(name)).concat(added).sort();
+    const pictures = new Map<string, KnownPicture | undefined>();
+    const unread: FolderFile[] = [];
+    const turn = new Turn();
+    for (const name of names) {
+      if (turn.isOver) await turn.pass();
+      const credited = credits.byName.get(name);
+      // The invalid entry has already been reported.
+      if (credited === undefined && credits.byName.has(name)) continue;
+      const known = this.#findKnown(name, credited);
+      pictures.set(name, known);
+      if (known === undefined) unread.push({ realFolder, name, isSymlink: links.get(name) ?? false, credited });
+    }
+    await forEachLimited(unread, MAX_READS, async (file) => {
+      try {
+        pictures.set(file.name, await this.#loadFile(file));
+      } catch (error) {
+        pictures.delete(file.name);
+        warnAbout(file.name, messageOf(error));
+      }
+    });
+    this.#known = pictures as Map<string, KnownPicture>;
+    return Array.from(this.#known.values(), ({ picture }) => picture);
+  }
+
+  #findKnown(name: string, credited: CreditedPicture | undefined): KnownPicture | undefined {
+    const known = this.#known.get(name);
+    if (!known?.isSettled || known.credited !== credited) return undefined;
+    return known.picture.id === this.#wrongIds.get(name) ? undefined : known;
+  }
+
+  /** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
+  async #loadFile({ realFolder, name, isSymlink, credited }: FolderFile): Promise<KnownPicture> {
+    const typeByName = mediaTypeOf(name);
+    // Other files, such as notes, may lie in the folder.
+    if (typeByName === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
+    const folder = realFolder + SEPARATOR;
+    const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
+    if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
+    const recorded = isSymlink || this.#wrongIds.has(name) ? undefined : credited?.file;
+    // Before it is read, because it may change meanwhile.
+    const isFinal = recorded !== undefined || isSettled(await Deno.stat(path));
+    const content = recorded === undefined ? await readContent(path) : { ...recorded, mediaType: typeByName };
+    const { id, mediaType } = content;
+    const picture = {
+      ...content,
+      alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
+      credit: credited?.credit,
+      servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
+      load: () => this.#reload(path, name, id),
+    };
+    return { picture, credited, isSettled: isFinal };
+  }
+
+  // The id is a hash of the content, so changed content must not be served under the old id.
+  async #reload(path: string, name: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const bytes = await ifExists(readFile(path));
+    if (bytes !== undefined && await toId(bytes) === id) return bytes;
+    this.#wrongIds.set(name, id);
+    this.changes++;
+    return undefined;
   }
 }
 
@@ -73,32 +140,30 @@ interface FolderFile extends Pick<Deno.DirEntry, "name" | "isSymlink"> {
   readonly credited: CreditedPicture | undefined;
 }
 
-/** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
-async function loadFile(file: FolderFile, memory: FileMemory): Promise<FilePicture> {
-  const { name, isSymlink, credited } = file;
-  const typeByName = mediaTypeOf(name);
-  // Other files, such as notes, may lie in the folder.
-  if (typeByName === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
-  const folder = file.realFolder + SEPARATOR;
-  const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
-  if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
-  const recorded = isSymlink || memory.contents.has(path) ? undefined : credited?.file;
-  const content = recorded === undefined ? await readContent(path, memory) : { ...recorded, mediaType: typeByName };
-  const { id, mediaType } = content;
-  return {
-    ...content,
-    alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
-    credit: credited?.credit,
-    servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
-    load: () => reloadFile(path, id, memory),
-  };
+/** Returns the names in a folder that may be pictures, and whether each is a link. */
+async function listFiles(folder: string): Promise<Map<string, boolean>> {
+  const links = new Map<string, boolean>();
+  const turn = new Turn();
+  for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
+    if (turn.isOver) await turn.pass();
+    if (!isDirectory && !name.startsWith(".") && name !== CREDITS_FILE) links.set(name, isSymlink);
+  }
+  return links;
 }
 
-/** Reads the properties of a file from its content, unless they are known and the file has not changed since. */
-async function readContent(path: string, { contents }: FileMemory): Promise<FileContent> {
-  const version = fileVersion(await Deno.stat(path));
-  const known = contents.get(path);
-  if (version !== undefined && known?.version === version) return known.content;
+async function loadCredits(path: string): Promise<FolderCredits> {
+  const text = await ifExists(Deno.readTextFile(path));
+  const warnings: [string, string][] = [];
+  if (text === undefined) return { byName: new Map(), warnings };
+  try {
+    return { byName: await parseCredits(text, (...warning) => warnings.push(warning)), warnings };
+  } catch (cause) {
+    throw new TypeError(`no picture is shown, because of "${CREDITS_FILE}": ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Reads the properties of a file from its content. */
+async function readContent(path: string): Promise<FileContent> {
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@pawkit/images/probe");
@@ -108,19 +173,7 @@ async function readContent(path: string, { contents }: FileMemory): Promise<File
     throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
   }
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
-  const mediaType = `image/${header.format}`;
-  const content = { id: await toId(bytes), mediaType, ...toDisplayedSize(header) };
-  contents.set(path, { version, content });
-  return content;
-}
-
-// The id is a hash of the content, so changed content must not be served under the old id.
-async function reloadFile(path: string, id: string, memory: FileMemory): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = await ifExists(readFile(path));
-  if (bytes !== undefined && await toId(bytes) === id) return bytes;
-  memory.contents.set(path, undefined);
-  memory.changes++;
-  return undefined;
+  return { id: await toId(bytes), mediaType: `image/${header.format}`, ...toDisplayedSize(header) };
 }
 
 async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {

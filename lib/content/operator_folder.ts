@@ -1,9 +1,10 @@
 import { join } from "@std/path";
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
+import { Turn } from "@/lib/async/turn.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
-import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
+import { PictureFolder } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import { readVersion } from "@/lib/fs/file_version.ts";
@@ -30,7 +31,7 @@ const START_LIMIT_MS = 500;
 /** The folder of the operator's pictures. It notices changes while the service runs. */
 export class OperatorFolder {
   readonly #options: OperatorFolderOptions;
-  readonly #memory = new FileMemory();
+  readonly #folders: ReadonlyMap<AnimalKind, PictureFolder>;
   #pictures: OperatorPictures | undefined;
   #version: string | undefined;
   #warnings = new Set<string>();
@@ -40,6 +41,8 @@ export class OperatorFolder {
   /** Creates the folder. Call {@linkcode OperatorFolder.open} to read it. */
   constructor(options: OperatorFolderOptions) {
     this.#options = options;
+    const toFolder = (kind: AnimalKind) => new PictureFolder(join(options.folder, "animals", kind));
+    this.#folders = new Map(ANIMALS.map((kind) => [kind, toFolder(kind)]));
   }
 
   /** Reads the folder and checks it regularly until {@linkcode OperatorFolder.close}. */
@@ -73,10 +76,11 @@ export class OperatorFolder {
   async #refresh(): Promise<void> {
     const { folder, warn, onChange } = this.#options;
     const version = await readVersion(toWatchedPaths(folder));
-    const expected = version === undefined ? undefined : `${version} ${this.#memory.changes}`;
+    const changes = Array.from(this.#folders.values(), (each) => each.changes).join();
+    const expected = version === undefined ? undefined : `${version} ${changes}`;
     if (expected !== undefined && expected === this.#version) return;
     const warnings = new Set<string>();
-    this.#pictures = await loadPictures(folder, (message) => warnings.add(message), this.#memory);
+    this.#pictures = await loadPictures(folder, (message) => warnings.add(message), this.#folders);
     // A folder that is being filled is read every few seconds: each warning is logged once.
     for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
     this.#warnings = warnings;
@@ -93,19 +97,27 @@ function toWatchedPaths(folder: string): string[] {
 
 /**
  * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and
- * reported to `warn`. Files that the memory knows are read only if they have changed.
+ * reported to `warn`.
  */
-async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Promise<OperatorPictures> {
+async function loadPictures(
+  folder: string,
+  warn: Warn,
+  folders: ReadonlyMap<AnimalKind, PictureFolder>,
+): Promise<OperatorPictures> {
   const root = join(folder, "animals");
   const pictures: OperatorPictures = {};
-  for (const kind of ANIMALS) {
+  const turn = new Turn();
+  for (const [kind, files] of folders) {
     const path = join(root, kind);
-    const found: OperatorPicture[] = [
-      ...await loadOrWarn(path, loadFilePictures(path, warn, memory), warn),
-      ...await loadOrWarn(`${path}.json`, loadUrlPictures(`${path}.json`, warn), warn),
-    ];
+    const found: OperatorPicture[] = await loadOrWarn<OperatorPicture>(path, files.load(warn), warn);
+    const urls = await loadOrWarn(`${path}.json`, loadUrlPictures(`${path}.json`, warn), warn);
     // Pictures with the same id have the same content or URL: one of them is enough.
-    if (found.length > 0) pictures[kind] = new Map(found.map((picture) => [picture.id, picture]));
+    const byId = new Map<string, OperatorPicture>();
+    for (const picture of found.concat(urls)) {
+      if (turn.isOver) await turn.pass();
+      byId.set(picture.id, picture);
+    }
+    if (byId.size > 0) pictures[kind] = byId;
   }
   if (Object.keys(pictures).length === 0) {
     warn(`Cannot find a usable picture in "${root}": every kind uses generated drawings`);

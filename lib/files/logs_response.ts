@@ -11,7 +11,10 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 /** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
-/** A request costs one point for each started thousand of these lines: they take up to 2 ms of the main thread. */
+/**
+ * A request costs one point for each started thousand of these lines, or of listed files: they take up to 2 ms of the
+ * main thread.
+ */
 export const LINES_PER_POINT = 1000;
 
 /**
@@ -25,8 +28,10 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const tail = parseInteger(ctx.url.searchParams, "tail", TAIL_LINES);
   const name = parsePath(fileName);
   if (name === "") {
-    const entries = await files.logs.list("");
-    return respondWithJson(ctx, { files: entries.filter((entry) => entry.type === "file" && isLogName(entry.name)) });
+    const entries = await files.listLogs();
+    const listed = entries.filter((entry) => entry.type === "file" && isLogName(entry.name));
+    takePoints(ctx, files, listed.length);
+    return respondWithJson(ctx, { files: listed });
   }
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
   if (found === undefined) throw notFoundError();
@@ -34,12 +39,17 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const headers = { "content-type": await contentTypeOf(name), "cache-control": "public, no-cache" };
   if (isRaw) return new FileResponse(found, { headers });
   using _ = found.file;
-  const points = Math.ceil(tail / LINES_PER_POINT);
-  if (points > 1) files.take(ctx, points - 1);
+  takePoints(ctx, files, tail);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
   return respondWithJson(ctx, isTruncated ? { ...fields, truncated: true } : fields);
+}
+
+/** Takes the points of lines or files, of which the request itself has paid one. */
+function takePoints(ctx: HttpContext, files: Files, count: number): void {
+  const points = Math.ceil(count / LINES_PER_POINT);
+  if (points > 1) files.take(ctx, points - 1);
 }
 
 function isLogName(path: string): boolean {

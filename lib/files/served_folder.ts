@@ -1,4 +1,5 @@
 import { join, SEPARATOR } from "@std/path";
+import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
@@ -37,6 +38,9 @@ type Open = (path: string) => Promise<Deno.FsFile>;
 
 /** Maximum attempts to open a file that is being replaced. After that it is treated as missing. */
 const MAX_ATTEMPTS = 16;
+
+/** Files that are looked at at the same time: all of ten thousand at once would delay those of other requests. */
+const MAX_STATS = 16;
 
 /** A folder whose files are served. Files outside it are never served. */
 export class ServedFolder {
@@ -96,15 +100,16 @@ export class ServedFolder {
     const listed = await ifExists(Array.fromAsync(Deno.readDir(folder.realPath))) ?? [];
     const gzipNames = new Set(listed.map(({ name }) => toGzipPath(name)));
     const visible = listed.filter(({ name }) => isPlainName(name) && !gzipNames.has(name));
-    const entries = await Promise.all(visible.map(async ({ name, isSymlink }): Promise<ScannedEntry | undefined> => {
+    const entries: ScannedEntry[] = [];
+    await forEachLimited(visible, MAX_STATS, async ({ name, isSymlink }) => {
       const entryPath = path === "" ? name : `${path}/${name}`;
       // One operation for most entries: resolving each took three.
       const info = isSymlink
         ? (await this.#resolve(entryPath))?.info
         : await Deno.lstat(join(folder.realPath, name)).catch(ignoreUnresolvable);
-      return info?.isFile || info?.isDirectory ? { name, path: entryPath, info } : undefined;
-    }));
-    return entries.filter((entry) => entry !== undefined).sort((a, b) => a.name < b.name ? -1 : 1);
+      if (info?.isFile || info?.isDirectory) entries.push({ name, path: entryPath, info });
+    });
+    return entries.sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the served folder.

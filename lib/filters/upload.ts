@@ -51,6 +51,7 @@ export async function readUpload(
   return await withDeadline(deadline, async (signal) => {
     const body = await readAtMost(readBody(req, signal), {
       maxBytes: maxBodyBytes,
+      expectedBytes: declared,
       onReceived: caller.onReceived,
       tooLargeError: (got) => tooLargeError(maxBytes, got),
     }).catch((cause: unknown) => {

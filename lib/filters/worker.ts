@@ -31,6 +31,24 @@ interface WorkerScope {
   postMessage(reply: WorkerReply, transfer?: Transferable[]): void;
 }
 
+/**
+ * The global objects that lead out of a worker: to the process (`Deno.kill`), to other threads, to disks
+ * (`Deno.openKv`, `caches`) and to the network. Some need no permission. Not `process`, which `node:zlib` needs, and
+ * which can be imported anyway: docs/security.md states what an attacker who runs code in a worker still reaches.
+ */
+const WAYS_OUT = [
+  "BroadcastChannel",
+  "Deno",
+  "EventSource",
+  "WebSocket",
+  "WebSocketStream",
+  "WebTransport",
+  "Worker",
+  "caches",
+  "fetch",
+  "navigator",
+];
+
 const scope = self as unknown as WorkerScope;
 let runJob: RunJob | undefined;
 
@@ -43,6 +61,7 @@ scope.addEventListener("message", async ({ data: request }) => {
     await lowerThreadPriority();
     // It needs no other permission. In a worker that shares those of the process, this would take it from the process.
     if (request.isSandboxed) Deno.permissions.revokeSync({ name: "sys", kind: "setPriority" });
+    for (const name of WAYS_OUT) Reflect.deleteProperty(globalThis, name);
     scope.postMessage({ ready: true });
     return;
   }

@@ -74,6 +74,9 @@ const MAX_LOGGED_CHARACTERS = 200;
  */
 const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})/i;
 
+/** The first segment of a path and what follows, however the slash between them is written. */
+const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
+
 /**
  * Returns the part of a path that logs may show: without a query that is percent-encoded in it, and without what
  * visitors are called. Safe to print.
@@ -81,7 +84,7 @@ const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})/i;
 export function toLoggedPath(path: string, route: string | null): string {
   const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
   const hasName = route === null ? !UNKNOWN_API_PATH.test(sent) : route.endsWith("/:name");
-  const nameless = hasName ? sent.replace(/^(\/*[^/]+\/).+/, "$1:name") : sent;
+  const nameless = hasName ? sent.replace(AFTER_FIRST_SEGMENT, "$1:name") : sent;
   const query = nameless.includes("%") ? nameless.search(/%(25)*3f/i) : -1;
   return escapeUnsafe(query === -1 ? nameless : nameless.slice(0, query));
 }

@@ -34,11 +34,12 @@ const MAX_RESPONSES = 128;
 
 /** A snapshot of the application's data. Each method returns the JSON fields of one endpoint. */
 export class LauncherData {
-  /** The responses built from this snapshot, by URL. The next snapshot starts with an empty cache. */
+  /** The responses built from this snapshot, by the key of the URL. The next snapshot starts with an empty cache. */
   readonly responses = new LRUCache<string, ReusableResponse>({ max: MAX_RESPONSES });
   readonly freshness: Freshness;
   readonly #document: LauncherDocument;
   readonly #launcher: LauncherReleases;
+  #counts: ReturnType<typeof countDownloads> | undefined;
 
   /** Sorts the launcher's releases once, because every request for updates needs them. */
   constructor(document: LauncherDocument, { asOf, isStale }: Freshness) {
@@ -51,19 +52,19 @@ export class LauncherData {
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
   downloads(url: URL): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
     const { days: daily } = findDays(url, this.#document.daily);
-    return { ...countDownloads(this.#document), daily, asOf: this.freshness.asOf };
+    return { ...this.#countDownloads(), daily, asOf: this.freshness.asOf };
   }
 
   /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
   downloadsPicture(url: URL, appName: string): string {
     const { days, since, until } = findDays(url, this.#document.daily);
     const isPeriod = since !== undefined || until !== undefined;
-    if (!parseFlag(url.searchParams, "badge")) {
+    if (!parseFlag(parseQueryKeepingPlus(url), "badge")) {
       const maxDays = isPeriod ? MAX_CHART_DAYS : DEFAULT_CHART_DAYS;
       return renderChart(days, { appName, since, until, maxDays });
     }
     // The days may cover less than the whole time.
-    return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : countDownloads(this.#document).total));
+    return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : this.#countDownloads().total));
   }
 
   /** Returns the launcher's releases on a channel, newest first, for the feeds. */
@@ -102,6 +103,11 @@ export class LauncherData {
   /** Returns the fields of `version/tier/{tier}`. */
   tier(id: typeof TIERS[number]): Fields<typeof schemas.TIER_RESPONSE> {
     return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
+  }
+
+  // Counted once, because each period is a response of its own.
+  #countDownloads(): ReturnType<typeof countDownloads> {
+    return this.#counts ??= countDownloads(this.#document);
   }
 }
 

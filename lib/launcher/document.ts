@@ -5,7 +5,7 @@ import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
-const releases = z.array(releaseSchema).max(1000);
+const releases = z.array(releaseSchema).max(10_000);
 
 /** What is published about a news entry. */
 export const NEWS_ITEM_FIELDS = {

@@ -11,6 +11,28 @@ export function assertApp(name: string | undefined, appName: string): void {
   });
 }
 
+/** The query parameters of the v5 API. Others have no effect. */
+export const QUERY_PARAMETERS: readonly string[] = [
+  "arch",
+  "badge",
+  "channel",
+  "limit",
+  "platform",
+  "since",
+  "until",
+  "version",
+];
+
+/**
+ * Returns a text that is the same for URLs of the same response: the path, and the parameters that have an effect.
+ * Updaters and caches add others, which would make every request a new one.
+ */
+export function toResponseKey(url: URL): string {
+  if (url.search === "") return url.pathname;
+  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name]) => QUERY_PARAMETERS.includes(name));
+  return `${url.pathname} ${JSON.stringify(known)}`;
+}
+
 /**
  * Reads a query in which a plus sign is a plus sign. HTML forms encode a space that way, but most clients send
  * `7.5.0+build` and `T12:00:00+02:00` unescaped, and neither contains a space.

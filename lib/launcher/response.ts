@@ -2,6 +2,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
+import { toResponseKey } from "@/lib/launcher/parameters.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -15,7 +16,7 @@ export interface DataOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `cache-control`, if it is not that of the v5 API. */
   readonly cache?: string;
-  /** Identifies the body instead of the URL, because updaters add queries that differ from one request to the next. */
+  /** Identifies the body instead of the URL. */
   readonly key?: string;
 }
 
@@ -26,7 +27,8 @@ export interface DataOptions {
  * @throws whatever `build` throws; such an error is not cached.
  */
 export async function respondWithData(ctx: HttpContext, data: LauncherData, options: DataOptions): Promise<Response> {
-  const { build, type = "application/json", headers = {}, cache = LAUNCHER_CACHE, key = ctx.req.url } = options;
+  const { build, type = "application/json", headers = {}, cache = LAUNCHER_CACHE, key = toResponseKey(ctx.url) } =
+    options;
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();

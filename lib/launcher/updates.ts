@@ -31,9 +31,15 @@ export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): F
   };
   const text = readParameter(query, "version");
   const current = text === undefined ? undefined : parseVersionParameter("version", text);
-  const suitable = filterClient(filterChannel(offered, channel), client);
-  const [latest] = suitable;
-  const newer = suitable.filter(({ parsed }) => current === undefined || compareVersions(parsed, current) > 0);
+  const newer: Release[] = [];
+  let latest: Release | undefined;
+  // Newest first, so that the rest need not be looked at.
+  for (const release of findSuitable(filterChannel(offered, channel), client)) {
+    latest ??= release;
+    const isNewer = current === undefined || compareVersions(release.parsed, current) > 0;
+    if (!isNewer || newer.length === MAX_LISTED_RELEASES) break;
+    newer.push(release);
+  }
   const updateAvailable = current !== undefined && newer.length > 0;
   const isOffered = offered.some(({ parsed }) => current !== undefined && compareVersions(parsed, current) === 0);
   return {
@@ -47,18 +53,18 @@ export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): F
       !isOffered,
     minimumSupported: minimum?.text ?? null,
     latest: latest === undefined ? null : toListed(latest),
-    updates: newer.slice(0, MAX_LISTED_RELEASES).map(toListed),
+    updates: newer.map(toListed),
   };
 }
 
-// Returns the releases that have a file for the client, each with these files alone and with the values of the best.
-function filterClient(offered: readonly Release[], client: Client): readonly Release[] {
-  if (client.platform === undefined && client.arch === undefined) return offered;
-  return offered.flatMap((release) => {
+/** Returns the releases that have a file for the client, each with these files alone and the values of the best. */
+function* findSuitable(offered: readonly Release[], client: Client): Generator<Release> {
+  if (client.platform === undefined && client.arch === undefined) return yield* offered;
+  for (const release of offered) {
     const files = findFiles(release.files, client);
     const [best] = files;
-    return best === undefined ? [] : [{ ...release, url: best.url, size: best.size, sha256: best.sha256, files }];
-  });
+    if (best !== undefined) yield { ...release, url: best.url, size: best.size, sha256: best.sha256, files };
+  }
 }
 
 function toListed(release: Release) {

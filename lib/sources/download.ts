@@ -149,6 +149,7 @@ async function readDownload(
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   const bytes = await readAtMost(response.body, {
     maxBytes,
+    expectedBytes: contentLength,
     onReceived,
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {

@@ -15,6 +15,9 @@ const MAX_ADDRESSES = 4;
 /** Bytes that wait to be read before the source has to wait. With TLS, only `maxBytes` limits them. */
 const MAX_WAITING_BYTES = 262_144;
 
+/** The bytes that waiting pieces have on average if each is read on its own. */
+const MIN_PIECE_BYTES = 4096;
+
 /** An open connection. Disposing it closes it. */
 export interface Socket extends Disposable {
   send(text: string): void;
@@ -97,7 +100,7 @@ async function waitForEvent(socket: net.Socket, event: string, signal: AbortSign
 }
 
 function toSocket(stream: net.Socket, { signal, maxBytes }: SocketOptions): Socket {
-  let waiting: Uint8Array[] = [];
+  const waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let left = maxBytes;
   let error: unknown;
@@ -116,7 +119,7 @@ function toSocket(stream: net.Socket, { signal, maxBytes }: SocketOptions): Sock
     if (bytes.length > left) end(new TypeError("The source sent too many bytes"));
     // Also the last bytes before the limit, which may show what the source sends.
     waiting.push(bytes.subarray(0, left));
-    waitingBytes += bytes.length;
+    waitingBytes += waiting.at(-1)!.length;
     left -= bytes.length;
     if (waitingBytes > MAX_WAITING_BYTES) stream.pause();
     wake();
@@ -135,10 +138,12 @@ function toSocket(stream: net.Socket, { signal, maxBytes }: SocketOptions): Sock
       while (waiting.length === 0 && !isEnded) await new Promise<void>((resolve) => wake = resolve);
       if (waiting.length === 0 && error !== undefined) throw error;
       if (waiting.length === 0) return undefined;
-      const bytes = waiting.length === 1 ? waiting[0] : Buffer.concat(waiting);
-      waiting = [];
-      waitingBytes = 0;
-      stream.resume();
+      // Small pieces are joined, because each read takes time. Large ones are not copied.
+      const isJoined = waitingBytes < waiting.length * MIN_PIECE_BYTES;
+      const pieces = waiting.splice(0, isJoined ? waiting.length : 1);
+      const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+      waitingBytes -= bytes.length;
+      if (waitingBytes <= MAX_WAITING_BYTES) stream.resume();
       return bytes;
     },
     [Symbol.dispose]: () => void stream.destroy(),

@@ -2,13 +2,15 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
- * state before a change. `--only <text>` selects rows of `filters` and `service`. `--write` stores the tables in
+ * state before a change. `--only <text>` selects rows of `filters`, `growth` and
+ * `service`. `--write` stores the tables in
  * results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
 import { benchCosts } from "./costs.ts";
 import { benchFilters } from "./filters.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchHttp } from "./http.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
@@ -18,6 +20,7 @@ const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<st
   costs: benchCosts,
   blocklist: benchBlocklist,
   filters: benchFilters,
+  growth: benchGrowth,
   http: benchHttp,
   saturation: benchSaturation,
   service: benchService,

@@ -2,7 +2,7 @@ import { startsWith, viewOf } from "../bytes.ts";
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
 import type { JpegComponent, JpegFrame, JpegSegment } from "../formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "../formats/jpeg.ts";
-import { brokenImageError } from "../image_error.ts";
+import { assertFewParts, brokenImageError } from "../image_error.ts";
 
 /** A component of the frame with what its scans define. */
 export interface DecodedComponent extends JpegComponent {
@@ -53,8 +53,8 @@ const DHT = 0xc4, DQT = 0xdb, DRI = 0xdd, APP0 = 0xe0, APP14 = 0xee;
  */
 const MAX_SCANNED_PIXELS = 400_000_000;
 
-/** The most scans of a small image. */
-const MAX_SCANS = 500;
+/** The most scans: an encoder that tries hard writes 20. They are counted before a pixel is decoded. */
+const MAX_SCANS = 64;
 
 /** The largest Al of T.81, table B.3. */
 const MAX_POINT_TRANSFORM = 13;
@@ -128,9 +128,8 @@ class SegmentParser {
     if (frame === undefined || count === 0) throw brokenImageError();
     const scans = this.#scans.length + 1;
     const pixels = frame.width * frame.height;
-    if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) {
-      throw brokenImageError("it has too many scans");
-    }
+    const maxScans = Math.max(1, Math.min(MAX_SCANS, Math.floor(MAX_SCANNED_PIXELS / pixels)));
+    assertFewParts(scans, "scans", maxScans);
     const isTaken: boolean[] = [];
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
       const id = view.getUint8(1 + i * 2);

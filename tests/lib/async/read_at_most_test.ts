@@ -17,6 +17,25 @@ Deno.test("readAtMost() joins the chunks and reports what has arrived", async ()
   assertEquals([received, bytes.buffer.byteLength], [[100_000, 100_000, 100_000], 300_000]);
 });
 
+Deno.test("readAtMost() moves no byte of a body that has the expected size, and accepts any other", async () => {
+  const original = ArrayBuffer.prototype.transfer;
+  let moves = 0;
+  ArrayBuffer.prototype.transfer = function (size) {
+    moves++;
+    return original.call(this, size);
+  };
+  try {
+    for (const [expectedBytes, expectedMoves] of [[300_000, 0], [100_000, 1], [900_000, 0]] as const) {
+      moves = 0;
+      const bytes = await readAtMost(chunksOf(3, 100_000), { ...createOptions(), expectedBytes });
+      assertEquals([bytes.length, bytes[299_999], bytes.buffer.byteLength], [300_000, 2, 300_000]);
+      assertEquals(moves, expectedMoves, `${expectedBytes}`);
+    }
+  } finally {
+    ArrayBuffer.prototype.transfer = original;
+  }
+});
+
 Deno.test("readAtMost() returns no bytes for an empty body", async () => {
   assertEquals(await readAtMost(chunksOf(0, 1), createOptions()), new Uint8Array());
   assertEquals(await readAtMost(chunksOf(9, 0), createOptions(0)), new Uint8Array());

@@ -86,6 +86,22 @@ Deno.test("OperatorFolder notices a file that was overwritten once it is asked f
     assertEquals(await folder.find("cat", `${await toId(GREEN)}.png`)?.load(), GREEN);
   }));
 
+Deno.test("OperatorFolder does not look at known files again when one is added", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    const path = join(cats, "cat.png");
+    await Deno.writeFile(path, RED);
+    await settle(path);
+    await folder.refresh();
+    await Deno.writeFile(path, BLUE);
+    await Deno.writeFile(join(cats, "green.png"), GREEN);
+    await folder.refresh();
+    assertEquals(changes.at(-1), ["cat", "green"]);
+    const red = folder.find("cat", `${await toId(RED)}.png`)!;
+    assertEquals(await red.load(), undefined);
+    await folder.refresh();
+    assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
+  }));
+
 Deno.test("OperatorFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>
   withFolder(async ({ cats, folder, warnings, changes }) => {
     const credits = join(cats, "credits.json");

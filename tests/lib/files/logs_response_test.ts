@@ -153,6 +153,23 @@ Deno.test("respondWithLogs() streams a log without hashing it, with a tag that c
     assertEquals((await get({ range: "bytes=1-", "if-range": etag })).status, 200);
   }));
 
+Deno.test("respondWithLogs() takes a point for each begun thousand of listed files", () =>
+  withFiles(async (fixture) => {
+    const { files, taken } = fixture;
+    const [entry] = await withLog(fixture);
+    for (const count of [1000, 1001, 10_000]) {
+      const listLogs = () => Promise.resolve(Array(count).fill(entry));
+      await (await respondWithLogs(createRequest(), { ...files, listLogs })).body?.cancel();
+    }
+    assertEquals(taken, [1, 9]);
+  }));
+
+/** Writes a log and returns the list of logs. */
+async function withLog({ logs, files }: Fixture) {
+  await Deno.writeTextFile(join(logs, "a.log"), "x\n");
+  return await files.listLogs();
+}
+
 Deno.test("respondWithLogs() lists nothing while the directory does not exist", () =>
   withFiles(async (fixture) => {
     await Deno.remove(fixture.logs);

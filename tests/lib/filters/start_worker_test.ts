@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
+import type { Reached } from "./probe_worker.ts";
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
 import { WRITABLE_FORMATS } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
@@ -23,6 +24,34 @@ Deno.test({
 });
 
 Deno.test("startWorker() starts a worker that reaches no file, variable, network or program", async () => {
+  const { removed, byGlobals, byImports } = await probeWorker();
+  assertEquals(byGlobals, []);
+  assertEquals(removed, [
+    "BroadcastChannel",
+    "Deno",
+    "EventSource",
+    "WebSocket",
+    "WebSocketStream",
+    "WebTransport",
+    "Worker",
+    "caches",
+    "fetch",
+    "navigator",
+  ]);
+  // The limit of Deno that docs/security.md states.
+  assertEquals(byImports, [
+    "fs.writeSync to the console",
+    "process.kill",
+    "v8.setFlagsFromString",
+    "worker_threads.BroadcastChannel",
+    "worker_threads.Worker",
+  ]);
+  // The process itself has lost nothing.
+  assertEquals(Deno.permissions.querySync({ name: "sys", kind: "setPriority" }).state, "granted");
+});
+
+/** Returns what a worker of the service reaches. */
+async function probeWorker(): Promise<Reached> {
   const started: Worker[] = [];
   using _probes = replaceWorker(
     class extends Worker {
@@ -34,14 +63,11 @@ Deno.test("startWorker() starts a worker that reaches no file, variable, network
   );
   const worker = await startWorker(modules, true);
   const [probe] = started as [Worker];
-  const { promise, resolve } = Promise.withResolvers<string[]>();
-  probe.onmessage = ({ data }) => "reached" in data && resolve(data.reached);
+  const { promise, resolve } = Promise.withResolvers<Reached>();
+  probe.onmessage = ({ data }) => "removed" in data && resolve(data);
   probe.postMessage({ probe: true });
-  assertEquals(await promise, []);
-  worker.close();
-  // The process itself has lost nothing.
-  assertEquals(Deno.permissions.querySync({ name: "sys", kind: "setPriority" }).state, "granted");
-});
+  return await promise.finally(() => worker.close());
+}
 
 for (const isSandboxed of [true, false]) {
   Deno.test(`startWorker() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {

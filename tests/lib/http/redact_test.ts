@@ -63,7 +63,10 @@ Deno.test("toLoggedPath() omits what may be a name in a path without a route", (
   for (const path of [...paths, "/api/%2e%2E/cat/Ada/x"]) {
     assertEquals(toLoggedPath(path, null).replace(/^\/*\w+\//, ""), ":name", path);
   }
-  for (const path of ["/", "/style.css", "/cat/", "/api/v3/cat/extra"]) {
+  for (const slash of ["%2F", "%5c", "\\", "%252f"]) {
+    assertEquals(toLoggedPath(`/%63at${slash}Ada`, null), `/%63at${slash}:name`);
+  }
+  for (const path of ["/", "//", "//cat", "/style.css", "/cat/", "/api/v3/cat/extra"]) {
     assertEquals(toLoggedPath(path, null), path);
   }
 });

@@ -23,6 +23,15 @@ Deno.test("the shipped sample is realistic: betas, a withdrawn release, both tie
   assertEquals(days, Array.from({ length: 365 }, (_, i) => (days[0] ?? 0) + i));
 });
 
+Deno.test("documentSchema accepts 10,000 releases of an application", async () => {
+  const document = await parse((sample) => {
+    const release = sample.applications.launcher.releases.at(-1)!;
+    const versions = Array.from({ length: 10_000 }, (_, i) => `100.0.${i}`);
+    sample.applications.launcher.releases = versions.map((version) => ({ ...release, version }));
+  });
+  assertEquals(document.applications.launcher.releases.length, 10_000);
+});
+
 Deno.test("documentSchema returns every date in one form", async () => {
   const document = await parse((sample) => {
     sample.asOf = "2026-11-14";

@@ -117,7 +117,7 @@ Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the da
 });
 
 async function tagOf(data: LauncherData, build: () => object): Promise<string | null> {
-  const url = makeUrl(crypto.randomUUID());
+  const url = makeUrl(`version=${crypto.randomUUID()}`);
   return (await respondWithData(createContext(new Request(url)), data, { build })).headers.get("etag");
 }
 

@@ -1,14 +1,16 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { listFeeds, parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
+import { QUERY_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { respondWithData } from "@/lib/launcher/response.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { createContext } from "../http/context.ts";
 import { FRESH, makeData, makeSampleData, makeUrl, STALE } from "./fixtures.ts";
 
 Deno.test("respondWithData() builds a response once for each URL", async () => {
   const data = makeData([]);
   const built: string[] = [];
-  const queries = ["a=1", "a=2", "", "a=1", "", "a=2"];
+  const queries = ["limit=1", "limit=2", "", "limit=1", "", "limit=2"];
   const bodies = [];
   for (const query of queries) {
     const { body } = await request(data, query, () => {
@@ -18,7 +20,23 @@ Deno.test("respondWithData() builds a response once for each URL", async () => {
     bodies.push(body);
   }
   assertEquals(bodies, queries.map((query) => `{"success":true,"status":200,"query":"${query}"}`));
-  assertEquals(built, ["a=1", "a=2", ""]);
+  assertEquals(built, ["limit=1", "limit=2", ""]);
+});
+
+Deno.test("respondWithData() ignores parameters without an effect, but not other spellings of those with one", async () => {
+  const data = makeData([]);
+  const built: string[] = [];
+  const queries = ["version=1.0.0%2Ba", "x=1&version=1.0.0+a&y", "versio%6e=1.0.0%2Ba&noCache=3", "version=1.0.0%20a"];
+  for (const query of [...queries, "version=1.0.0&version=1.0.0", "version=1.0.0"]) {
+    await request(data, query, () => ({ count: built.push(query) }));
+  }
+  assertEquals(built, [queries[0], queries[3], "version=1.0.0&version=1.0.0", "version=1.0.0"]);
+});
+
+Deno.test("QUERY_PARAMETERS are those of the v5 API", () => {
+  const described = ENDPOINTS.filter(({ path }) => path.startsWith("/api/v5/") && !path.includes("/operator/"))
+    .flatMap(({ parameters }) => parameters.filter((each) => each.in === "query").map(({ name }) => name));
+  assertEquals(QUERY_PARAMETERS, Array.from(new Set(described)).sort());
 });
 
 Deno.test("respondWithData() serves any number of URLs, and does not cache an error", async () => {
@@ -26,9 +44,9 @@ Deno.test("respondWithData() serves any number of URLs, and does not cache an er
   const fail = () => {
     throw new Error("first");
   };
-  await assertRejects(() => request(data, "n=0", fail), Error, "first");
+  await assertRejects(() => request(data, "limit=0", fail), Error, "first");
   for (let n = 0; n < 1000; n++) {
-    assertEquals((await request(data, `n=${n}`, () => ({ n }))).body, `{"success":true,"status":200,"n":${n}}`);
+    assertEquals((await request(data, `limit=${n}`, () => ({ n }))).body, `{"success":true,"status":200,"n":${n}}`);
   }
   assert(data.responses.size < 1000);
 });
@@ -68,7 +86,7 @@ async function requestAll(freshness: typeof FRESH) {
     () => ({ feeds: listFeeds(data.offered("stable"), "/feeds") }),
     () => writeFeed(data.offered("stable"), { ...parseFeedFile("tauri.json"), title: "", link: "" }),
   ];
-  return await Promise.all(builds.map((build, i) => request(data, `i=${i}`, build)));
+  return await Promise.all(builds.map((build, i) => request(data, `limit=${i}`, build)));
 }
 
 async function request(data: LauncherData, query: string, build: (url: URL) => object | string) {

@@ -125,6 +125,21 @@ Deno.test("GET of the operator area by a browser under another host than BASE_UR
   assertEquals(await readStatus(await call.handle(page)), 200);
 });
 
+Deno.test("GET of the operator area with a wrong token that another site made a browser send is no attempt", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  const send = (site: string) => call(STATUS, { headers: { ...WRONG.headers, "sec-fetch-site": site } });
+  for (let i = 0; i < 10; i++) {
+    for (const site of ["cross-site", "same-site"]) assertEquals(await readStatus(await send(site)), 401);
+  }
+  for (let i = 0; i < 5; i++) {
+    for (const site of ["none", "same-origin"]) assertEquals(await readStatus(await send(site)), 401);
+  }
+  assertEquals(await readStatus(await call("/")), 403);
+  // Nor does it use up the attempts of a banned operator.
+  for (let i = 0; i < 20; i++) assertEquals(await readStatus(await send("cross-site")), 403);
+  assertEquals(await readStatus(await call(STATUS, AUTHORIZED)), 200);
+});
+
 Deno.test("a banned client's request reads no headers outside the operator area", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (let i = 0; i < 10; i++) await readStatus(await call(STATUS, WRONG));

@@ -1,41 +1,39 @@
-import type { Page } from "playwright-core";
+import type { Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { assertNoViolations, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
-import { findProgram } from "@/tests/programs.ts";
+import { find } from "@/tests/browser/elements.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
 const { site, test } = shareTestSite({ path: "/operator" }, { OPERATOR_TOKEN: TOKEN });
 
-if (findProgram("chromium") !== undefined) {
-  Deno.test.beforeAll(async () => {
-    for (const seconds of [10, 20, 30]) {
-      await (await fetch(`${site.origin}/api/v1/uptime`)).body?.cancel();
-      await (await fetch(`${site.origin}/api/none`, { headers: { "x-request-id": `mine-${seconds}` } })).body?.cancel();
-      site.services.history.sample(performance.now() + seconds * 1000);
-    }
-    const { bans } = site.services.access;
-    for (let i = 0; i < 10; i++) await bans.countFailure("192.0.2.7");
-  });
-}
+Deno.test.beforeAll(async () => {
+  for (const seconds of [10, 20, 30]) {
+    await (await fetch(`${site.origin}/api/v1/uptime`)).body?.cancel();
+    await (await fetch(`${site.origin}/api/none`, { headers: { "x-request-id": `mine-${seconds}` } })).body?.cancel();
+    site.services.history.sample(performance.now() + seconds * 1000);
+  }
+  const { bans } = site.services.access;
+  for (let i = 0; i < 10; i++) await bans.countFailure("192.0.2.7");
+});
 
 async function enter(page: Page, token: string): Promise<void> {
-  await page.getByLabel("Token").fill(token);
-  await page.getByRole("button", { name: "Enter" }).click();
+  await find(page, "input", "Token").fill(token);
+  await find(page, "button", "Enter").click();
 }
 
 test("/operator shows charts, endpoints and bans at 360 px, without axe violations", {
   viewport: { width: 360, height: 740 },
+  inFirefox: true,
 }, async (page) => {
   await enter(page, TOKEN);
-  await page.locator(".chart").first().waitFor();
-  assertEquals(await page.getByLabel("Token").isVisible(), false);
-  assertEquals(await page.locator(".chart").count(), 8);
-  const line = await page.locator(".chart .line-0").nth(1).getAttribute("d");
-  assertMatch(line ?? "", /^M[\d.]+ [\d.]+L/);
-  await page.getByRole("heading", { name: "Bans" }).click();
-  assertMatch(await page.locator("[data-rows=bans]").innerText(), /192\.0\.2\.7\s+(23 h 59|24 h 0) min/);
-  assertMatch(await page.locator("[data-rows=endpoints]").innerText(), /\/api\/v1\/uptime/);
+  await find(page, ".chart").wait();
+  assertEquals(await find(page, "input", "Token").isVisible(), false);
+  assertEquals(await find(page, ".chart").count(), 8);
+  assertMatch(await find(page, ".chart .line-0").at(1).attribute("d"), /^M[\d.]+ [\d.]+L/);
+  await find(page, "summary", "Bans").click();
+  await find(page, "[data-rows=bans]").waitForText(/192\.0\.2\.7\s+(23 h 59|24 h 0) min/);
+  assertMatch(await find(page, "[data-rows=endpoints]").text(), /\/api\/v1\/uptime/);
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assertEquals(isWide, false);
   const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
@@ -43,40 +41,38 @@ test("/operator shows charts, endpoints and bans at 360 px, without axe violatio
   await assertNoViolations(page);
 });
 
-test("/operator remembers the token for the tab only, and forgets it on demand", {}, async (page) => {
+test("/operator remembers the token for the tab only, and forgets it on demand", { inFirefox: true }, async (page) => {
   await enter(page, TOKEN);
-  await page.locator("[data-dashboard]").waitFor();
+  await find(page, "[data-dashboard]").wait();
   await page.reload();
-  await page.locator("[data-dashboard]").waitFor();
+  await find(page, "[data-dashboard]").wait();
   assertEquals(await page.evaluate("localStorage.length + document.cookie.length"), 0);
-  await page.getByRole("button", { name: "Forget the token" }).click();
-  assertEquals(await page.locator("[data-dashboard]").isHidden(), true);
+  await find(page, "button", "Forget the token").click();
+  await find(page, "[data-dashboard]").waitUntilGone();
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
 });
 
 test("/operator states how many wrong tokens lead to a ban", { expectsErrors: true }, async (page) => {
   await enter(page, "a-wrong-token");
-  const message = page.locator("[data-message]", { hasText: "9 more lead to a ban" });
-  await message.waitFor();
-  assertEquals(await page.getByLabel("Token").isVisible(), true);
+  await find(page, "[data-message]").waitForText("9 more lead to a ban");
+  assertEquals(await find(page, "input", "Token").isVisible(), true);
 });
 
 test("/operator counts errors by code, and finds the id of an error", {}, async (page) => {
   await enter(page, TOKEN);
-  await page.locator("[data-dashboard]").waitFor();
-  await page.getByRole("heading", { name: "Errors since the start" }).click();
-  assertMatch(await page.locator("[data-rows=codes]").innerText(), /not_found\s+3/);
-  const errors = page.locator("[data-rows=errors]");
-  assertEquals(await errors.innerText(), "None");
-  await page.getByLabel("Find a request id").fill(" mine-20 ");
-  assertMatch(await errors.innerText(), /\/api\/none\s+not_found\s+mine-20/);
-  await page.getByLabel("Find a request id").fill("mine");
-  assertMatch(await errors.innerText(), /access log/);
+  await find(page, "[data-dashboard]").wait();
+  await find(page, "summary", "Errors since the start").click();
+  await find(page, "[data-rows=codes]").waitForText(/not_found\s+3/);
+  const errors = find(page, "[data-rows=errors]");
+  assertEquals(await errors.text(), "None");
+  await find(page, "[data-find]").fill(" mine-20 ");
+  await errors.waitForText(/\/api\/none\s+not_found\s+mine-20/);
+  await find(page, "[data-find]").fill("mine");
+  await errors.waitForText(/access log/);
 });
 
 test("/operator has a logarithmic scale of latencies", { continues: true }, async (page) => {
-  await page.locator(".chart").first().waitFor();
-  assertMatch(await page.locator(".chart", { hasText: "Latency" }).innerText(), /\d ms, logarithmic from 0?\.?\d+ ms/);
+  await find(page, ".chart", /Latency/).waitForText(/\d ms, logarithmic from 0?\.?\d+ ms/);
 });
 
 test("/operator has no id twice", { continues: true }, async (page) => {

@@ -171,8 +171,10 @@ interface DrawingPlan {
 function planDrawing({ kind, file, isCard, isBare }: DrawingRequest): DrawingPlan | undefined {
   const [id = "", extension = "", ...rest] = file.split(".");
   const format = PICTURE_TYPES.find((type) => type === extension);
-  const animal = rest.length > 0 || format === undefined ? undefined : planAnimal(kind, id, isBare);
-  return animal && format && { format, draw: () => animal.draw(isCard) };
+  const animal = rest.length > 0 || format === undefined
+    ? undefined
+    : planAnimal(kind, id, { isBare, view: isCard ? "card" : "full" });
+  return animal && format && { format, draw: animal.draw };
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {

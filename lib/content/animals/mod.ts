@@ -1,22 +1,22 @@
-import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
-import { planBird } from "@/lib/content/animals/bird.ts";
-import { planCat } from "@/lib/content/animals/cat.ts";
-import { planDog } from "@/lib/content/animals/dog.ts";
-import { planFish } from "@/lib/content/animals/fish.ts";
-import { planFox } from "@/lib/content/animals/fox.ts";
-import type { AnimalPlan } from "@/lib/content/animals/plan.ts";
+import { ALPACAS } from "@/lib/content/animals/alpaca.ts";
+import { BIRDS } from "@/lib/content/animals/bird.ts";
+import { CATS } from "@/lib/content/animals/cat.ts";
+import { DOGS } from "@/lib/content/animals/dog.ts";
+import { FISH } from "@/lib/content/animals/fish.ts";
+import { FOXES } from "@/lib/content/animals/fox.ts";
+import type { AnimalPlan, ViewOptions } from "@/lib/content/animals/plan.ts";
 import type { Item, Picker } from "@/lib/content/picker.ts";
 import { pick, type Random, seedRandom } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 
-/** Plans a drawing of each kind of animal. */
+/** Plans the drawings of each kind of animal. */
 const PLANNERS = {
-  cat: planCat,
-  dog: planDog,
-  fox: planFox,
-  fish: planFish,
-  alpaca: planAlpaca,
-  bird: planBird,
+  cat: CATS,
+  dog: DOGS,
+  fox: FOXES,
+  fish: FISH,
+  alpaca: ALPACAS,
+  bird: BIRDS,
 };
 
 /** A kind of animal. */
@@ -25,14 +25,39 @@ export type AnimalKind = keyof typeof PLANNERS;
 /** The kinds of animals. */
 export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 
-/** The id of a drawing, one of 2.8 trillion (36⁸). An id means the same drawing forever. */
-const ID = /^[0-9a-z]{8}$/;
+/**
+ * The id of a drawing, one of 2.8 trillion (36⁸), or the ids of two parents. An id means the same drawing as long as
+ * the major version of this service is the same.
+ */
+const ID = /^([0-9a-z]{8})(?:-([0-9a-z]{8}))?$/;
 
-/** Plans the animal with this id, perhaps without its background; returns `undefined` if the id is invalid. */
-export function planAnimal(kind: AnimalKind, id: string, isBare = false): AnimalPlan | undefined {
-  if (!ID.test(id)) return undefined;
-  const plan = PLANNERS[kind](seedRandom(kind, id));
-  return isBare ? plan.withoutBackground() : plan;
+/**
+ * Plans the animal with this id, or the young of two animals, whose id {@linkcode toYoungId} returns. The result is
+ * `undefined` if the id is invalid.
+ */
+export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions): AnimalPlan | undefined {
+  const [, parent, other] = ID.exec(id) ?? [];
+  if (parent === undefined) return undefined;
+  if (other === undefined || other === parent) return PLANNERS[kind].plan(seedRandom(kind, parent), options);
+  const [first, second] = parent < other ? [parent, other] : [other, parent];
+  const parents = [seedRandom(kind, first), seedRandom(kind, second)] as const;
+  return PLANNERS[kind].planYoung(parents, seedRandom(kind, toYoungId(first, second)), options);
+}
+
+/**
+ * Returns the id of the young of two animals, whatever their order. An animal and itself have no young: the id is that
+ * of the animal.
+ */
+export function toYoungId(id: string, otherId: string): string {
+  return id === otherId ? id : [id, otherId].sort().join("-");
+}
+
+/**
+ * Returns the id of the drawing that belongs to a name, written as `normalizeName` returns it: the one that
+ * {@linkcode createDrawingPicker} picks with `seedRandom("animals", kind, seed)`.
+ */
+export function toAnimalId(kind: AnimalKind, seed: string): string {
+  return pickId(seedRandom("animals", kind, seed));
 }
 
 /** Returns the URL of a picture of this service. */
@@ -54,7 +79,7 @@ export function createDrawingPicker(kind: AnimalKind): Picker {
 // Concatenated: serializing an object took 1 of the 22 µs of a request. Only the URL needs escaping, and all is ASCII.
 function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
   const url = toPictureUrl(origin, kind, `${id}${variant.suffix}`);
-  const { alt } = planAnimal(kind, id, variant.isBare)!;
+  const { alt } = planAnimal(kind, id, { isBare: variant.isBare })!;
   const quoted = JSON.stringify(url);
   const json = `{"id":"${id}","url":${quoted},"alt":"${alt}",${variant.fields}}`;
   const fields = `"message":${quoted},"item":${json}`;

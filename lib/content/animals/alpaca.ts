@@ -1,6 +1,6 @@
 import type { Face, Layers } from "@/lib/content/animals/document.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
 import {
@@ -90,7 +90,7 @@ function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
   const edge = edgeOf(base);
   const isLying = pose.name === "lying" || pose.name === "sleeping";
   const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
-    drawPatches(traits) + wear(accessory, { back: [332, 250, .94] }) +
+    drawPatches(traits) + (isLying ? drawLowBlanket(accessory) : wear(accessory, { back: [332, 250, .94] })) +
     edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
     (pattern === "white-bibbed" ? drawFluff(186, 318, 34, 46, 9, WHITE) : "") +
     wear(accessory, { neck: [190, 258, .72] }) +
@@ -110,6 +110,11 @@ function drawFace(traits: AlpacaTraits): Face {
     // A hat is higher than the ears.
     box: accessory.place === "head" ? [x, y - 4, 240] : [x, y - 6, 236],
   };
+}
+
+// A blanket that hangs to the ground would look like a barrel.
+function drawLowBlanket(accessory: Accessory): string {
+  return group("translate(318 252) scale(.98 .6)", wear(accessory, { back: [0, 0, 1] }));
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaTraits): string {

@@ -73,6 +73,16 @@ function rasterize(svg: string, width: number): Pixels {
     }
     const data = new Uint8ClampedArray(exports.memory.buffer, exports.rasterize_buffer(image), exports.wlen()).slice();
     exports.rasterize_free(image);
+    unpremultiply(data);
     return { width, height: data.length / 4 / width, data };
   });
+}
+
+// The rasterizer multiplies colours by their opacity. Written to a file like that, edges without a background are dark.
+function unpremultiply(data: Uint8ClampedArray): void {
+  for (let i = 3; i < data.length; i += 4) {
+    const alpha = data[i]!;
+    if (alpha === 255 || alpha === 0) continue;
+    for (let channel = i - 3; channel < i; channel++) data[channel] = data[channel]! * 255 / alpha;
+  }
 }

@@ -1,0 +1,11 @@
+/**
+ * Returns a name as names are compared, which is the seed that draws its animal: in Unicode's form NFC, without blanks
+ * at both ends, with single blanks inside, and in lower case. So `Ada`, `ada ` and `ADA` are one cat.
+ *
+ * The result is empty for a name of blanks. It may not change within a major version, because names keep their animals.
+ */
+export function normalizeName(name: string): string {
+  const trimmed = name.normalize("NFC").trim().replace(/\s+/g, " ");
+  // Lower case decomposes a few letters, and composed ones would be other names.
+  return trimmed.toLowerCase().normalize("NFC");
+}

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
 import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
 import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
+import { toHalfBlocks } from "@/lib/images/half_blocks.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { roundCorners } from "@/lib/images/round_corners.ts";
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -48,6 +49,11 @@ export async function renderWebp(svg: string, width: number, radius = 0): Promis
   const { module } = await import("@/lib/images/wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
+}
+
+/** Like {@linkcode renderPng}, as text for a terminal with this number of columns: see {@linkcode toHalfBlocks}. */
+export function renderHalfBlocks(svg: string, columns: number, radius = 0): string {
+  return toHalfBlocks(renderPixels(svg, columns, radius));
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */

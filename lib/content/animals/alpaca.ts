@@ -81,6 +81,7 @@ function isVisible(pattern: typeof PATTERNS[number], { fleece, accessory, pose }
   return pattern !== "dark-legged" || pose.name === "standing" || pose.name === "trotting";
 }
 
+const HOOF = "#5a4650";
 const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370q10 14 22 2M300 306q8 10 18 2";
 const NECK =
   "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
@@ -102,13 +103,16 @@ function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
 }
 
 function drawFace(traits: AlpacaTraits): Face {
-  const { background, accessory, tilt, isMirrored } = traits;
+  const { fleece: { base }, background, accessory, tilt, isMirrored } = traits;
   const [x, y] = isMirrored ? [SIDE - 190, 132] : [190, 132];
   return {
     background: drawFaceBackground(background),
     head: mirroredIf(isMirrored, group(`rotate(${tilt} 190 220)`, drawHead(traits))),
     // A hat is higher than the ears.
     box: accessory.place === "head" ? [x, y - 4, 240] : [x, y - 6, 236],
+    chin: 222,
+    hand: edged(edgeOf(base), path("M-34-26H34Q38 6 26 18H-26Q-38 6-34-26Z", base)) +
+      path("M-27 10H27L24 28Q0 38-24 28Z", HOOF) + line("M0 16V30", lighter(HOOF, .3), 4),
   };
 }
 
@@ -130,13 +134,13 @@ function drawLegs({ fleece: { base }, pattern, pose }: AlpacaTraits): string {
 
 function drawLeg(colour: string): string {
   return edged(edgeOf(colour), path("M-26 356H26Q30 404 18 446H-18Q-30 404-26 356Z", colour)) +
-    path("M-18 442H18L20 458Q0 466-20 458Z", "#5a4650");
+    path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
 }
 
 function drawFoldedLegs({ fleece: { base } }: AlpacaTraits): string {
   const colour = darker(base, .06);
   return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
-    path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", "#5a4650");
+    path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", HOOF);
 }
 
 function drawHead(traits: AlpacaTraits): string {

@@ -122,6 +122,7 @@ const FRONT_RAISED_WING =
 // The scarf follows the body on both sides.
 const SCARF = `${FRONT.cut(1.16, 1.42)}${FRONT.cut(4.58, 4.84, "Q256 372 ")}Q256 318 ${FRONT.at(1.16)}Z`;
 const BREAST = `${FRONT.cut(1.2, 1.66)}${FRONT.cut(4.34, 4.8, "C330 376 182 376 ")}C172 222 340 222 ${FRONT.at(1.2)}Z`;
+const WING_TIP = "M-40-28Q0-44 40-28Q44-4 36 14A14 14 0 0 1 12 20A13 13 0 0 1-12 20A14 14 0 0 1-36 14Q-44-4-40-28Z";
 const RED = "#d63a34";
 const BARK = "#9a6b4a";
 const LEAF = "#7dbb72";
@@ -153,7 +154,7 @@ function drawBird(traits: BirdTraits, { frame, isBare }: Scene): Layers {
 }
 
 function drawFace(traits: BirdTraits): Face {
-  const { background, accessory, crest, isMirrored } = traits;
+  const { plumage: { mark: wing }, background, accessory, crest, isMirrored } = traits;
   const isInFront = isFrontal(accessory);
   const head = isInFront ? drawFrontalHead(traits) : drawHead(traits);
   const x = isInFront ? 256 : isMirrored ? SIDE - 206 : 206;
@@ -162,6 +163,8 @@ function drawFace(traits: BirdTraits): Face {
     head: mirroredIf(isMirrored, head),
     // Hats and tufts are higher than the head.
     box: accessory.place === "head" || crest === "tufted" ? [x, 178, 368] : [x, 194, 344],
+    chin: 318,
+    hand: edged(edgeOf(wing), path(WING_TIP, wing)) + line("M-14-4L-10 14M12-4L10 14", edgeOf(wing), 5),
   };
 }
 

@@ -37,7 +37,7 @@ export const CATS: Planner = createPlanner<CatTraits>({
   suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
   describe: ({ coat, mood, pattern }) => [mood.name, coat.name, pattern],
   draw: drawCat,
-  drawFace: (traits) => drawQuadrupedFace(traits, drawHead(traits)),
+  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side: 360 }),
 });
 
 function pickTraits(random: Random) {
@@ -73,11 +73,14 @@ const TAILS = {
 } as const;
 
 function drawCat(traits: CatTraits, { frame }: Scene): Layers {
-  const { coat: { base, mark }, pattern } = traits;
-  const isWhite = pattern === "tuxedo" || pattern === "calico";
-  const sock = isWhite ? WHITE : pattern === "pointed" ? mark : base;
+  const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+}
+
+function sockOf({ coat: { base, mark }, pattern }: CatTraits): string {
+  const isWhite = pattern === "tuxedo" || pattern === "calico";
+  return isWhite ? WHITE : pattern === "pointed" ? mark : base;
 }
 
 function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatTraits): string {

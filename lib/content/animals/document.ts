@@ -18,6 +18,10 @@ export interface Face {
   readonly head: string;
   /** The square of the plane that contains the head: its middle and its side. */
   readonly box: readonly [x: number, y: number, side: number];
+  /** The y of the chin, or of what a sign in front of the animal may cover. */
+  readonly chin: number;
+  /** The left paw, wing or fin, around 0 0, which holds the edge of a sign. */
+  readonly hand: string;
 }
 
 /** Returns the SVG document of a drawing: a square with round corners, or as wide as a card. */
@@ -57,7 +61,7 @@ export function toFamilyDocument(
 }
 
 /** Returns an SVG document; its title is the text for screen readers. */
-function toSvg(alt: string, { x, y, width, height }: Frame, content: string, radius = 0): string {
+export function toSvg(alt: string, { x, y, width, height }: Frame, content: string, radius = 0): string {
   const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>`;
   if (radius === 0) return `${start}${content}</svg>`;

@@ -45,7 +45,10 @@ export const DOGS: Planner = createPlanner<DogTraits>({
   },
   describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
   draw: drawDog,
-  drawFace: (traits) => drawQuadrupedFace(traits, drawHead(traits), traits.ears === "floppy-eared" ? 392 : 372),
+  drawFace: (traits) => {
+    const side = traits.ears === "floppy-eared" ? 392 : 372;
+    return drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side });
+  },
 });
 
 function pickTraits(random: Random) {
@@ -87,10 +90,13 @@ const TIPS = {
 };
 
 function drawDog(traits: DogTraits, { frame }: Scene): Layers {
-  const { coat: { base }, pattern } = traits;
-  const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
+  const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+}
+
+function sockOf({ coat: { base }, pattern }: DogTraits): string {
+  return pattern === "two-tone" || pattern === "patched" ? WHITE : base;
 }
 
 function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogTraits): string {

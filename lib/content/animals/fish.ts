@@ -102,12 +102,15 @@ function drawFish(traits: FishTraits, { frame }: Scene): Layers {
 
 // A fish has no neck: its face is a shorter fish, with small fins.
 function drawFace(traits: FishTraits): Face {
-  const { background, accessory, isMirrored } = traits;
+  const { scales: { fin }, background, accessory, isMirrored } = traits;
   const x = isMirrored ? SIDE - 246 : 246;
   return {
     background: drawFaceBackground({ hex: background.top, halo: background.halo }),
     head: mirroredIf(isMirrored, drawBody(traits, true)),
     box: accessory.place === "head" ? [x, 236, 404] : [x, 246, 396],
+    chin: 366,
+    hand: edged(edgeOf(fin), path("M-30-30Q0-38 30-30Q44 0 34 24Q18 16 0 28Q-18 16-34 24Q-44 0-30-30Z", fin)) +
+      line("M-12-16Q-18 0-16 10M12-16Q18 0 16 10", edgeOf(fin), 5),
   };
 }
 

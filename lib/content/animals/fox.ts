@@ -35,7 +35,7 @@ export const FOXES: Planner = createPlanner<FoxTraits>({
   suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
   describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
   draw: drawFox,
-  drawFace: (traits) => drawQuadrupedFace(traits, drawHead(traits)),
+  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: traits.coat.dark, side: 360 }),
 });
 
 function pickTraits(random: Random) {

@@ -4,6 +4,7 @@ import { CATS } from "@/lib/content/animals/cat.ts";
 import { DOGS } from "@/lib/content/animals/dog.ts";
 import { FISH } from "@/lib/content/animals/fish.ts";
 import { FOXES } from "@/lib/content/animals/fox.ts";
+import type { Face } from "@/lib/content/animals/document.ts";
 import type { AnimalPlan, ViewOptions } from "@/lib/content/animals/plan.ts";
 import type { Item, Picker } from "@/lib/content/picker.ts";
 import { pick, type Random, seedRandom } from "@/lib/content/random.ts";
@@ -42,6 +43,11 @@ export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions):
   const [first, second] = parent < other ? [parent, other] : [other, parent];
   const parents = [seedRandom(kind, first), seedRandom(kind, second)] as const;
   return PLANNERS[kind].planYoung(parents, seedRandom(kind, toYoungId(first, second)), options);
+}
+
+/** Draws the face of the animal with this id. */
+export function drawAnimalFace(kind: AnimalKind, id: string): Face {
+  return PLANNERS[kind].drawFace(seedRandom(kind, id));
 }
 
 /**

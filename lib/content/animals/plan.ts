@@ -61,6 +61,8 @@ export interface Species<Traits extends AnyLook> {
 export interface Planner {
   /** Plans the animal of a seed. */
   plan(seed: Random, options?: ViewOptions): AnimalPlan;
+  /** Draws the face of the animal of a seed. */
+  drawFace(seed: Random): Face;
   /**
    * Plans the young of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
    * which. Its card shows all three.
@@ -72,6 +74,7 @@ export interface Planner {
 export function createPlanner<Traits extends AnyLook>(species: Species<Traits>): Planner {
   return {
     plan: (seed, options = {}) => toPlan(species, species.pick(seed), options),
+    drawFace: (seed) => species.drawFace(species.pick(seed)),
     planYoung([seed, otherSeed], coin, options = {}) {
       const parents = [species.pick(seed), species.pick(otherSeed)] as const;
       const young = inherit(coin, parents, species.suits);

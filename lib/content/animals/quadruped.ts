@@ -95,14 +95,22 @@ export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
   };
 }
 
-/** Draws the head of an animal on four paws as its face. Its ears need a square with this side. */
-export function drawQuadrupedFace(traits: QuadrupedLook, head: string, side = 360): Face {
+/** Options of {@linkcode drawQuadrupedFace}. */
+export interface QuadrupedFaceOptions extends Pick<Quadruped, "head" | "sock"> {
+  /** The side of the square that contains head and ears. */
+  readonly side: number;
+}
+
+/** Draws the head of an animal on four paws as its face. */
+export function drawQuadrupedFace(traits: QuadrupedLook, { head, sock, side }: QuadrupedFaceOptions): Face {
   const { background, accessory, tilt, isMirrored } = traits;
   return {
     background: drawFaceBackground(background),
     head: mirroredIf(isMirrored, group(`rotate(${tilt} 256 290)`, head)),
     // A hat is higher than the ears.
     box: accessory.place === "head" ? [256, 168, Math.max(380, side)] : [256, 184, side],
+    chin: 310,
+    hand: edged(edgeOf(sock), oval(0, 0, 38, 27, lighter(sock, .12))) + line("M-12 6v14M12 6v14", edgeOf(sock), 5),
   };
 }
 

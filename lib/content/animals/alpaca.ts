@@ -91,7 +91,7 @@ function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
   const edge = edgeOf(base);
   const isLying = pose.name === "lying" || pose.name === "sleeping";
   const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
-    drawPatches(traits) + (isLying ? drawLowBlanket(accessory) : wear(accessory, { back: [332, 250, .94] })) +
+    drawPatches(traits) + drawBlanket(accessory, isLying ? .6 : .76) +
     edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
     (pattern === "white-bibbed" ? drawFluff(186, 318, 34, 46, 9, WHITE) : "") +
     wear(accessory, { neck: [190, 258, .72] }) +
@@ -116,9 +116,10 @@ function drawFace(traits: AlpacaTraits): Face {
   };
 }
 
-// A blanket that hangs to the ground would look like a barrel.
-function drawLowBlanket(accessory: Accessory): string {
-  return group("translate(318 252) scale(.98 .6)", wear(accessory, { back: [0, 0, 1] }));
+// It ends above the belly: a blanket that hangs to the ground looks like a barrel.
+function drawBlanket(accessory: Accessory, height: number): string {
+  if (accessory.place !== "back") return "";
+  return group(`translate(318 252) scale(.98 ${height})`, wear(accessory, { back: [0, 0, 1] }));
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaTraits): string {

@@ -52,7 +52,7 @@ export const SETTINGS = {
     "none",
     "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
   ],
-  sourceUrl: [
+  repositoryUrl: [
     optional(match(/^https:\/\/\S+$/, "an https: URL")),
     "none",
     "where people find the source and the changelog, an `https:` URL; linked at the end of the page",
@@ -100,7 +100,7 @@ export const SETTINGS = {
     "workers that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
   ],
   memoryBudget: [
-    optional(byteCount(64 * MIB)),
+    optional(byteCount(128 * MIB)),
     "512 MiB, or half of the memory if that is less",
     "memory for pictures in progress: bytes, or a number with `KiB`, `MiB` or `GiB` " +
     "([self-hosting](self-hosting.md#small-machines))",
@@ -173,6 +173,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   MAX_FRAMES: `an animation may have ${FIXED_LIMITS.maxFrames} frames`,
   MAX_REDIRECTS: `a source may redirect ${FIXED_LIMITS.maxRedirects} times`,
   UPLOAD_TIMEOUT_MS: `an upload may take ${FIXED_LIMITS.uploadTimeoutMs} ms`,
+  SOURCE_URL: "REPOSITORY_URL has the address of the source code",
   FILTER_QUEUE: "as many pictures may wait as can be filtered within FILTER_TIMEOUT_MS",
 };
 

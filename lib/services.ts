@@ -1,13 +1,13 @@
 import { getLogger } from "@logtape/logtape";
 import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { lazy } from "@/lib/async/lazy.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { loadServicePicture } from "@/lib/content/named_animal.ts";
+import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
+import { overloadedError } from "@/lib/filters/errors.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
@@ -53,33 +53,31 @@ export interface Services extends MetricSources {
   writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
   readonly errorCounts: ErrorCounts;
-  /** Names requests for telemetry. */
-  readonly nameRequest: NameRequest;
+  /** Names requests for telemetry, if that is on. */
+  readonly nameRequest: NameRequest | undefined;
   /** The last hour, for the operator. */
   readonly history: History;
 }
 
 /** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  const { generatedDir, logsDir } = config;
-  const loadLists = lazy(async () => {
-    const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
-    return new ListLookup(generatedDir);
-  });
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
   const pool = new Pool({ ...config, memory, startWorker });
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: (drawing, turn) => pool.run(drawing, estimateDrawing(drawing), turn),
+    render: async (drawing, { client, signal, bill, find }) => {
+      using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
+      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller: { reservation, bill }, find });
+    },
   });
   const listening: Services["listening"] = {};
   const filters = new Filters({
     ...config,
     pool,
     memory,
-    findServicePicture: (url, caller) => loadServicePicture(url, content, () => caller),
+    findServicePicture: (url, caller) => findServicePicture(url, content, caller),
     isOwnPort(port) {
       const { address } = listening;
       return address !== undefined && "port" in address && address.port === port;
@@ -100,7 +98,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    files: createFiles({ generatedDir, logsDir, address: config, loadLists, take }),
+    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, take }),
     memory,
     isServing: true,
     listening,

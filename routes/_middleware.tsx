@@ -1,34 +1,29 @@
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
-import { Head } from "fresh/runtime";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
-import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
-import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
-import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
-import { methodNotAllowedError, toApiError } from "@/lib/http/to_api_error.ts";
+import { toAccessRecord } from "@/lib/http/access_record.ts";
+import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
+import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { readHeaderStart } from "@/lib/http/read_header_start.ts";
-import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
+import { toLoggedPath } from "@/lib/http/redact.ts";
+import { createRequestId, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
-import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
-import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
-import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
+import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
   const { access, config, nameRequest, traffic, writeAccess } = ctx.state.services;
-  initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
-  nameRequest(ctx.state.method, ctx.route);
+  ctx.state.client = clientKey(ctx.req, ctx.info.remoteAddr, config);
+  ctx.state.startedAt = performance.now();
+  ctx.state.method = ctx.req.method;
+  nameRequest?.(ctx.state.method, ctx.route);
   let finished: Response;
   try {
-    // This is nearly always decided at once, and awaiting `undefined` would still delay every request.
-    const admission = access.admit(ctx);
-    if (admission !== undefined) await admission;
+    await access.admit(ctx);
     finished = await finishResponse(ctx, await handle(ctx));
   } catch (error) {
     finished = await finishResponse(ctx, await handleError(ctx, error));
@@ -79,37 +74,18 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
-  const response = await respondWithPage(ctx, error, thrown) ?? respondWithError(ctx, error);
-  // Every 429 states the policy, even that of a client with points left but too much in progress at once.
-  const { rateLimit } = ctx.state.services.config;
-  const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
-  if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));
+  const response = await respondWithErrorOrPage(ctx, error, thrown);
   const mustClose = error.headers?.connection === "close" || hasUnreadBody(ctx);
   return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {
   const details = {
-    path: toLoggedPath(ctx.req.url, ctx.route),
+    path: toLoggedPath(pathOf(ctx.req.url), ctx.route),
     requestId: requestIdOf(ctx),
     error: error.cause ?? error,
   };
   getLogger(["pawkit", "server"]).error("Cannot respond to {path}", details);
-}
-
-/** The routes that return pages. */
-const PAGE_ROUTES = ["/", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
-
-/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
-function isApiUrl(url: string): boolean {
-  return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
-}
-
-// Whether a person opens a page in a browser. Only requests for pages read the header: a client that is refused all the
-// time usually calls the API, and its requests must stay cheap.
-function isPageRequest({ req, route }: Context<State>): boolean {
-  return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
-    (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
 }
 
 // Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.
@@ -120,29 +96,4 @@ function hasOptions(ctx: Context<State>, { code }: ApiError): boolean {
 // A caller that hangs up is not our error. If it were logged as one, it would hide real errors.
 function isClientGone(req: Request, thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
-}
-
-/** Responds with a page, or with nothing if a program called. */
-async function respondWithPage(ctx: Context<State>, error: ApiError, thrown: unknown): Promise<Response | undefined> {
-  // A 404 that our code throws is for programs. That of Fresh is a page for everyone.
-  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url);
-  if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return undefined;
-  const requestId = requestIdOf(ctx);
-  const [html, security] = isUnknownPath
-    ? [await renderNotFoundPage(ctx), CONTENT_SECURITY.page]
-    : [renderErrorPage(error, requestId), CONTENT_SECURITY.standalonePage];
-  const headers = { ...security, ...error.headers, "x-request-id": requestId };
-  return respond(ctx, html, { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
-}
-
-async function renderNotFoundPage(ctx: Context<State>): Promise<string> {
-  const page = await ctx.render(
-    <>
-      <Head>
-        <title>Page not found: Pawkit</title>
-      </Head>
-      <NotFoundPage />
-    </>,
-  );
-  return await page.text();
 }

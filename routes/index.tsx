@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 
 /**
  * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
@@ -17,19 +17,18 @@ export const handler = define.handlers({
     const { config, content, renderedTexts } = ctx.state.services;
     return renderedTexts.respond(ctx, {
       name: `page ${content.version}`,
-      type: "text/html; charset=utf-8",
-      headers: CONTENT_SECURITY.page,
+      ...PAGE_OPTIONS,
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
         const page = await createLandingPage(config, content);
-        const response = await ctx.render(
+        return await renderPage(
+          ctx,
           <>
             <LandingHead baseUrl={config.baseUrl} />
             {page}
           </>,
         );
-        return await response.text();
       },
     });
   },

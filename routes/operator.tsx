@@ -1,8 +1,8 @@
 import { HttpError } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { OperatorPage } from "@/lib/page/OperatorPage.tsx";
+import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -11,10 +11,10 @@ export const handler = define.handlers({
     if (config.operatorToken === undefined) throw new HttpError(404);
     return renderedTexts.respond(ctx, {
       name: "operator",
-      type: "text/html; charset=utf-8",
-      headers: CONTENT_SECURITY.page,
-      async render() {
-        const response = await ctx.render(
+      ...PAGE_OPTIONS,
+      render: () =>
+        renderPage(
+          ctx,
           <>
             <Head>
               <title>Operator: Pawkit</title>
@@ -24,9 +24,7 @@ export const handler = define.handlers({
             </Head>
             <OperatorPage root={`/api/v5/${config.appName}/operator`} />
           </>,
-        );
-        return await response.text();
-      },
+        ),
     });
   },
 });

@@ -63,6 +63,7 @@ export function addPlayground(playground) {
       file: toFileName(filtered, { type: known?.url === filtered.href ? known.type : undefined, source: file?.name }),
       alt: "",
       upload: file?.name,
+      accept: fileInput.accept,
     };
   };
 

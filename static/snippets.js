@@ -18,6 +18,7 @@ export const LANGUAGES =
  * @property {string=} alt A description of the picture.
  * @property {string=} file The name under which a picture is saved.
  * @property {string=} upload The name of the file to send with POST.
+ * @property {string=} accept The types of files that can be sent.
  * @property {boolean=} hasMessage Whether the JSON has a `message` for people.
  */
 
@@ -63,9 +64,6 @@ export function quoteForShell(text) {
   return /[^\w:/.,@%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
 }
 
-/** The types that filters read. Safari converts photographs of other types to the first of them. */
-export const ACCEPTED = ["jpeg", "png", "gif", "webp", "avif", "bmp"].map((name) => `image/${name}`).join();
-
 /** @param {string} text A string literal of JavaScript, Python and C#: all three accept JSON. */
 const quote = (text) => JSON.stringify(text);
 
@@ -88,11 +86,11 @@ const WRITERS = {
     ];
     return ["curl", ...options.filter(Boolean), quoteForShell(url)].join(" ");
   },
-  HTML({ url, returns, imageUrl, alt, upload, hasMessage }) {
+  HTML({ url, returns, imageUrl, alt, upload, accept = "image/*", hasMessage }) {
     const picture = imageUrl ?? (returns === "image" ? url : undefined);
     if (upload) {
       return `<form method="post" enctype="multipart/form-data" action="${escapeHtml(url)}">\n` +
-        `  <input type="file" name="image" accept="${ACCEPTED}">\n  <button>Send</button>\n</form>`;
+        `  <input type="file" name="image" accept="${accept}">\n  <button>Send</button>\n</form>`;
     }
     if (picture) return `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">`;
     const read = returns === "text"

@@ -10,7 +10,9 @@ const MAX_LINEAR_FACTOR = 20;
 /** How many values such a slider has at most: each is 6 % larger than the one before, or the next whole number. */
 const MAX_STOPS = 100;
 
-/** @typedef {{ name: string, strength?: string | undefined }} Step */
+/** A filter, and its values as the chain has them. @typedef {{ name: string, values: string[] }} Step */
+
+/** @typedef {import("../lib/images/filters/parameter.ts").Parameter} Parameter */
 
 /**
  * Makes the steps editable. Returns a function that shows the steps of the hidden field.
@@ -32,15 +34,18 @@ export function addSteps(playground, onChange) {
   /** @returns {Step[]} */
   const read = () =>
     field.value.split(",").map((step) => {
-      const [name = "", strength] = step.split(":");
-      return { name, strength };
+      const [name = "", ...values] = step.split(":");
+      return { name, values };
     });
 
   /** @param {Step[]} steps */
   const write = (steps) => {
     // Only the first step may change the size.
     steps.sort((a, b) => Number(b.name === "resize") - Number(a.name === "resize"));
-    field.value = steps.map(({ name, strength }) => strength ? `${name}:${strength}` : name).join();
+    field.value = steps.map(({ name, values }) => {
+      const given = values.slice(0, values.findLastIndex(Boolean) + 1);
+      return [name, ...given].join(":");
+    }).join();
   };
 
   const show = () => {
@@ -70,7 +75,7 @@ export function addSteps(playground, onChange) {
   };
 
   /** @param {Step} step @param {number} index @param {Step[]} steps */
-  const createStep = ({ name, strength }, index, steps) => {
+  const createStep = ({ name, values }, index, steps) => {
     /** @param {string} label @param {string} text @param {() => void} onclick */
     const createButton = (label, text, onclick) =>
       create("button", { type: "button", className: "copy", ariaLabel: `${label} ${name}`, onclick }, text);
@@ -78,12 +83,13 @@ export function addSteps(playground, onChange) {
     title.ariaPressed = `${index === current}`;
     const up = createButton("Move up", "↑", () => {
       const [moved] = read().slice(index);
-      change(read().toSpliced(index, 1).toSpliced(index - 1, 0, moved ?? { name }), index - 1);
+      change(read().toSpliced(index, 1).toSpliced(index - 1, 0, moved ?? { name, values }), index - 1);
     });
     up.disabled = index === 0 || steps[index - 1]?.name === "resize";
     const remove = createButton("Remove", "✕", () => change(read().toSpliced(index, 1), index));
-    const fields = createStrength({ name, strength }, chips, (value) => {
-      write(read().with(index, { name, strength: value }));
+    const chip = chips.find(({ dataset }) => dataset.filter === name);
+    const fields = createFields({ name, values }, JSON.parse(chip?.dataset.parameters ?? "{}"), (changed) => {
+      write(read().with(index, { name, values: changed }));
       shown = field.value;
     });
     for (const each of fields) each.addEventListener("change", onChange);
@@ -96,7 +102,7 @@ export function addSteps(playground, onChange) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       const name = chip.dataset.filter ?? "";
-      change(read().with(current, { name }), name === "resize" ? 0 : current);
+      change(read().with(current, { name, values: [] }), name === "resize" ? 0 : current);
       chip.focus();
     };
   }
@@ -104,42 +110,67 @@ export function addSteps(playground, onChange) {
     const steps = read();
     const unused = chips.map(({ dataset: { filter = "" } }) => filter)
       .find((name) => name !== "resize" && steps.every((step) => step.name !== name));
-    change([...steps, { name: unused ?? "blur" }], steps.length);
+    change([...steps, { name: unused ?? "blur", values: [] }], steps.length);
   };
   return show;
 }
 
 /**
- * A number field and a slider for the strength of a step, if its filter has one.
+ * Creates the fields for the values of a step.
  *
  * @param {Step} step
- * @param {HTMLElement[]} chips
- * @param {(value: string) => void} setStrength
+ * @param {Record<string, Parameter>} parameters
+ * @param {(values: string[]) => void} setValues
  */
-function createStrength({ name, strength }, chips, setStrength) {
-  const { min, max, step, default: fallback = "" } = chips.find(({ dataset }) => dataset.filter === name)?.dataset ??
-    {};
-  if (min === undefined) return [];
-  const stops = toStops(Number(min), Number(max), Number(step));
-  const label = `Strength of ${name}`;
+function createFields({ name, values }, parameters, setValues) {
+  const texts = Object.values(parameters).map(({ fallback = "" }, index) => values[index] || `${fallback}`);
+  return Object.entries(parameters).flatMap(([title, parameter], index) => {
+    const label = `${title.charAt(0).toUpperCase()}${title.slice(1)} of ${name}`;
+    const text = texts[index] ?? "";
+    const setText = (/** @type {string} */ changed) => {
+      texts[index] = changed;
+      setValues(texts);
+    };
+    if ("min" in parameter) return createNumber(parameter, { label, text, setText });
+    const input = create("input", { value: text, ariaLabel: label, oninput: () => setText(input.value) });
+    return [input];
+  });
+}
+
+/**
+ * Creates a number field and a slider.
+ *
+ * @param {import("../lib/images/filters/parameter.ts").NumberParameter} parameter
+ * @param {{ label: string, text: string, setText: (text: string) => void }} field
+ */
+function createNumber({ min, max, isRounded }, { label, text, setText }) {
+  // A key changes the number by about a hundredth of its range.
+  const step = isRounded || max - min > 100 ? 1 : max - min >= 10 ? 0.1 : 0.01;
+  const stops = toStops(min, max, step);
   const slider = create("input", { type: "range", max: `${stops.length - 1}`, ariaLabel: label });
-  const number = create("input", { type: "number", min, max, step, ariaLabel: `${label} as a number` });
+  const number = create("input", {
+    type: "number",
+    min: `${min}`,
+    max: `${max}`,
+    step: `${step}`,
+    ariaLabel: `${label} as a number`,
+    value: text,
+  });
   /** @param {string} value */
   const moveSlider = (value) => {
     slider.value = `${stops.findLastIndex((each) => each <= Number(value))}`;
     slider.ariaValueText = value;
   };
-  number.value = strength || fallback;
-  moveSlider(strength || fallback);
+  moveSlider(text);
   slider.oninput = () => {
     const value = `${stops[Number(slider.value)]}`;
     slider.ariaValueText = value;
     number.value = value;
-    setStrength(value);
+    setText(value);
   };
   number.oninput = () => {
     moveSlider(number.value);
-    setStrength(number.value);
+    setText(number.value);
   };
   return [number, slider];
 }

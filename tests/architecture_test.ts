@@ -11,9 +11,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/images", "lib/sources", "lib/state", "lib/metrics", "lib/process"],
   ["lib/logging"],
   // Capabilities.
-  ["lib/access", "lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
-  // The program that fills CONTENT_DIR: it writes what lib/content reads.
-  ["lib/photos"],
+  ["lib/access", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
+  // Programs of the operator: they write what lib/content and lib/files read.
+  ["lib/blocklist", "lib/photos"],
   // Descriptions of the capabilities, for people and programs.
   ["lib/operator"],
   ["lib/endpoints"],
@@ -97,6 +97,11 @@ Deno.test("imports point to lower layers only, so that capabilities do not depen
   assertEquals(list(wrong), []);
 });
 
+Deno.test("the service imports nothing of the programs of the operator", () => {
+  const isProgram = (path: string) => ["lib/blocklist", "lib/photos"].includes(partOf(path) ?? "");
+  assertEquals(list(IMPORTS.filter(({ from, to }) => isProgram(to) && partOf(from) !== partOf(to))), []);
+});
+
 Deno.test("there are no import cycles, not even for types", () => {
   const targets = Map.groupBy(IMPORTS, ({ from }) => from);
   const reaches = (start: string) => {
@@ -137,10 +142,11 @@ Deno.test("the start loads no slow package that the first response does not need
   assertEquals(list(started.filter(({ to }) => SLOW.test(to))), []);
 });
 
-Deno.test("only routes/, lib/app.ts and lib/define.ts import the framework, by its published names", () => {
+Deno.test("only routes/, lib/app.ts, lib/define.ts and pages import the framework, by its published names", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     if (from.startsWith("lib/fresh/")) return false;
-    const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/");
+    const isPage = from.startsWith("lib/page/") && to === "fresh/runtime";
+    const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/") || isPage;
     return to.startsWith("lib/fresh/") || (/^fresh(\/|$)/.test(to) && !isAllowed);
   });
   assertEquals(list(wrong), []);

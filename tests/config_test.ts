@@ -73,7 +73,7 @@ Deno.test("loadConfig() never shows a secret in a message", () => {
   }
 });
 
-Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of any other URL all but the password", () => {
+Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of any other URL all but its credentials", () => {
   const messageFor = (variables: Record<string, string>) => assertThrows(() => load(variables), TypeError).message;
   assertStringIncludes(
     messageFor({ STATE_URL: "redis:/a:b@c" }),
@@ -81,6 +81,6 @@ Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of a
   );
   assertStringIncludes(
     messageFor({ BASE_URL: "https://a:b@c/" }),
-    'without a path, credentials or a query, got "https://a:[secret]@c/"',
+    'without a path, credentials or a query, got "https://[secret]@c/"',
   );
 });

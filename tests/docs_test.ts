@@ -2,10 +2,13 @@ import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
+import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Parameter } from "@/lib/images/filters/parameter.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
@@ -49,7 +52,14 @@ Deno.test("loadConfig() reads every setting of the table, and besides them only 
   assertEquals(warnings, []);
   const known = Object.keys(SETTINGS).map(toVariable);
   assertEquals(known.filter((name) => !read.has(name)), []);
-  const removed = ["FILTER_QUEUE", "MAX_FRAMES", "MAX_REDIRECTS", "MAX_TOTAL_PIXELS", "UPLOAD_TIMEOUT_MS"];
+  const removed = [
+    "FILTER_QUEUE",
+    "MAX_FRAMES",
+    "MAX_REDIRECTS",
+    "MAX_TOTAL_PIXELS",
+    "SOURCE_URL",
+    "UPLOAD_TIMEOUT_MS",
+  ];
   assertEquals([...read].filter((name) => !known.includes(name)).toSorted(), ["DENO_DEPLOY", ...removed]);
 });
 
@@ -86,24 +96,36 @@ Deno.test("docs/operating.md has every metric, and no other metric", async () =>
   await assertNamed("docs/operating.md", /^- `((?:pawkit|process)_\w+)`/gm, metrics);
 });
 
-Deno.test("docs/filters.md has every filter with the range and default of its strength, and no other filter", async () => {
-  const filters = FILTERS.map((name) => {
-    const { strength } = getFilter(name);
-    return strength === undefined ? name : `${name} ${strength.min} ${strength.max} ${strength.fallback}`;
+Deno.test("docs/filters.md has every filter with its parameters, and no other filter", async () => {
+  const filters = FILTERS.map(getFilter).map(({ name, parameters }) => {
+    const values = Object.entries(parameters).map(([parameter, each]) => `${parameter} ${describeValues(each).words}`);
+    return `\`${name}\`${values.length === 0 ? "" : ` (${values.join("; ")})`}`;
   });
-  const items = (await readDocument("docs/filters.md")).matchAll(/^- `([a-z0-9-]+)`(?: \(strength ([^)]*)\))?.*:/gm);
-  const listed = [...items].map(([, name, strength = ""]) => {
-    const numbers = strength.match(/-?\d+(\.\d+)?/g) ?? [];
-    return [name, ...numbers.slice(0, 3)].join(" ");
-  });
-  assertEquals(listed.toSorted(), filters.toSorted());
+  await assertNamed("docs/filters.md", /^- (`[a-z0-9-]+`[^:]*):/gm, filters);
+});
+
+Deno.test("docs/filters.md names the parameters of every filter, with their choices", async () => {
+  // `format=png|webp` names two choices, and `width` a number.
+  const named = (await readDocument("docs/filters.md")).matchAll(/`([a-z]+)(?:=([a-z|]+))?`/g).flatMap(
+    ([, name = "", choices]) => choices === undefined ? [name] : choices.split("|").map((each) => `${name}=${each}`),
+  ).toArray();
+  const expected = Object.entries<Parameter>(REQUEST_PARAMETERS).flatMap(([name, parameter]) =>
+    parameter.type === "choice" ? parameter.allowed.map((each) => `${name}=${each}`) : [name]
+  );
+  assertEquals(expected.filter((each) => !named.includes(each)), []);
+});
+
+Deno.test("docs/filters.md names every image format that filters read", async () => {
+  const names = READABLE_FORMATS.flatMap((format) => IMAGE_FORMATS[format].names);
+  const text = await readDocument("docs/filters.md");
+  assertEquals(names.filter((name) => !text.includes(name)), []);
 });
 
 Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {
   await assertNamed("README.md", /`\/api\/v2\/random\/animal\/\{([^}]*)\}`/g, [ANIMALS.join(",")]);
   await assertNamed("docs/pictures.md", /`--kind`[^`]*`([a-z,]+)`/g, [ANIMALS.join(",")]);
   await assertNamed("README.md", /`\/api\/v2\/filter\/\{([^}]*)\}/g, [FILTERS.join(",")]);
-  const texts = Object.entries(TEXTS).map(([category, kinds]) => `${category}/{${[...kinds.keys()].join(",")}}`);
+  const texts = Object.entries(TEXTS).map(([category, kinds]) => `${category}/{${Object.keys(kinds).join(",")}}`);
   await assertNamed("README.md", /`\/api\/v2\/random\/((?!animal)[a-z-]+\/\{[^}]*\})`/g, texts);
 });
 

@@ -2,18 +2,23 @@ import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
 import { Exchange } from "@/lib/access/exchange.ts";
-import { type Allowance, Limiter } from "@/lib/access/limiter.ts";
-import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
-import { rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
+import { type Allowance, Limiter, SharedClock, toRateLimitPolicy } from "@/lib/access/limiter.ts";
+import {
+  authenticationError,
+  foreignHostError,
+  isForeignBrowser,
+  isOperatorRoute,
+  isSameToken,
+  readToken,
+} from "@/lib/access/operator_area.ts";
 import { Refusals } from "@/lib/access/refusals.ts";
-import { SharedClock } from "@/lib/access/shared_clock.ts";
 import { Shares } from "@/lib/access/shares.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
+import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
-import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
+import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
@@ -40,27 +45,23 @@ export class AccessControl {
   readonly bans: Bans;
   readonly shares: Shares;
   readonly refusals: Refusals;
-  readonly #clock: SharedClock;
   readonly #limiter: Limiter | undefined;
   readonly #guesses: Limiter;
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
   readonly #exchange: Exchange | undefined;
-  /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
-  #now = 0;
   #isOpened = false;
   #loading: Promise<unknown> | undefined;
 
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
-    const { rateLimit: limit, stateUrl: url, trustProxy } = options;
+    const { rateLimit: limit, stateUrl: url, trustProxy, clock: shared = new SharedClock() } = options;
+    const clock = () => shared.now();
+    const onTime = (now: number) => shared.follow(now);
     const store = url === "" ? undefined : new SharedStore({ url });
     this.#options = options;
-    this.#clock = options.clock ?? new SharedClock();
-    const clock = () => this.#clock.at(this.#now);
-    const onTime = (now: number) => this.#clock.follow(now);
     this.#store = store;
-    this.shares = new Shares(options.clientShares);
+    this.shares = new Shares(options.clientShares, limit);
     this.refusals = new Refusals({ isBehindProxy: trustProxy > 0 });
     this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
     this.#guesses = new Limiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock });
@@ -88,7 +89,6 @@ export class AccessControl {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx));
-    this.#now = ctx.state.startedAt;
     if (ctx.route === FREE_ROUTE) return;
     const { operatorToken } = this.#options;
     if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
@@ -102,7 +102,6 @@ export class AccessControl {
    * @throws {ApiError} `rate_limited` if the client has too few. None are taken then.
    */
   take({ state }: Pick<HttpContext, "state">, points: number): void {
-    this.#now = this.#clock.uptime();
     // When the client tries again, it needs the point of the request, too.
     this.#apply(state, this.#limiter?.take(state.client, points, points + 1));
   }
@@ -112,7 +111,6 @@ export class AccessControl {
    * counted in the next minute.
    */
   charge({ state }: Pick<HttpContext, "state">, points: number): void {
-    this.#now = this.#clock.uptime();
     this.#apply(state, this.#limiter?.charge(state.client, points));
   }
 
@@ -123,7 +121,6 @@ export class AccessControl {
    * @throws {ApiError} `rate_limited` if the client has a debt.
    */
   assertNoDebt({ state }: Pick<HttpContext, "state">, price: number): void {
-    this.#now = this.#clock.uptime();
     this.#apply(state, this.#limiter?.checkDebt(state.client, price));
   }
 
@@ -217,21 +214,29 @@ export class AccessControl {
 }
 
 /** Creates the 401 for a wrong token; `left` is how many more lead to a ban. */
-export function wrongTokenError(left: number): ApiError {
+function wrongTokenError(left: number): ApiError {
   const more = left === 1 ? "one more leads" : `${left} more lead`;
   const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
   return authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
 }
 
-/** Creates the 403 for a browser that uses another host than that of BASE_URL. */
-export function foreignHostError(): ApiError {
-  const message = "Cannot enter the operator area: a browser must use the public address of the service";
-  return new ApiError("forbidden_host", message);
+/** Returns the `ratelimit` header of a response, as in the IETF draft "RateLimit header fields for HTTP". */
+export function toRateLimitHeader({ remaining, resetMs }: Pick<Allowance, "remaining" | "resetMs">): string {
+  return `"default";r=${remaining};t=${toSeconds(resetMs)}`;
 }
 
-function authenticationError(reason: string, details?: ErrorDetails): ApiError {
-  return new ApiError("authentication_required", `Cannot enter the operator area: ${reason}`, {
-    ...(details && { details }),
-    headers: { "www-authenticate": 'Bearer realm="operator"' },
+/** Creates the 429 that states when to try again. */
+export function rateLimitedError(
+  limit: number,
+  { remaining, retryMs }: Pick<Allowance, "remaining" | "retryMs">,
+): ApiError {
+  const seconds = toSeconds(retryMs);
+  return new ApiError("rate_limited", `Cannot accept more requests now: try again in ${seconds} s`, {
+    details: { limit, got: limit - remaining },
+    headers: { "retry-after": String(seconds), "ratelimit-policy": toRateLimitPolicy(limit) },
   });
+}
+
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

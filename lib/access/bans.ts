@@ -121,10 +121,14 @@ export class Bans {
   async #refresh(): Promise<void> {
     const written: Change[] = [];
     await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
+    // A write that took too long goes on, and may be confirmed while the bans are read: they may lack it.
+    const confirmed = [...written];
     const reply = await this.#store?.use("readBans", (store) => store.readBans());
     if (reply === undefined) return;
     this.#options.onTime?.(reply.now);
-    for (const change of written) if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
+    for (const change of confirmed) {
+      if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
+    }
     const before = [...this.#ends.keys()];
     this.#ends.clear();
     for (const { client, leftMs } of reply.bans) {
@@ -186,7 +190,7 @@ export function toUntil(leftMs: number): string {
 }
 
 /** Creates the 403 for a client that is banned until a time. */
-export function bannedError(until: string): ApiError {
+function bannedError(until: string): ApiError {
   return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
     details: { until },
   });

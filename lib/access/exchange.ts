@@ -23,6 +23,7 @@ export interface ExchangeOptions {
 export class Exchange {
   readonly #options: ExchangeOptions;
   #running = Promise.resolve();
+  #isSending = false;
   #stopTimer = () => {};
 
   constructor(options: ExchangeOptions) {
@@ -49,8 +50,15 @@ export class Exchange {
 
   async #exchange(): Promise<void> {
     const { store, limiters } = this.#options;
+    // The last one goes on if the store was too slow. Its counts would pile up if others were sent meanwhile.
+    if (this.#isSending) return;
     await store.use("add", async (opened) => {
-      for (const limiter of limiters) await this.#send(opened, limiter);
+      this.#isSending = true;
+      try {
+        for (const limiter of limiters) await this.#send(opened, limiter);
+      } finally {
+        this.#isSending = false;
+      }
     });
   }
 

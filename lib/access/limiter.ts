@@ -76,33 +76,36 @@ export class Limiter {
    * other points before.
    */
   take(client: string, points: number, price: number = points): Allowance {
-    const slot = this.#findSlot(client);
+    const now = this.#options.clock();
+    const slot = this.#findSlot(client, now);
     const allowed = this.#points[slot]! + points <= this.#options.limit;
     if (allowed) this.#count(slot, client, points);
-    return this.#toAllowance(slot, allowed, price);
+    return this.#toAllowance(slot, now, allowed, price);
   }
 
   /** Counts points for work that is done. What does not fit into this window counts in the next, up to the limit. */
   charge(client: string, points: number): Allowance {
-    const { limit } = this.#options;
-    const slot = this.#findSlot(client);
+    const { limit, clock } = this.#options;
+    const now = clock();
+    const slot = this.#findSlot(client, now);
     const fitting = Math.min(points, Math.max(0, limit - this.#points[slot]!));
     const debt = Math.min(points - fitting, Math.max(0, limit - this.#debts[slot]!));
     this.#count(slot, client, fitting);
     this.#debts[slot]! += debt;
     this.#wait(this.#windows[slot]! + 1, client, debt);
-    return this.#toAllowance(slot, true, 0);
+    return this.#toAllowance(slot, now, true, 0);
   }
 
   /** Whether a client has been charged more than fits into this window. `price` is that of its next request. */
   checkDebt(client: string, price: number): Allowance {
-    const slot = this.#findSlot(client);
-    return this.#toAllowance(slot, this.#debts[slot] === 0, price);
+    const now = this.#options.clock();
+    const slot = this.#findSlot(client, now);
+    return this.#toAllowance(slot, now, this.#debts[slot] === 0, price);
   }
 
   /** Forgets what a client has used. */
   forget(client: string): void {
-    const slot = this.#findSlot(client);
+    const slot = this.#findSlot(client, this.#options.clock());
     this.#points[slot] = 0;
     this.#debts[slot] = 0;
     this.#waiting.delete(toKey(this.#windows[slot]!, client));
@@ -110,7 +113,7 @@ export class Limiter {
 
   /** Removes and returns the counts that other instances do not know yet, except those whose window is over. */
   takeWaiting(): Count[] {
-    const window = this.#currentWindow();
+    const window = this.#windowAt(this.#options.clock());
     const counts = [...this.#waiting.values()].filter((count) => count.window >= window);
     this.#waiting.clear();
     return counts;
@@ -123,7 +126,7 @@ export class Limiter {
 
   /** Applies what all instances together have counted. */
   applySum({ window, client }: Count, sum: number): void {
-    const slot = this.#findSlot(client);
+    const slot = this.#findSlot(client, this.#options.clock());
     const own = this.#waiting.get(toKey(window, client))?.points ?? 0;
     const ahead = window - this.#windows[slot]!;
     if (ahead !== 0 && ahead !== 1) return;
@@ -133,8 +136,8 @@ export class Limiter {
     this.#options.onSum?.(client, this.#points[slot]!);
   }
 
-  #currentWindow(): number {
-    return Math.floor(this.#options.clock() / this.#windowMs);
+  #windowAt(now: number): number {
+    return Math.floor(now / this.#windowMs);
   }
 
   #count(slot: number, client: string, points: number): void {
@@ -152,22 +155,25 @@ export class Limiter {
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { name, window, client, points });
   }
 
-  #toAllowance(slot: number, allowed: boolean, price: number): Allowance {
-    const { limit, clock } = this.#options;
+  #toAllowance(slot: number, now: number, allowed: boolean, price: number): Allowance {
+    const { limit } = this.#options;
     const remaining = Math.max(0, limit - this.#points[slot]!);
-    const resetMs = (this.#windows[slot]! + 1) * this.#windowMs - clock();
+    const resetMs = (this.#windows[slot]! + 1) * this.#windowMs - now;
     const waitMs = this.#debts[slot]! + price <= limit ? resetMs : resetMs + this.#windowMs;
     return { allowed, remaining, resetMs, retryMs: allowed ? 0 : waitMs };
   }
 
   /** Returns the client's slot. A new client gets that of the client with the fewest points. */
-  #findSlot(client: string): number {
+  #findSlot(client: string, now: number): number {
     const clientHash = hash(client, this.#seed);
-    const window = this.#currentWindow();
+    const window = this.#windowAt(now);
     const first = clientHash & this.#mask;
     let chosen = first;
     for (let slot = first; slot < first + BUCKET_SLOTS; slot++) {
-      if (this.#windows[slot] !== window) this.#startWindow(slot, window);
+      // The clock of the store may go back a little, or differ between the nodes of a cluster: the window before is not
+      // started again, which would forget all counts.
+      const ahead = window - this.#windows[slot]!;
+      if (ahead !== 0 && ahead !== -1) this.#startWindow(slot, window);
       if (this.#hashes[slot] === clientHash) return slot;
       if (this.#points[slot]! < this.#points[chosen]!) chosen = slot;
     }
@@ -182,6 +188,41 @@ export class Limiter {
     this.#debts[slot] = 0;
     this.#windows[slot] = window;
   }
+}
+
+/**
+ * Differences that are not corrected. They are the time that a reply takes, and a clock that followed them could go
+ * back to the minute before, in which nothing is counted any more.
+ */
+const MAX_DIFFERENCE_MS = 1_000;
+
+/**
+ * The clock by which windows begin and end: that of the store, so that they are the same for all instances. Without a
+ * store, and until it has replied, the first window begins when this clock is created.
+ */
+export class SharedClock {
+  #offsetMs: number;
+
+  /** Creates a clock. `uptime` returns the milliseconds since any moment; unlike the time of day, it cannot be set. */
+  constructor(readonly uptime: () => number = () => performance.now()) {
+    this.#offsetMs = -uptime();
+  }
+
+  /** Returns the milliseconds since 1970 by the clock of the store or, without one, since this clock was created. */
+  now(): number {
+    return this.uptime() + this.#offsetMs;
+  }
+
+  /** Follows the clock of the store. */
+  follow(now: number): void {
+    const differenceMs = now - this.now();
+    if (Math.abs(differenceMs) > MAX_DIFFERENCE_MS) this.#offsetMs += differenceMs;
+  }
+}
+
+/** Returns the `ratelimit-policy` header: the points per window, and the length of the window in seconds. */
+export function toRateLimitPolicy(limit: number): string {
+  return `"default";q=${limit};w=${WINDOWS_MS.limit / 1000}`;
 }
 
 function toKey(window: number, client: string): string {

@@ -1,3 +1,4 @@
+import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import type { Resource } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
@@ -27,8 +28,8 @@ export class Shares {
   /** How often each resource was refused. */
   readonly refused: Record<Resource, number> = { lookup: 0, download: 0, upload: 0 };
 
-  /** All shares are multiplied by `factor`, the setting CLIENT_SHARES. */
-  constructor(private readonly factor: number) {}
+  /** All shares are multiplied by `factor`, the setting CLIENT_SHARES. A refusal states the policy of `rateLimit`. */
+  constructor(private readonly factor: number, private readonly rateLimit?: number) {}
 
   /** The number of clients that hold or wait for something, counted once for each resource. */
   get size(): number {
@@ -51,7 +52,7 @@ export class Shares {
     } else {
       if (usage.waiting.size >= MAX_WAITING * this.factor) {
         this.refused[resource]++;
-        throw shareExceededError(resource, MAX_WAITING * this.factor);
+        throw shareExceededError(resource, MAX_WAITING * this.factor, this.rateLimit);
       }
       await waitIn(usage.waiting, signal);
     }
@@ -73,12 +74,13 @@ export class Shares {
   }
 }
 
-function shareExceededError(share: Resource, limit: number): ApiError {
+function shareExceededError(share: Resource, limit: number, rateLimit: number | undefined): ApiError {
   // By then, some of the waiting requests have usually ended.
   const seconds = 2;
   const message =
     `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ${seconds} s`;
-  const headers = { "retry-after": String(seconds) };
+  const policy = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
+  const headers = { "retry-after": String(seconds), ...policy };
   return new ApiError("rate_limited", message, { details: { share, limit }, headers });
 }
 

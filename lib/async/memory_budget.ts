@@ -11,54 +11,124 @@ export interface Holder {
   readonly client?: string | undefined;
   /** The holder's own signal, which ends its use of the memory. */
   readonly signal?: AbortSignal | undefined;
-  /** Creates the error for a lease that has to end, or cannot start. */
+  /** Creates the error of a holder that gets too few bytes, or whose bytes are taken away. */
   readonly createError: () => Error;
 }
 
-/** Bytes that can be taken away from their holder. Disposing the lease releases them. */
-export interface Lease extends Disposable {
-  /** Aborts with the holder's own signal, or with its error when the bytes are taken away. */
-  readonly signal: AbortSignal;
-  /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few. */
-  growTo(bytes: number): void;
-  /**
-   * Reserves at least this many bytes in total, which cannot be taken away until the lease is disposed. Returns whether
-   * there were enough. While nobody keeps bytes this way, any lease gives way: waiting images that fill the memory
-   * could otherwise wait for each other.
-   */
-  tryPin(bytes: number): boolean;
-}
-
-interface Reservation {
+/**
+ * The bytes that one request holds, from the first that arrives to the last that is sent. They can be taken away,
+ * except while a job runs. Disposing it releases them; those of a running job are released when that ends.
+ */
+export class Reservation implements Disposable {
   readonly client: string;
-  bytes: number;
-  /** Whether the bytes cannot be taken away. */
-  isPinned: boolean;
-  /** Ends the use of the memory. */
-  readonly revoke: () => void;
+  /** Aborts with the holder's own signal, or with its error when it gets too few bytes or they are taken away. */
+  readonly signal: AbortSignal;
+  readonly #budget: MemoryBudget;
+  readonly #createError: () => Error;
+  readonly #controller = new AbortController();
+  /** Whether it has a response that is being sent. */
+  isSending = false;
+  #bytes = 0;
+  #isPinned = false;
+  #isDisposed = false;
+
+  /** Creates a reservation without bytes; use {@linkcode MemoryBudget.reserve}. */
+  constructor(budget: MemoryBudget, { client = "", signal, createError }: Holder) {
+    this.client = client;
+    this.#budget = budget;
+    this.#createError = createError;
+    const taken = this.#controller.signal;
+    this.signal = signal === undefined ? taken : AbortSignal.any([signal, taken]);
+  }
+
+  /** The reserved bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether a job runs, so that the bytes cannot be taken away. */
+  get isPinned(): boolean {
+    return this.#isPinned;
+  }
+
+  /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few: it ends then. */
+  growTo(bytes: number): void {
+    if (this.#tryGrowTo(bytes, false)) return;
+    this[Symbol.dispose]();
+    this.#controller.abort(this.#createError());
+    throw this.#controller.signal.reason;
+  }
+
+  /**
+   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode shrinkTo}.
+   * Returns whether there were enough. While no job runs, any other reservation gives way: waiting images that fill the
+   * memory could otherwise wait for each other.
+   */
+  tryPin(bytes: number): boolean {
+    this.#isPinned = this.#tryGrowTo(bytes, true);
+    return this.#isPinned;
+  }
+
+  /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
+  shrinkTo(bytes: number): void {
+    this.#isPinned = false;
+    this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
+    // Later, because the caller may be about to use what it has released. A waiting job that leaves may have had none.
+    queueMicrotask(() => this.#budget.onRelease());
+  }
+
+  /** Releases the bytes, or lets a running job do so. */
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    if (!this.#isPinned) this.shrinkTo(0);
+  }
+
+  #tryGrowTo(bytes: number, isForJob: boolean): boolean {
+    if (this.#isDisposed) return false;
+    if (bytes <= this.#bytes) return true;
+    const victims = this.#budget.findVictims(this, bytes, isForJob);
+    if (victims === undefined) return false;
+    for (const victim of victims) victim.#takeAway();
+    this.#setBytes(bytes);
+    return true;
+  }
+
+  #takeAway(): void {
+    this[Symbol.dispose]();
+    // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
+    queueMicrotask(() => this.#controller.abort(this.#createError()));
+  }
+
+  #setBytes(bytes: number): void {
+    this.#bytes = bytes;
+    if (bytes > 0) this.#budget.reservations.add(this);
+    else this.#budget.reservations.delete(this);
+  }
 }
 
 /**
- * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images and
- * running jobs.
+ * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images, running
+ * jobs and responses that are being sent.
  *
- * If there are too few bytes, the client that holds most loses its largest lease, unless the client that needs the
- * bytes would then have as much: a few clients with slow transfers could otherwise lock out all others. Bytes that
- * cannot be taken away count, too. If the client that holds most has no others, nobody loses anything: a client that
- * runs large jobs must not cut off the responses of those that hold little.
+ * If there are too few bytes, the client that holds most loses its largest reservation, unless the client that needs
+ * the bytes would then have as much: a few clients with slow transfers could otherwise lock out all others. The bytes
+ * of running jobs count, but cannot be taken away. If the client that holds most has no others, nobody loses anything:
+ * a client that runs large jobs must not cut off the responses of those that hold little.
  *
  * ```ts
  * import { assertThrows } from "@std/assert";
  *
  * const memory = new MemoryBudget(1000);
  * const createError = () => new Error("too busy");
- * using lease = memory.lease(600, { client: "a", createError });
- * assertThrows(() => memory.lease(600, { client: "a", createError }), Error, "too busy");
+ * using first = memory.reserve({ client: "a", createError });
+ * using second = memory.reserve({ client: "a", createError });
+ * first.growTo(600);
+ * assertThrows(() => second.growTo(600), Error, "too busy");
  * ```
  */
 export class MemoryBudget {
-  readonly #reservations = new Set<Reservation>();
-  #used = 0;
+  /** The reservations that have bytes. Each adds and removes itself. */
+  readonly reservations: Set<Reservation> = new Set();
   /** Called after memory was released, so that waiting work can start. */
   onRelease: () => void = () => {};
 
@@ -67,67 +137,39 @@ export class MemoryBudget {
 
   /** The bytes that are reserved. */
   get used(): number {
-    return this.#used;
+    return sumOf(this.reservations);
   }
 
-  /** Reserves bytes that can be taken away. @throws the error of the holder if there are too few. */
-  lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
-    const controller = new AbortController();
-    const revoke = () => controller.abort(createError());
-    const own: Reservation = { client, bytes: 0, isPinned: false, revoke };
-    if (!this.#grow(own, bytes)) throw createError();
-    this.#reservations.add(own);
-    const tryGrowTo = (size: number, isForPinning: boolean) =>
-      this.#reservations.has(own) && this.#grow(own, Math.max(0, size - own.bytes), isForPinning);
-    return {
-      signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-      growTo(size) {
-        if (!tryGrowTo(size, false)) throw createError();
-      },
-      tryPin: (size) => own.isPinned = tryGrowTo(size, true),
-      [Symbol.dispose]: () => this.#release(own),
-    };
+  /** Creates a reservation without bytes. */
+  reserve(holder: Holder): Reservation {
+    return new Reservation(this, holder);
   }
 
-  #grow(own: Reservation, bytes: number, isForPinning = false): boolean {
-    if (own.bytes + bytes > this.limit) return false;
-    const missing = this.#used + bytes - this.limit;
-    const revoked = missing > 0 ? this.#findVictims(own, bytes, missing, isForPinning) : [];
-    if (revoked === undefined) return false;
-    for (const lease of revoked) {
-      // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
-      queueMicrotask(lease.revoke);
-      this.#release(lease);
-    }
-    own.bytes += bytes;
-    this.#used += bytes;
-    return true;
-  }
-
-  /** Returns the leases to take away, or `undefined` if they would not suffice: nobody should lose memory in vain. */
-  #findVictims(own: Reservation, bytes: number, missing: number, isForPinning: boolean): Reservation[] | undefined {
-    let others = [...this.#reservations].filter((each) => each !== own);
-    const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
-    // While no job runs, the first one gets its bytes from any lease.
-    const isUrgent = isForPinning && !others.some(({ isPinned }) => isPinned);
+  /**
+   * Returns the reservations to take away so that one can have `bytes` in total, or `undefined` if that would not
+   * suffice: nobody should lose memory in vain.
+   */
+  findVictims(own: Reservation, bytes: number, isForJob: boolean): readonly Reservation[] | undefined {
+    if (bytes > this.limit) return undefined;
+    const missing = this.used - own.bytes + bytes - this.limit;
+    if (missing <= 0) return [];
+    let others = [...this.reservations].filter((each) => each !== own);
+    const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
+    // While no job runs, the first one gets its bytes from anyone who waits. Only if these are not enough, it cuts off
+    // responses: clients that do not read them could otherwise stop all jobs.
+    const isUrgent = isForJob && !others.some(({ isPinned }) => isPinned);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      const leases = most.filter(({ isPinned }) => !isPinned);
-      if (leases.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
-      const largest = leases.reduce((a, b) => a.bytes >= b.bytes ? a : b);
-      others = others.filter((lease) => lease !== largest);
+      const waiting = isUrgent ? others.filter(({ isSending }) => !isSending) : [];
+      const removable = waiting.length > 0 ? waiting : most.filter(({ isPinned }) => !isPinned);
+      if (removable.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
+      const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
+      others = others.filter((each) => each !== largest);
       victims.push(largest);
     }
     return victims;
-  }
-
-  #release(reservation: Reservation): void {
-    if (!this.#reservations.delete(reservation)) return;
-    this.#used -= reservation.bytes;
-    // Later, because the caller may be about to use what it has released.
-    queueMicrotask(() => this.onRelease());
   }
 }
 

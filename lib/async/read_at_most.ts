@@ -26,9 +26,7 @@ export interface ReadAtMostOptions {
   readonly maxBytes: number;
   /** Creates the error for a body that is too large; `got` is the number of bytes so far. */
   readonly tooLargeError: (got: number) => Error;
-  /** Called before the buffer grows to this size; throws if there is no memory left for it. */
-  readonly reserve?: (bytes: number) => void;
-  /** Called with the size of each chunk, also of one that is too much. */
+  /** Called with the size of each chunk, also of one that is too much. It may throw if there is no memory left. */
   readonly onReceived?: ((bytes: number) => void) | undefined;
 }
 
@@ -45,11 +43,11 @@ export interface ReadAtMostOptions {
  * ```
  *
  * @throws {SmallChunksError} if it arrives in too many small chunks.
- * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of `reserve`, or that of the body.
+ * @throws the error of `tooLargeError` on the byte that exceeds the limit, that of `onReceived`, or that of the body.
  */
 export async function readAtMost(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, tooLargeError, reserve, onReceived }: ReadAtMostOptions,
+  { maxBytes, tooLargeError, onReceived }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
   let size = 0;
@@ -60,9 +58,7 @@ export async function readAtMost(
     const end = size + chunk.length;
     if (end > maxBytes) throw tooLargeError(end);
     if (end > buffer.length) {
-      const capacity = Math.min(maxBytes, end * 2);
-      reserve?.(capacity);
-      buffer = new Uint8Array(buffer.buffer.transfer(capacity));
+      buffer = new Uint8Array(buffer.buffer.transfer(Math.min(maxBytes, end * 2)));
     }
     buffer.set(chunk, size);
     size = end;

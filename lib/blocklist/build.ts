@@ -1,15 +1,15 @@
 import { join, resolve } from "@std/path";
-import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
-import { FORMATS, nameOf } from "@/lib/blocklist/formats.ts";
 import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
-import { loadManifest, type Manifest, MANIFEST_FILE, type ManifestFile } from "@/lib/blocklist/manifest.ts";
-import { PROVENANCE_FILE, renderProvenance } from "@/lib/blocklist/provenance.ts";
-import { type CompiledList, compileList, renderList } from "@/lib/blocklist/list.ts";
+import { type CompiledList, compileList } from "@/lib/blocklist/list.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
 import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
 import { type FetchOptions, fetchSources } from "@/lib/blocklist/sources.ts";
 import { StagedFiles } from "@/lib/blocklist/staged_files.ts";
+import { AllowRules } from "@/lib/files/lists/allow_rules.ts";
+import { FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
+import { loadManifest, type Manifest, MANIFEST_FILE, type ManifestFile } from "@/lib/files/lists/manifest.ts";
+import { PROVENANCE_FILE, renderProvenance } from "@/lib/files/lists/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
 
@@ -25,7 +25,7 @@ const MAX_SHRINK = 0.2;
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
- * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode renderList} → {@linkcode StagedFiles}.
+ * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode FORMATS} → {@linkcode StagedFiles}.
  *
  * No file is replaced before all are written. If nothing was written, the report contains the reason.
  *
@@ -64,7 +64,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 function findShrink(lists: readonly CompiledList[], previous: Manifest): string | undefined {
-  for (const { plan: { name }, names: { exact: { length: entries } } } of lists) {
+  for (const { name, names: { exact: { length: entries } } } of lists) {
     const old = previous.files.find((file) => file.list === name && file.format === "domains")?.entries ?? 0;
     if (entries >= old * (1 - MAX_SHRINK)) continue;
     return `list ${name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
@@ -76,15 +76,16 @@ async function writeLists(staged: StagedFiles, lists: readonly CompiledList[], o
   const { folder, now, progress } = options;
   const files: ManifestFile[] = [];
   for (const list of lists) {
-    const { name, sources } = list.plan;
+    const { name, sources } = list;
     for (const format of FORMATS) {
       const path = `${name}/${format.file}`;
       progress.update(`writing ${path}`);
-      const previous = format.serial && await readSerial(join(folder, path));
-      let written = await staged.write(path, renderList(format, list, previous ?? nextSerial(undefined, now())));
+      const previous = format.hasSerial && await readSerial(join(folder, path));
+      const serial = previous ?? nextSerial(undefined, now());
+      let written = await staged.write(path, format.render({ ...list, serial }));
       // The serial stays the same if nothing else in the file changes: only a complete comparison can tell.
       if (previous !== undefined && !await staged.isUnchanged(path)) {
-        written = await staged.write(path, renderList(format, list, nextSerial(previous, now())));
+        written = await staged.write(path, format.render({ ...list, serial: nextSerial(previous, now()) }));
       }
       await staged.write(toGzipPath(path), gzipFile(staged.pathOf(path)));
       const entries = list.names[format.content].length;

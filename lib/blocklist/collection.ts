@@ -1,6 +1,6 @@
-import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
-import type { Selection } from "@/lib/blocklist/list.ts";
 import { type OnInvalid, readDomains } from "@/lib/blocklist/source_lines.ts";
+import type { AllowRules } from "@/lib/files/lists/allow_rules.ts";
+import type { Selection } from "@/lib/files/lists/names.ts";
 
 /** What was read from a source. */
 export interface SourceCount {

@@ -1,5 +1,5 @@
 import type { SourceCount } from "@/lib/blocklist/collection.ts";
-import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
+import type { ManifestFile } from "@/lib/files/lists/manifest.ts";
 import type { CompiledList } from "@/lib/blocklist/list.ts";
 import type { FetchedSource } from "@/lib/blocklist/sources.ts";
 
@@ -27,9 +27,9 @@ export function renderReport(report: BuildReport, time: Date): string {
   const lines = [
     `${time.toISOString()} blocklist ${stopReason === undefined ? "written" : `stopped: ${stopReason}`}`,
     ...sources.flatMap(renderSource),
-    ...lists.map(({ plan, names: { exact, wildcard } }) => {
+    ...lists.map(({ name, names: { exact, wildcard } }) => {
       // Formats whose entries block subdomains leave out the names below another one.
-      return `list ${plan.name}: ${exact.length} entries, ${exact.length - wildcard.length} subsumed`;
+      return `list ${name}: ${exact.length} entries, ${exact.length - wildcard.length} subsumed`;
     }),
     ...files.map(({ path, entries, bytes, sha256 }) =>
       `${changed.has(path) ? "written" : "unchanged"} ${path}: ${entries} entries, ${bytes} bytes, sha256 ${sha256}`

@@ -1,4 +1,4 @@
-import { parseDomain, type Rejection } from "@/lib/blocklist/domain.ts";
+import { parseDomain, type Rejection } from "@/lib/files/lists/domain.ts";
 
 /** Characters of an incomplete line that are stored, so that a file without newlines cannot fill memory. */
 const MAX_LINE_CHARACTERS = 4096;

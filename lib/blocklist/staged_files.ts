@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "@std/path";
-import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
+import type { ManifestFile } from "@/lib/files/lists/manifest.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { writeAll } from "@/lib/fs/write_all.ts";
+import { replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Checksum and size of a written file. */
@@ -26,16 +26,16 @@ export class StagedFiles implements AsyncDisposable {
   async write(path: string, chunks: Iterable<string> | AsyncIterable<Uint8Array>): Promise<Written> {
     const hash = createHash("sha256");
     let bytes = 0;
-    try {
-      await Deno.mkdir(dirname(this.pathOf(path)), { recursive: true });
-      using file = await Deno.open(this.pathOf(path), { write: true, create: true, truncate: true });
+    const measured = async function* () {
       for await (const chunk of chunks) {
         const data = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-        await writeAll(file, data);
         hash.update(data);
         bytes += data.length;
+        yield data;
       }
-      await file.sync();
+    };
+    try {
+      await replaceFile(this.pathOf(path), measured());
     } catch (cause) {
       // The system reports only what went wrong, not with which file.
       throw new Error(`Cannot write "${path}": ${messageOf(cause)}`, { cause });

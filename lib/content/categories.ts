@@ -4,21 +4,21 @@ import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };
 import videos from "@/lib/content/items/yt-video.json" with { type: "json" };
-import { type ItemFields, type Picker, toItem, toPicker } from "@/lib/content/picker.ts";
+import type { Item } from "@/lib/content/item.ts";
 
-/** The pickers of texts and videos, by category and kind. */
+/** The texts and videos, by category and kind. */
 export const TEXTS = {
-  string: toPickers(strings, (answer) => answer),
-  kaomoji: toPickers(kaomoji, (text) => ({ text })),
-  "yt-video": toPickers(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
+  string: toItems(strings, (answer) => answer),
+  kaomoji: toItems(kaomoji, (text) => ({ text })),
+  "yt-video": toItems(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
 } as const;
 
-/** The category of items. Together with a kind it names their picker: `kaomoji/cat`. */
+/** The category of items. Together with a kind it names a list of them: `kaomoji/cat`. */
 export type Category = "animals" | keyof typeof TEXTS;
 
 /** Returns the names of the kinds of a category. */
 export function kindsOf(category: Category): readonly string[] {
-  return category === "animals" ? ANIMALS : [...TEXTS[category].keys()];
+  return category === "animals" ? ANIMALS : Object.keys(TEXTS[category]);
 }
 
 /** Describes the items of a category to callers. */
@@ -28,7 +28,7 @@ export interface ItemDescription {
   /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
   readonly schema: (zod: typeof z) => z.ZodObject;
   /** An example. Its `url` may be a path of this service. */
-  readonly example: ItemFields & Readonly<Record<string, unknown>>;
+  readonly example: Item & Readonly<Record<string, unknown>>;
 }
 
 /** The description of the items of every category. */
@@ -73,13 +73,9 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
   },
 };
 
-function toPickers<Entry, Fields extends ItemFields>(
+function toItems<Entry, T extends Item>(
   kinds: Readonly<Record<string, readonly Entry[]>>,
-  toFields: (entry: Entry) => Fields,
-): ReadonlyMap<string, Picker> {
-  return new Map(
-    Object.entries(kinds).map(([kind, entries]) => {
-      return [kind, toPicker(entries.map((entry) => toItem(toFields(entry))), (item) => item)];
-    }),
-  );
+  toItem: (entry: Entry) => T,
+): Readonly<Record<string, readonly T[]>> {
+  return Object.fromEntries(Object.entries(kinds).map(([kind, entries]) => [kind, entries.map(toItem)]));
 }

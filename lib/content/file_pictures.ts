@@ -22,7 +22,8 @@ const MAX_READS = 8;
 /** What is known from the last time that a folder was read. */
 export class FileMemory {
   /** What was read, by path, with the version of the file; `undefined` for a file that must be read again. */
-  readonly contents: Map<string, { readonly version: string; readonly content: FileContent } | undefined> = new Map();
+  readonly contents: Map<string, { readonly version: string | undefined; readonly content: FileContent } | undefined> =
+    new Map();
   /** How often a file was found to be changed or removed when it was served. */
   changes = 0;
 }
@@ -97,7 +98,7 @@ async function loadFile(file: FolderFile, memory: FileMemory): Promise<FilePictu
 async function readContent(path: string, { contents }: FileMemory): Promise<FileContent> {
   const version = fileVersion(await Deno.stat(path));
   const known = contents.get(path);
-  if (known?.version === version) return known.content;
+  if (version !== undefined && known?.version === version) return known.content;
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@/lib/images/probe.ts");

@@ -1,9 +1,10 @@
-import { type AnimalKind, ANIMALS, createDrawingPicker } from "@/lib/content/animals/mod.ts";
-import { type Category, TEXTS } from "@/lib/content/categories.ts";
+import { type AnimalKind, pickDrawings } from "@/lib/content/animals/mod.ts";
+import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
-import { type Picker, toPicker } from "@/lib/content/picker.ts";
+import { pickDistinct, type Random } from "@/lib/content/random.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode createContent}. */
@@ -15,10 +16,20 @@ export interface CreateContentOptions {
   readonly render: Render;
 }
 
-/** The random content: what picks the items, and the pictures that these refer to. */
+/** An animal that was picked. */
+export interface PickedAnimal {
+  readonly kind: AnimalKind;
+  readonly item: Animal;
+  /** The name of its picture's file, unless the picture is on another server. */
+  readonly file: string | undefined;
+}
+
+/** The animals and their pictures. */
 export interface Content {
-  /** By category and kind. */
-  readonly pickers: Readonly<Record<Category, ReadonlyMap<string, Picker>>>;
+  /** Picks animals of a kind at random. None is repeated until all have been picked. */
+  readonly pickAnimals: (kind: AnimalKind, random: Random, options: PickOptions) => readonly PickedAnimal[];
+  /** Whether the animals of a kind are drawings, because the operator has no pictures of them. */
+  readonly isDrawn: (kind: AnimalKind) => boolean;
   readonly loadPicture: LoadPicture;
   /** How many pictures came from the cache, and how many were drawn or read. */
   readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
@@ -33,17 +44,17 @@ export interface Content {
 /** The size of the picture cache: about a thousand pictures. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Creates the random content, reads the operator's folder and watches it. */
+/** Creates the content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
   const { folder, warn, render } = options;
-  const animals = new Map(ANIMALS.map((kind): [string, Picker] => [kind, createDrawingPicker(kind)]));
+  let operatorPictures: Partial<Record<AnimalKind, readonly OperatorPicture[]>> = {};
   let version = 0;
   const operatorFolder = folder === undefined ? undefined : new OperatorFolder({
     folder,
     warn,
     onChange(pictures) {
       version++;
-      for (const kind of ANIMALS) animals.set(kind, toAnimalPicker(kind, pictures[kind]));
+      operatorPictures = Object.fromEntries(Object.entries(pictures).map(([kind, byId]) => [kind, [...byId.values()]]));
     },
   });
   await operatorFolder?.open();
@@ -51,7 +62,18 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   const find = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
   const loadPicture = createPictureLoader(find, CACHE_BYTES, render, pictureCounts);
   return {
-    pickers: { ...TEXTS, animals },
+    pickAnimals(kind, random, options) {
+      const pictures = operatorPictures[kind];
+      if (pictures === undefined) {
+        const { type } = options.variant ?? DEFAULT_VARIANT;
+        return pickDrawings(kind, random, options).map((item) => ({ kind, item, file: `${item.id}.${type}` }));
+      }
+      return pickDistinct(random, pictures, options.count).map((picture) => {
+        const file = "url" in picture ? undefined : picture.servedName;
+        return { kind, item: describeOperatorPicture(kind, picture, options.origin), file };
+      });
+    },
+    isDrawn: (kind) => operatorPictures[kind] === undefined,
     loadPicture,
     pictureCounts,
     async warmUp() {
@@ -66,9 +88,4 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     },
     close: () => operatorFolder?.close(),
   };
-}
-
-function toAnimalPicker(kind: AnimalKind, pictures: ReadonlyMap<string, OperatorPicture> | undefined): Picker {
-  if (pictures === undefined) return createDrawingPicker(kind);
-  return toPicker([...pictures.values()], (picture, origin) => describeOperatorPicture(kind, picture, origin));
 }

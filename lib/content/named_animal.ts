@@ -1,19 +1,12 @@
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import type { Content } from "@/lib/content/mod.ts";
-import type { Item } from "@/lib/content/picker.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
+import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import {
-  MAX_SEED_CHARACTERS,
-  type RandomServices,
-  respondWithPicture,
-  respondWithRedirect,
-} from "@/lib/content/random_response.ts";
-import { parseVariant, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { parseVariant, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
+import { invalidParameterError, parseSegment, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY, type ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -22,12 +15,12 @@ export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
 export interface NamedAnimal {
   readonly kind: AnimalKind;
   readonly name: string;
-  /** The type of its picture, if the path names that. */
-  readonly type: PictureType | undefined;
+  /** The extension of the path. Without one, it is that of the page. */
+  readonly extension: string | undefined;
 }
 
-/** The extensions of a name's forms. A name that ends in one of them has no page, because its path is another form. */
-const EXTENSIONS = [...PICTURE_TYPES, "json", "txt"];
+/** What never ends a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
+const EXTENSIONS = [...PICTURE_TYPES, "json", "txt", "jpg", "jpeg", "gif", "avif"];
 
 /**
  * Parses `/cat/Ada` or `/cat/Ada.png`. The name is decoded once, so `%2F` is a slash of the name.
@@ -37,10 +30,14 @@ const EXTENSIONS = [...PICTURE_TYPES, "json", "txt"];
 export function parseNamedAnimal({ pathname }: URL): NamedAnimal {
   const [, kind, segment = ""] = pathname.split("/");
   const text = decodeURIComponent(segment);
-  const type = PICTURE_TYPES.find((each) => text.endsWith(`.${each}`));
-  const name = type === undefined ? text : text.slice(0, -type.length - 1);
+  const extension = extensionOf(text);
+  const name = extension === undefined ? text : text.slice(0, -extension.length - 1);
   parseName(new URLSearchParams({ name }), "name");
-  return { kind: kind as AnimalKind, name, type };
+  return { kind: kind as AnimalKind, name, extension };
+}
+
+function extensionOf(text: string): string | undefined {
+  return EXTENSIONS.find((each) => text.endsWith(`.${each}`));
 }
 
 function parseName(query: URLSearchParams, parameter: string): string | undefined {
@@ -57,36 +54,26 @@ export function toNamedPath(kind: string, name: string): string {
 
 /** Returns the animal of a name: the same as with this `seed`. Its URL is relative. */
 export function pickNamedAnimal(
-  { pickers }: Content,
-  { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
-): Item {
-  return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), { origin: "", variant })[0]!;
-}
-
-/** Loads the picture at a URL of this service, that of an id or of a name; returns `undefined` if there is none. */
-export async function loadServicePicture(
-  url: URL,
   content: Content,
-  getCaller: () => Caller,
-): Promise<ReusableResponse | undefined> {
-  const isNamed = ANIMALS.some((kind) => url.pathname.startsWith(`/${kind}/`));
-  if (!isNamed) return await loadPictureAt(url, content.loadPicture, getCaller);
-  const { type, ...animal } = parseNamedAnimal(url);
-  if (type === undefined) return undefined;
-  const variant = parseVariant(url.searchParams, type);
-  const { message } = pickNamedAnimal(content, { ...animal, variant });
-  return await loadPictureAt(new URL(message, url), content.loadPicture, getCaller, variant);
+  { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
+): PickedAnimal {
+  return content.pickAnimals(kind, seedRandom("animals", kind, name), { origin: "", variant })[0]!;
 }
 
-/** Responds with the picture of a name. @throws {ApiError} `invalid_parameter`, or an error of the picture loader. */
+/**
+ * Responds with the picture of a name.
+ *
+ * @throws {ApiError} `unknown_type` with the extensions that exist, `invalid_parameter`, or an error of the picture
+ * loader.
+ */
 export function respondWithNamedPicture(
   ctx: HttpContext,
   services: RandomServices,
-  { kind, name, type }: NamedAnimal & { readonly type: PictureType },
+  { kind, name, extension }: NamedAnimal,
 ): Promise<Response> {
-  const variant = parseVariant(readQuery(ctx.req), type);
-  const { message: url } = pickNamedAnimal(services.content, { kind, name, variant });
-  return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY });
+  const variant = parseVariant(readQuery(ctx.req), parseSegment(extension, PICTURE_TYPES));
+  const { item: { url }, file } = pickNamedAnimal(services.content, { kind, name, variant });
+  return respondWithPicture(ctx, services, { kind, file, url, variant, seed: name, cache: ONE_DAY });
 }
 
 /**
@@ -98,9 +85,9 @@ export function respondWithNamedPicture(
 export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
   const query = readQuery(ctx.req);
   const seed = readParameter(query, "seed") === "" ? undefined : parseName(query, "seed");
-  const extension = EXTENSIONS.find((each) => seed?.endsWith(`.${each}`));
+  const extension = extensionOf(seed ?? "");
   if (seed !== undefined && extension !== undefined) {
-    const requirement = `must not end in ".${extension}", because that path is another form of the name before it`;
+    const requirement = `must not end in ".${extension}", because a path with this extension is not a page`;
     throw invalidParameterError("seed", seed, requirement);
   }
   const random = seed === undefined ? unseededRandom : seedRandom("animals", "", seed);

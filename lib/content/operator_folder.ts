@@ -6,7 +6,7 @@ import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { settledVersion } from "@/lib/fs/file_version.ts";
+import { readVersion } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -72,7 +72,7 @@ export class OperatorFolder {
 
   async #refresh(): Promise<void> {
     const { folder, warn, onChange } = this.#options;
-    const version = settledVersion(await readFiles(folder));
+    const version = await readVersion(toWatchedPaths(folder));
     const expected = version === undefined ? undefined : `${version} ${this.#memory.changes}`;
     if (expected !== undefined && expected === this.#version) return;
     const warnings = new Set<string>();
@@ -85,13 +85,10 @@ export class OperatorFolder {
   }
 }
 
-/**
- * Reads the times of everything whose change matters. A folder changes with the names in it. What is missing or cannot
- * be read has none; reading the pictures reports why.
- */
-function readFiles(folder: string): Promise<(Deno.FileInfo | undefined)[]> {
+/** Returns the paths of everything whose change matters. A folder changes with the names in it. */
+function toWatchedPaths(folder: string): string[] {
   const paths = ["", ...ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`])];
-  return Promise.all(paths.map((path) => Deno.stat(join(folder, "animals", path)).catch(() => undefined)));
+  return paths.map((path) => join(folder, "animals", path));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { basename, extname } from "@std/path";
 import { withArticle } from "@/lib/content/animals/words.ts";
 import type { Credit } from "@/lib/content/credits.ts";
-import { type Item, toItem } from "@/lib/content/picker.ts";
+import type { Animal } from "@/lib/content/item.ts";
 import { type AnimalKind, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
@@ -39,12 +39,12 @@ export interface UrlPicture extends PictureBase {
 export type Warn = (message: string) => void;
 
 /** Returns a picture as an item of a response; `origin` is the origin of this service. */
-export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Item {
+export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Animal {
   const { id, alt = withArticle(kind), mediaType, credit } = picture;
-  if ("url" in picture) return toItem({ id, url: picture.url, alt, mediaType, credit });
+  if ("url" in picture) return { id, url: picture.url, alt, mediaType, credit };
   const { servedName, width, height } = picture;
   const url = toPictureUrl(origin, kind, servedName);
-  return toItem({ id, url, alt, width, height, mediaType, credit });
+  return { id, url, alt, width, height, mediaType, credit };
 }
 
 /** Returns the media type of a picture by its extension, or `undefined` if the service shows no such pictures. */

@@ -3,16 +3,10 @@ import { LRUCache } from "lru-cache";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import {
-  DEFAULT_SIZE,
-  type DrawingOptions,
-  parseDrawingOptions,
-  PICTURE_TYPES,
-  type PictureType,
-} from "@/lib/content/variant.ts";
-import type { Caller, Turn } from "@/lib/http/caller.ts";
+import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
+import { type Caller, findOrCheckDebt, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { toTimePoints } from "@/lib/http/price.ts";
+import { Bill } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
@@ -36,7 +30,7 @@ export type LoadPicture = (
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions extends Partial<DrawingOptions> {
   /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
-  readonly getCaller?: () => Partial<Caller>;
+  readonly getCaller?: () => Caller;
 }
 
 /** A drawing to render. */
@@ -53,8 +47,15 @@ export interface RenderedPicture {
   readonly etag: string;
 }
 
-/** Renders a drawing when the turn of its client comes. */
-export type Render = <Result>(drawing: Drawing, turn: Turn<RenderedPicture, Result>) => Promise<Result>;
+/** The turn of a drawing. */
+export interface DrawingTurn extends Pick<Caller, "client" | "signal"> {
+  readonly bill: Bill;
+  /** Returns the picture if another job has made it. @throws {ApiError} `rate_limited` if its client has a debt. */
+  readonly find: () => ReusableResponse | undefined;
+}
+
+/** Renders a drawing when the turn of its client comes, unless the picture is found then. */
+export type Render = (drawing: Drawing, turn: DrawingTurn) => Promise<RenderedPicture | ReusableResponse>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
@@ -62,8 +63,6 @@ const SVG_OPTIONS = {
   type: "image/svg+xml",
   cache: IMMUTABLE,
   headers: { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file },
-  // Compression takes 0.2 ms and leaves a quarter of the size. Drawing takes 1.5 ms.
-  name: "drawing",
 };
 
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
@@ -98,7 +97,11 @@ export function createPictureLoader(
     return picture;
   };
 
-  return async (kind, file, { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller } = {}) => {
+  return async (
+    kind,
+    file,
+    { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller = () => SERVICE } = {},
+  ) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
@@ -113,40 +116,20 @@ export function createPictureLoader(
     const plan = planDrawing({ kind: animal, file, size, isCard, isBare });
     if (plan === undefined) return undefined;
     if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
-    const { take, charge, assertNoDebt, client, signal = NEVER } = getCaller?.() ?? {};
     const { format } = plan;
-    take?.(UNCACHED_DRAWING_POINTS - 1);
-    return await render({ svg: plan.draw(), side: size, format }, {
-      client,
-      signal,
-      find: () => find(key),
-      check: () => assertNoDebt?.(UNCACHED_DRAWING_POINTS),
-      onEnd: (cpuMs) => charge?.(toTimePoints(cpuMs, INCLUDED_DRAWING_MS)),
-      store: (rendered) => store(key, toResponse(rendered, `image/${format}`)),
-    });
+    const caller = getCaller();
+    const { client, signal, charge } = caller;
+    caller.take(UNCACHED_DRAWING_POINTS - 1);
+    const bill = new Bill({ paid: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, charge);
+    try {
+      const turn = { client, signal, bill, find: findOrCheckDebt(() => find(key), caller, UNCACHED_DRAWING_POINTS) };
+      const rendered = await render({ svg: plan.draw(), side: size, format }, turn);
+      if (rendered instanceof ReusableResponse) return rendered;
+      return store(key, toResponse(rendered, `image/${format}`));
+    } finally {
+      bill.endRequest();
+    }
   };
-}
-
-/** The signal of work that nobody ends. */
-const NEVER = new AbortController().signal;
-
-/** The path of a picture: its kind and its file name. */
-const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
-
-/**
- * Loads the picture that a URL of this service names; returns `undefined` if it names none. Its query states the
- * options, unless they are given.
- *
- * @throws {ApiError} `invalid_parameter`, or an error of the loader.
- */
-export function loadPictureAt(
-  { pathname, searchParams }: URL,
-  loadPicture: LoadPicture,
-  getCaller: () => Caller,
-  options: DrawingOptions = parseDrawingOptions(searchParams),
-): Promise<ReusableResponse | undefined> {
-  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  return loadPicture(kind, file, { ...options, getCaller });
 }
 
 async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {
@@ -154,7 +137,7 @@ async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse |
   if (bytes === undefined) return undefined;
   const licenseUrl = picture.credit?.licenseUrl;
   const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
-  return toResponse({ bytes, etag: (await eTag(bytes))! }, picture.mediaType, link);
+  return toResponse({ bytes, etag: await eTag(bytes) }, picture.mediaType, link);
 }
 
 interface DrawingRequest extends DrawingOptions {

@@ -48,18 +48,18 @@ export function pickBelow(random: Random, size: number): number {
 }
 
 /**
- * Picks `count` whole numbers below `size`. None is repeated until all have been picked. The first one is the result of
- * {@linkcode pickBelow}.
+ * Picks `count` entries of a list that is not empty. None is repeated until all have been picked. The first one is that
+ * of {@linkcode pick}.
  */
-export function pickDistinct(random: Random, size: number, count: number): number[] {
+export function pickDistinct<Entry>(random: Random, entries: readonly Entry[], count = 1): Entry[] {
   // A Fisher-Yates shuffle that stores only the positions it has swapped, so the list is never copied.
   const swapped = new Map<number, number>();
-  const picked: number[] = [];
+  const picked: Entry[] = [];
   for (let i = 0; i < count; i++) {
-    const position = i % size;
+    const position = i % entries.length;
     if (position === 0) swapped.clear();
-    const other = position + pickBelow(random, size - position);
-    picked.push(swapped.get(other) ?? other);
+    const other = position + pickBelow(random, entries.length - position);
+    picked.push(entries[swapped.get(other) ?? other]!);
     swapped.set(other, swapped.get(position) ?? position);
   }
   return picked;

@@ -1,23 +1,22 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/picture_loader.ts";
-import type { Item, Picker, PickOptions } from "@/lib/content/picker.ts";
-import type { Category } from "@/lib/content/categories.ts";
-import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import { DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { preferredBodyOf } from "@/lib/http/negotiation.ts";
+import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
+import type { Item, PickOptions } from "@/lib/content/item.ts";
+import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import { parseVariant } from "@/lib/content/variant.ts";
 import {
   invalidParameterError,
   parseChoice,
   parseInteger,
   parseSegment,
   parseText,
+  readHeaderStart,
   readQuery,
 } from "@/lib/http/parameters.ts";
-import { readHeaderStart } from "@/lib/http/read_header_start.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { NO_STORE, ONE_DAY, respond, type ResponseOptions } from "@/lib/http/responses.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
 
 /** The most items in one response. */
 export const MAX_COUNT = 50;
@@ -34,14 +33,6 @@ type Format = typeof FORMATS[number];
 export function formatsOf(category: Category): readonly Format[] {
   if (category === "animals") return FORMATS;
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
-}
-
-/** The services that {@linkcode respondWithRandom} uses. */
-export interface RandomServices {
-  readonly config: AddressOptions;
-  readonly content: Content;
-  /** Returns the caller, who pays for a picture that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
 /** The items that a request asks for, and the version of the API. */
@@ -63,22 +54,32 @@ export function respondWithRandom(
   requested: RequestedItems,
 ): Response | Promise<Response> {
   const { config, content } = services;
-  const request = parseRequest(ctx.req, content, requested);
-  const { category, variant } = request;
+  const request = parseRequest(ctx.req, requested);
+  const { version, category, format, count, variant, headers } = request;
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
-  const hasOrigin = category === "animals" && (request.format === "json" || request.format === "text");
+  const hasOrigin = category === "animals" && (format === "json" || format === "text");
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const picked = pickItems(request, content.pickers[category], { origin, count: request.count, variant });
-  const { message } = picked.items[0]!;
-  if (request.format === "image") return respondWithPicture(ctx, services, { ...request, url: message });
+  const picked = pickItems(request, content, { origin, count, variant });
+  const items = picked.map(({ item }) => item);
+  const { kind, item, file } = picked[0]!;
+  const message = toMessage(item);
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, kind, file, url: message });
+  if (format === "redirect") return respondWithRedirect(ctx, request, message);
   const cache = hasOrigin ? cacheWithOrigin(request.cache, config) : request.cache;
-  return respondWithItems(ctx, { ...request, cache }, picked);
+  if (format === "text") {
+    return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
+  }
+  const info = { category, endpoint: kind };
+  const list = count === undefined ? undefined : items;
+  const fields = version === "v1" ? { ...info, message, item, items: list } : { info, message, item, items: list };
+  return respondWithJson(ctx, fields, { cache, headers });
 }
 
-/** Items and the kind of the first one. */
-interface PickedItems {
+/** An item, and the name of its file if it is a picture of this service. */
+interface PickedItem {
   readonly kind: string;
-  readonly items: readonly Item[];
+  readonly item: Item;
+  readonly file?: string | undefined;
 }
 
 /**
@@ -87,36 +88,31 @@ interface PickedItems {
  */
 function pickItems(
   { category, kind: requested, seed }: Pick<RandomRequest, "category" | "kind" | "seed">,
-  pickers: ReadonlyMap<string, Picker>,
+  content: Content,
   options: PickOptions,
-): PickedItems {
+): readonly PickedItem[] {
   const toRandom = (kind: string) => seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-  if (requested !== undefined) {
-    return { kind: requested, items: pickers.get(requested)!.pick(toRandom(requested), options) };
-  }
+  const pickOfKind = (kind: string, count = options.count): readonly PickedItem[] => {
+    if (category === "animals") return content.pickAnimals(kind as AnimalKind, toRandom(kind), { ...options, count });
+    return pickDistinct<Item>(toRandom(kind), TEXTS[category][kind]!, count).map((item) => ({ kind, item }));
+  };
+  if (requested !== undefined) return pickOfKind(requested);
   const random = toRandom("");
-  const kinds = Array.from({ length: options.count ?? 1 }, () => pick(random, [...pickers.keys()]));
-  const items = Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) =>
-    [kind, pickers.get(kind)!.pick(toRandom(kind), { ...options, count: length }).values()] as const
+  const kinds = Array.from({ length: options.count ?? 1 }, () => pick(random, kindsOf(category)));
+  const byKind = new Map(
+    Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
   );
-  const byKind = new Map(items);
-  return { kind: kinds[0]!, items: kinds.map((kind) => byKind.get(kind)!.next().value!) };
+  return kinds.map((kind) => byKind.get(kind)!.next().value!);
 }
-
-const TEXT = "text/plain; charset=utf-8";
 
 type RandomRequest = ReturnType<typeof parseRequest>;
 
 /** Parses a request for random content. Without a `count` the response has no `items`. */
-function parseRequest(req: Request, content: Content, { version, category, kind: segment }: RequestedItems) {
+function parseRequest(req: Request, { version, category, kind: segment }: RequestedItems) {
   const isAnimal = category === "animals";
   const isAnyKind = isAnimal && segment === undefined;
-  const kind = isAnyKind ? undefined : parseSegment(segment, [...content.pickers[category].keys()]);
-  const preferred = preferredBodyOf(readHeaderStart(req, "accept"));
-  // Most requests have no query. Parsing none took 1 of the 22 µs of a request for an animal.
-  if (preferred === "json" && !req.url.includes("?")) {
-    return { version, category, kind, format: preferred, cache: NO_STORE, headers: {} };
-  }
+  const kind = isAnyKind ? undefined : parseSegment(segment, kindsOf(category));
+  const preferred = preferredBodyOf(req);
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
@@ -131,6 +127,33 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
   return { version, category, kind, format, count, seed, variant, cache, headers };
 }
 
+/** A kind of response body that a caller can prefer with `accept`. */
+type PreferredBody = "json" | "image" | "text";
+
+/**
+ * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
+ * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
+ * here.
+ */
+export function preferredBodyOf(req: Request): PreferredBody {
+  const accept = readHeaderStart(req, "accept");
+  // Most programs send nothing or anything.
+  if (accept === null || accept === "*/*") return "json";
+  let json = 0;
+  let image = 0;
+  let text = 0;
+  for (const range of accept.toLowerCase().split(",", 32)) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+    if (type.startsWith("image/")) image = Math.max(image, weight);
+    else if (type === "text/plain") text = Math.max(text, weight);
+    else if (["application/json", "text/html", "*/*", "application/*"].includes(type)) json = Math.max(json, weight);
+  }
+  if (image > json && image >= text) return "image";
+  return text > json ? "text" : "json";
+}
+
 function assertFormat(format: Format, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
@@ -138,55 +161,7 @@ function assertFormat(format: Format, category: Category): void {
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 
-function respondWithItems(ctx: HttpContext, request: RandomRequest, { kind, items }: PickedItems): Response {
-  const { version, category, count, format, cache, headers } = request;
-  const { message, fields, bytes } = items[0]!;
-  if (format === "redirect") return respondWithRedirect(ctx, request, message);
-  if (format === "text") {
-    return respond(ctx, items.map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
-  }
-  // Concatenated, because the items are JSON already.
-  const info = `"category":"${category}","endpoint":"${kind}"`;
-  const start = `{"success":true,"status":200,${version === "v1" ? info : `"info":{${info}}`},`;
-  const options = { type: "application/json", cache, headers };
-  // All characters around the fields are ASCII.
-  if (count === undefined) return respond(ctx, `${start}${fields}}`, { ...options, bytes: start.length + bytes + 1 });
-  return respond(ctx, `${start}${fields},"items":[${items.map(({ json }) => json).join(",")}]}`, options);
-}
-
-/** Refers to another URL. */
-export function respondWithRedirect(
-  ctx: HttpContext,
-  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
-  location: string,
-): Response {
-  return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
-}
-
-/** A picture to respond with. */
-export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
-  /** Its URL: relative if it is one of this service. */
-  readonly url: string;
-  /** How it is drawn. */
-  readonly variant?: PictureVariant | undefined;
-  /** The seed, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
-  readonly seed?: string | undefined;
-}
-
-/** Responds with the picture itself. One on another server is only referred to. */
-export async function respondWithPicture(
-  ctx: HttpContext,
-  { content, access }: RandomServices,
-  request: PictureRequest,
-): Promise<Response> {
-  const { url, variant = DEFAULT_VARIANT } = request;
-  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
-  const picture = url.startsWith("/") ? await load() : undefined;
-  if (picture === undefined) return respondWithRedirect(ctx, request, url);
-  const response = await picture.toResponse(ctx, { "cache-control": request.cache });
-  const { headers } = response;
-  const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
-  if (vary.length > 0) headers.set("vary", vary.join(", "));
-  if (request.seed === undefined) headers.delete("etag");
-  return response;
+/** Returns an item as plain text: a URL, a sentence or a kaomoji. */
+export function toMessage(item: Item): string {
+  return "url" in item ? item.url : item.text;
 }

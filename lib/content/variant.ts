@@ -30,10 +30,10 @@ export interface DrawingOptions {
 
 /** How a drawing is represented. Operator pictures have one representation only. */
 export interface PictureVariant extends DrawingOptions {
+  readonly type: PictureType;
   /** The end of the picture's URL, after its id: `.webp?size=128`. */
   readonly suffix: string;
-  /** The JSON fields of an item that describe the variant: size and media type. */
-  readonly fields: string;
+  readonly mediaType: string;
 }
 
 /** The representation unless the caller chooses another. */
@@ -75,7 +75,8 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
   ];
   return {
     ...options,
+    type,
     suffix: `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`,
-    fields: `"width":${size},"height":${size},"mediaType":"${toMediaType(type)}"`,
+    mediaType: toMediaType(type),
   };
 }

@@ -37,6 +37,13 @@ export const POLICY = {
 /** What every version promises to its callers. */
 export const STABILITY = "Responses may gain fields. Existing fields keep their names and types within a version.";
 
+/** What every error has. */
+export const ERROR_FORM = "Every error has the same form: `success: false`, the `status`, a stable `code` for " +
+  "programs, a `message` for people, the `requestId` and, where a program can use more, `details`.";
+
+/** The errors that every endpoint can return. */
+export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
+
 /** A parameter in the path or in the query. */
 export interface Parameter {
   readonly name: string;

@@ -6,6 +6,7 @@ import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
 import { LINES_PER_POINT, TAIL_LINES } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
+import { count, instant, sha256 } from "@/lib/http/fields.ts";
 
 // The files of the examples.
 const LIST = "all/domains.txt";
@@ -15,11 +16,7 @@ const MIB = 1024 * 1024;
 
 const text = z.string();
 const path = text.meta({ example: LIST });
-const sha256 = text.regex(/^[0-9a-f]{64}$/)
-  .meta({ example: "8a9bae4d44db0d5e594e0e81d4f14ba6aef7a346a6cdbaa3e9c3a4124a20b538" });
-const count = z.int().min(0);
 const truncated = z.literal(true).optional();
-const instant = z.iso.datetime().meta({ example: "2026-11-15T08:00:00.000Z" });
 const fileFields = { size: count.meta({ example: 10_719 }), modified: instant };
 
 const entry = z.object({

@@ -1,69 +1,72 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
-import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
-import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
+import {
+  type DescribedParameter,
+  describeValues,
+  NUMBER_PATTERN,
+  OWN_PARAMETERS,
+  REQUEST_PARAMETERS,
+} from "@/lib/filters/parameters.ts";
+import { MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
-import { describeStrength } from "@/lib/images/filters/filter.ts";
-import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
-import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
-import { FITS } from "@/lib/images/resize_plan.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS, isWritable, listFormats, READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
+const READ_FORMATS = listFormats(READABLE_FORMATS, "and");
+const READ_ONLY_FORMATS = listFormats(READABLE_FORMATS.filter((format) => !isWritable(format)), "and");
+
 const DESCRIPTION =
-  `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
-  "itself in its original format (BMP and AVIF become PNG). Its transparency, animation and colour profile are " +
+  `Reads ${READ_FORMATS}; other formats, such as HEIC, are rejected by name. The response is the image itself in its ` +
+  `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
   `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 ` +
   `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of processor time that it took, and 1 for each ` +
   `${BYTES_PER_POINT.toLocaleString("en")} bytes beyond the first, received and sent.`;
-
-const RANGES = Object.values(STRENGTHS);
 
 const FILTER_SUMMARY = [
   "The filter",
   ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
 ].join(". ");
 
-function describeSide(side: string, other: string): ParameterMap[string] {
-  const summary = `The ${side} to which the image is reduced before it is filtered; it never becomes larger. Without ` +
-    `\`${other}\` it keeps its ratio`;
-  return { summary, type: "integer", min: 1, max: MAX_SIDE, example: 256 };
+const IMAGE: ParameterMap[string] = {
+  summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
+  required: true,
+  pattern: IMAGE_PATTERN,
+  example: PICTURE,
+};
+
+const COMMON_PARAMETERS = toParameterMap(REQUEST_PARAMETERS);
+
+/** Describes parameters with their summaries, or else with their values in words. */
+function toParameterMap(parameters: Readonly<Record<string, DescribedParameter>>): ParameterMap {
+  const described = Object.entries(parameters).map(([name, parameter]) => {
+    const { words, schema } = describeValues(parameter);
+    const { summary = words, example, fallback, isOptional } = parameter;
+    const required = fallback === undefined && !isOptional;
+    return [name, { summary, ...schema, fallback, required, example }];
+  });
+  return Object.fromEntries(described);
 }
 
-const QUERY_PARAMETERS = {
-  image: {
-    summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
-    required: true,
-    pattern: IMAGE_PATTERN,
-    example: PICTURE,
-  },
-  strength: {
-    summary: [
-      ...Object.entries(STRENGTHS).map(([filter, range]) => `\`${filter}\`: ${describeStrength(range)}`),
-      "other filters ignore it",
-    ].join("; "),
-    type: "number",
-    min: Math.min(...RANGES.map(({ min }) => min)),
-    max: Math.max(...RANGES.map(({ max }) => max)),
-    example: 1,
-  },
-  width: describeSide("width", "height"),
-  height: describeSide("height", "width"),
-  fit: {
-    summary:
-      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +
-      "`fill` distorts it",
-    allowed: FITS,
-    fallback: "inside",
-  },
-  format: {
-    summary: "The format of the response, if it should differ from that of the image",
-    allowed: FORMATS,
-    example: "webp",
-  },
-} satisfies ParameterMap;
+/** Describes a parameter that several filters have, each with its own values. */
+function describeOwn(name: string): ParameterMap[string] {
+  const found = FILTERS.flatMap((filter) => {
+    const parameter = getFilter(filter).parameters[name];
+    return parameter === undefined ? [] : [{ filter, ...describeValues(parameter) }];
+  });
+  const summary = [...found.map(({ filter, words }) => `\`${filter}\`: ${words}`), "other filters ignore it"].join(
+    "; ",
+  );
+  const mins = found.flatMap(({ schema }) => schema.min ?? []);
+  const maxs = found.flatMap(({ schema }) => schema.max ?? []);
+  // The values of some filter are no numbers.
+  if (mins.length < found.length) return { summary };
+  return { summary, type: "number", min: Math.min(...mins), max: Math.max(...maxs), example: 1 };
+}
 
 const REQUEST_ERRORS: readonly ErrorCode[] = ["missing_parameter", "invalid_parameter", "unknown_type"];
 const SOURCE_ERRORS: readonly ErrorCode[] = ["source_too_large", "source_rejected", "source_failed", "source_timeout"];
@@ -96,9 +99,13 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", in the older form of v1" : ""}`,
     description: version === "v2" ? DESCRIPTION + CHAIN : DESCRIPTION,
     pathParameters: { [variable]: { summary: FILTER_SUMMARY, allowed: FILTERS, example: "blur" } },
-    queryParameters: QUERY_PARAMETERS,
-    responses: FORMATS.map((format) => ({
-      type: `image/${format}`,
+    queryParameters: {
+      image: IMAGE,
+      ...Object.fromEntries(OWN_PARAMETERS.map((name) => [name, describeOwn(name)])),
+      ...COMMON_PARAMETERS,
+    },
+    responses: WRITABLE_FORMATS.map((format) => ({
+      type: IMAGE_FORMATS[format].mediaType,
       headers: ["etag", "x-filter", "x-image", "cache-status", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
@@ -108,8 +115,7 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
 
 /** Describes one filter of v2 with its own range, and without what it ignores. */
 function describeFilter(name: FilterName): EndpointDefinition {
-  const { image, strength: _, ...others } = QUERY_PARAMETERS;
-  const { [name]: range } = STRENGTHS;
+  const { summary, parameters } = getFilter(name);
   const isResize = name === "resize";
   const needed = "The new width. It is required here, although `height` alone is enough for the service";
   const common = describe("v2", "steps");
@@ -118,13 +124,13 @@ function describeFilter(name: FilterName): EndpointDefinition {
     id: `v2-filter-${name}`,
     path: `/api/v2/filter/${name}`,
     title: isResize ? "Resize only" : `Filter: ${name}`,
-    description: `What it computes: ${getFilter(name).summary}. \`/api/v2/filter/{steps}\` has the rest.`,
+    description: `What it computes: ${summary}. \`/api/v2/filter/{steps}\` has the rest.`,
     pathParameters: {},
     queryParameters: {
-      image,
-      ...(range && { strength: { summary: describeStrength(range), type: "number", ...range } }),
-      ...others,
-      ...(isResize && { width: { ...others.width, summary: needed, required: true } }),
+      image: IMAGE,
+      ...toParameterMap(parameters),
+      ...COMMON_PARAMETERS,
+      ...(isResize && { width: { ...COMMON_PARAMETERS.width, summary: needed, required: true } }),
     },
     upload: { ...UPLOAD, title: isResize ? "Resize an upload" : `Upload: ${name}` },
     errors: common.errors!.filter((code) => code !== "unknown_type"),
@@ -133,9 +139,8 @@ function describeFilter(name: FilterName): EndpointDefinition {
 
 /** Describes the chains of v2. `resize` is missing because it would require a size, and `width` alone does the same. */
 function describeChain(): EndpointDefinition {
-  const { strength: _, ...queryParameters } = QUERY_PARAMETERS;
-  const names = FILTERS.filter((name) => name !== "resize").join("|");
-  const step = `(?:${names})(?::-?\\d+(?:\\.\\d+)?)?`;
+  const groups = Map.groupBy(FILTERS.filter((name) => name !== "resize"), toValuesPattern);
+  const step = `(?:${Array.from(groups, ([values, names]) => `(?:${names.join("|")})${values}`).join("|")})`;
   return {
     ...describe("v2", "steps"),
     title: "Several filters",
@@ -146,7 +151,15 @@ function describeChain(): EndpointDefinition {
         example: "greyscale,contrast:0.3,blur:2",
       },
     },
-    queryParameters,
+    queryParameters: { image: IMAGE, ...COMMON_PARAMETERS },
     upload: { ...UPLOAD, title: "Upload: several filters" },
   };
+}
+
+/** Returns a regular expression for what may follow the name of a filter in a chain. */
+function toValuesPattern(name: FilterName): string {
+  const patterns = Object.values(getFilter(name).parameters).map((parameter) => describeValues(parameter).pattern);
+  // A filter without parameters ignores a number.
+  const [first = NUMBER_PATTERN, ...others] = patterns;
+  return `(?::${first}${others.map((pattern) => `(?::${pattern})?`).join("")})?`;
 }

@@ -23,7 +23,7 @@ export const HEADERS = {
     summary: "The licence of a photograph of the operator",
     example: '<https://creativecommons.org/licenses/by-sa/4.0/>; rel="license"',
   },
-  "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
+  "x-filter": { summary: "The filters that were applied, with their values", example: "blur; strength=5" },
   "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
   "cache-status": {
     summary: "`pawkit; hit` if the result was cached, `pawkit; fwd=stale` if its source was asked again, otherwise " +

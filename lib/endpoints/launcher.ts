@@ -21,7 +21,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     summary: "Returns the number of downloads by application, version, platform and day",
     description: "Every total is the sum of its parts and counts all downloads. `since` and `until` select the days.",
     queryParameters: PERIOD,
-    fields: schemas.DOWNLOADS_FIELDS,
+    fields: schemas.DOWNLOADS_RESPONSE,
     respond: (data, url) => data.downloads(url),
   },
   {
@@ -46,7 +46,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
       "`rollback` means that the client is newer than anything published and should return to `latest`. " +
       "`url`, `size` and `sha256` describe the file for Windows on x64 or, if there is none, the first file. With " +
       "`platform` or `arch`, they describe the best matching file, and releases without one are left out.",
-    fields: schemas.UPDATES_FIELDS,
+    fields: schemas.UPDATES_RESPONSE,
     respond: (data, url) => data.updates(url),
     queryParameters: {
       version: VERSION,
@@ -61,7 +61,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     path: "/launcher/news",
     title: "Launcher news",
     summary: "Returns the news, newest first",
-    fields: schemas.NEWS_FIELDS,
+    fields: schemas.NEWS_RESPONSE,
     respond: (data, url) => data.news(url),
     queryParameters: {
       limit: {
@@ -83,7 +83,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     title: "Application version",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
-    fields: schemas.APPLICATION_FIELDS,
+    fields: schemas.APPLICATION_RESPONSES,
     respond: (data) => data.application("launcher"),
     pathParameters: { application: { summary: "The application", allowed: APPLICATIONS, example: "launcher" } },
   },
@@ -93,7 +93,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     path: "/version/app/launcher/resources",
     title: "Launcher resources",
     summary: "Returns the current resources of the launcher",
-    fields: schemas.RESOURCES_FIELDS,
+    fields: schemas.RESOURCES_RESPONSE,
     respond: (data) => data.resources(),
   },
   {
@@ -102,7 +102,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     title: "Patron tier",
     summary: "Returns the benefits of a patron tier",
     description: 'Tier 2 is "Favorite", tier 3 is "Trusted".',
-    fields: schemas.TIER_FIELDS,
+    fields: schemas.TIER_RESPONSE,
     respond: (data) => data.tier("2"),
     pathParameters: { tier: { summary: "The tier", type: "integer", allowed: TIERS, example: 2 } },
   },

@@ -33,7 +33,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
     summary: `Returns the feeds for ${UPDATERS}, and what each release lacks for each of them`,
     description: "A release is in a feed if a file for at least one platform lacks nothing. " +
       `The newest ${MAX_FEED_RELEASES} releases are listed.`,
-    fields: schemas.FEEDS_FIELDS,
+    fields: schemas.FEEDS_RESPONSE,
     respond: (data, url) => ({ channel: "stable", feeds: listFeeds(data.offered("stable"), url.pathname) }),
     queryParameters: QUERY,
   },
@@ -43,7 +43,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
     title: "Update for Tauri",
     summary: "Returns the update for a client of Tauri 2, or 204 if there is nothing newer",
     description: "The endpoint for `plugins.updater.endpoints`: the updater fills in its three variables.",
-    fields: schemas.TAURI_FIELDS,
+    fields: schemas.TAURI_RESPONSE,
     respond: (data) => findTauriUpdate(data.offered("stable"), TAURI_CLIENT),
     responses: [{ type: "", status: 204, summary: "There is no newer release for this client." }],
     pathParameters: {

@@ -1,6 +1,14 @@
 import type { Config } from "@/fresh.config.ts";
-import { type Endpoint, type Group, GROUPS, type Parameter, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS, ERROR_FORM } from "@/lib/endpoints/errors.ts";
+import {
+  COMMON_ERRORS,
+  type Endpoint,
+  ERROR_FORM,
+  type Group,
+  GROUPS,
+  type Parameter,
+  POLICY,
+  STABILITY,
+} from "@/lib/endpoints/endpoint.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";

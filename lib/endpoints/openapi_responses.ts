@@ -1,9 +1,7 @@
 import type { Endpoint, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
-import { ERROR_EXAMPLES } from "@/lib/endpoints/error_examples.ts";
-import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
 import { type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
 import { type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "@/lib/http/error_codes.ts";
 
 /** Names of responses are shorter, because generated clients and viewers show them. */
 const MAX_NAME = 40;
@@ -20,9 +18,9 @@ export function toSuccessResponses({ responses, isFree }: Endpoint, named: Named
   const byStatus = Map.groupBy([...responses, ...deriveResponses(responses)], ({ status = 200 }) => status);
   const described = Array.from(byStatus, ([status, each]): [number, Json] => {
     const summaries = new Set(each.flatMap(({ summary }) => summary ?? []));
-    // Only the JSON, if there is some: with a text beside it, `data.message` would not compile in TypeScript, because
-    // generated clients have the union of both.
-    const hasJson = each.some(({ schema }) => schema !== undefined);
+    // Of a success only the JSON, if there is some: with a text beside it, `data.message` would not compile in
+    // TypeScript, because generated clients have the union of both.
+    const hasJson = status < 400 && each.some(({ schema }) => schema !== undefined);
     const isBody = ({ type, schema }: EndpointResponse) => hasJson ? schema !== undefined : type !== "";
     const bodies = each.filter(isBody).map(({ type, schema, example }) => {
       return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema, named), example }];
@@ -61,7 +59,7 @@ export function toErrorReferences(
   codes: readonly ErrorCode[],
   components: Record<string, Json>,
 ): Record<string, Json> {
-  const references = Array.from(Map.groupBy(codes, (code) => STATUS_BY_CODE[code]), ([status, each]) => {
+  const references = Array.from(Map.groupBy(codes, (code) => ERROR_CODES[code].status), ([status, each]) => {
     const joined = each.toSorted().join("-or-");
     const response = toErrorResponse(status, each);
     const isSame = (other: string) => components[other]?.description === response.description;
@@ -82,12 +80,12 @@ function toErrorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const schema = { allOf: [{ $ref: "#/components/schemas/Failure" }, narrowed] };
   const requestId = HEADERS["x-request-id"].example;
   const examples = codes.map((code) => {
-    const { message, details } = ERROR_EXAMPLES[code];
+    const { message, details } = ERROR_CODES[code].example;
     return [code, { value: { success: false, status, code, message, requestId, details } }];
   });
-  const headers = codes.flatMap((code) => ERROR_EXAMPLES[code].headers ?? []);
+  const headers = codes.flatMap((code) => ERROR_CODES[code].example.headers ?? []);
   return {
-    description: codes.map((code) => ERROR_EXPLANATIONS[code]).join(" "),
+    description: codes.map((code) => ERROR_CODES[code].meaning).join(" "),
     headers: toHeaderReferences([...STANDARD_HEADERS, "x-request-id", ...headers]),
     content: { "application/json": { schema, examples: Object.fromEntries(examples) } },
   };

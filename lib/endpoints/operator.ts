@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { BAN_MS } from "@/lib/access/bans.ts";
+import { BAN_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import type { Definitions, EndpointDefinition, Installation } from "@/lib/endpoints/endpoint.ts";
-import { BAN_REASON } from "@/lib/endpoints/errors.ts";
 import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
+import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
+import { WINDOWS_MS } from "@/lib/state/store.ts";
 
 const text = z.string();
-const int = z.int();
-const zero = int.meta({ example: 0 });
-const counts = z.record(text, int);
-const instant = z.iso.datetime().meta({ example: "2026-11-15T08:00:00.000Z" });
+const zero = count.meta({ example: 0 });
+const counts = z.record(text, count);
 
 const traffic = z.object({
-  requests: int.meta({ example: 1204 }),
+  requests: count.meta({ example: 1204 }),
   byStatus: counts.meta({ example: { "200": 1190, "404": 14 } }),
   ms: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() })
     .meta({ example: { p50: 0.1, p90: 0.4, p99: 31.5, max: 88.2 } }),
@@ -25,13 +24,13 @@ const STATUS = {
   uptime: z.number().meta({ example: 12307.412 }),
   startedAt: instant,
   human: text.meta({ example: "3h 25m 7s" }),
-  memory: z.object({ rss: int, heapUsed: int }).meta({ example: { rss: 92_491_776, heapUsed: 21_934_040 } }),
+  memory: z.object({ rss: count, heapUsed: count }).meta({ example: { rss: 92_491_776, heapUsed: 21_934_040 } }),
   requests: z.object({ ...traffic.shape, endpoints: z.record(text, traffic).meta({ example: {} }) }),
   filters: z.looseObject({})
     .meta({ example: { pool: { workers: 3, busy: 0, waiting: 0, stuck: 0, isStalled: false } } }),
   failures: counts.meta({ example: { "unknown_type": 14 } }),
   sourceFailures: zero,
-  limits: z.object({ points: int.nullable(), refused: int }).meta({ example: { points: 1200, refused: 0 } }),
+  limits: z.object({ points: count.nullable(), refused: count }).meta({ example: { points: 1200, refused: 0 } }),
   state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean() })
     .meta({ example: { engine: "redis", isUp: true } }),
   bans: zero,
@@ -41,12 +40,12 @@ const STATUS = {
 
 const ban = z.object({
   client: text.meta({ example: "192.0.2.7" }),
-  until: z.iso.datetime().meta({ example: "2026-11-16T08:30:00.000Z" }),
+  until: instant.meta({ example: "2026-11-16T08:30:00.000Z" }),
 }).meta({ id: "Ban" });
 
 const HISTORY = {
-  stepSeconds: int.meta({ example: STEP_SECONDS }),
-  times: z.array(int).meta({ example: [1_794_729_600, 1_794_729_610] }),
+  stepSeconds: count.meta({ example: STEP_SECONDS }),
+  times: z.array(count).meta({ example: [1_794_729_600, 1_794_729_610] }),
   series: z.partialRecord(z.enum(SERIES_NAMES), z.array(z.number().nullable()))
     .meta({ example: { requests: [31.2, 28.9], errors: [0, 0], p99: [4.6, 5.1], fetch: [null, 88.1] } }),
 };
@@ -65,9 +64,9 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   bans: {
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
-    description: `${BAN_REASON} ban a client for ${BAN_MS / 3_600_000} hours. ` +
-      "The right token lifts the ban of its client.",
-    responses: [jsonResponse({ total: int.meta({ example: 1 }), bans: z.array(ban) })],
+    description: `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
+      `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
+    responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
   },
   history: {
     title: "The last hour",

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
-import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS, toMessage } from "@/lib/content/random_response.ts";
 import { INCLUDED_DRAWING_MS, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { MS_PER_POINT } from "@/lib/http/price.ts";
-import { toItem } from "@/lib/content/picker.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
-import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { jsonResponse } from "@/lib/endpoints/schemas.ts";
+import { type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
+import { ERROR_SCHEMA, jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** A category of random content in one version of the API. */
 interface RandomEndpoint {
@@ -68,6 +67,22 @@ const PICTURES: EndpointDefinition = {
 
 const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
 
+const UNKNOWN_EXTENSION: EndpointResponse = {
+  status: 404,
+  type: "application/json",
+  schema: ERROR_SCHEMA,
+  summary: "As JSON: there is no such extension, and `details.allowed` lists those that exist.",
+  headers: ["x-request-id"],
+  example: {
+    success: false,
+    status: 404,
+    code: "unknown_type",
+    message: 'Cannot find "jpg": must be one of png, webp, svg',
+    requestId: HEADERS["x-request-id"].example,
+    details: { value: "jpg", allowed: variant.PICTURE_TYPES },
+  },
+};
+
 const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
   summary: "Redirects to the page of a random animal",
   queryParameters: {
@@ -94,7 +109,8 @@ const PAGES: readonly EndpointDefinition[] = [
     title: "Page of a name",
     summary: "Returns the page of the animal that belongs to a name, or its picture",
     description: "The animal is that of `/api/v2/random/animal/{kind}?seed={name}`. `/cat/Ada` is a page for people, " +
-      "with a preview for chats. `/cat/Ada.png`, `.svg` and `.webp` are its picture, cached for a day.",
+      "with a preview for chats. `/cat/Ada.png`, `.svg` and `.webp` are its picture, cached for a day. Other " +
+      "extensions of files, such as `.jpg`, are a 404 that lists these.",
     pathParameters: {
       kind: KIND,
       name: {
@@ -114,7 +130,12 @@ const PAGES: readonly EndpointDefinition[] = [
       },
       background: BACKGROUND,
     },
-    responses: [{ type: "text/html", headers: ["etag"] }, ...toPictureResponses("etag", "link"), UNKNOWN_KIND],
+    responses: [
+      { type: "text/html", headers: ["etag"] },
+      ...toPictureResponses("etag", "link"),
+      UNKNOWN_KIND,
+      UNKNOWN_EXTENSION,
+    ],
     errors: ["invalid_parameter", "overloaded", "filter_timeout"],
   },
   { id: "animal-of-kind", path: "/{kind}", title: "Any name", pathParameters: { kind: KIND }, ...REDIRECT },
@@ -183,8 +204,8 @@ function toResponses(endpoint: RandomEndpoint, kind: string, origin: string): En
   const { category } = endpoint;
   const { schema, example } = ITEM_DESCRIPTIONS[category];
   const itemSchema = schema(z);
-  const item = "url" in example ? { ...example, url: new URL(toItem(example).message, origin).href } : example;
-  const { message } = toItem(item);
+  const item = "url" in example ? { ...example, url: new URL(toMessage(example), origin).href } : example;
+  const message = toMessage(item);
   const info = { category, endpoint: kind };
   const infoFields = { category: z.literal(category), endpoint: z.string() };
   const fields = {

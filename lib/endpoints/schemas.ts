@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
-import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "@/lib/http/error_codes.ts";
+import { instant } from "@/lib/http/fields.ts";
 import { VALID_REQUEST_ID } from "@/lib/http/request_state.ts";
 
 /** The fields of a JSON response. */
@@ -54,9 +55,9 @@ const DETAILS = {
   allowed: z.array(z.string()),
   limit: z.number(),
   got: z.number(),
-  unit: z.enum(["points", "ms", "bytes"]),
+  unit: z.enum(["ms", "bytes"]),
   sourceStatus: z.int(),
-  until: z.iso.datetime(),
+  until: instant,
   share: z.string(),
 } satisfies Record<DetailName<ErrorDetails>, z.ZodType>;
 
@@ -64,7 +65,7 @@ const DETAILS = {
 export const ERROR_SCHEMA = z.object({
   success: z.literal(false),
   status: z.int().min(400).max(599),
-  code: z.enum(Object.keys(STATUS_BY_CODE) as ErrorCode[]),
+  code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
   message: z.string().min(1),
   requestId: z.string().regex(VALID_REQUEST_ID),
   details: z.object(DETAILS).partial().optional(),

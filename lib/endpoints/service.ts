@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Definitions, type EndpointResponse, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
+import { instant } from "@/lib/http/fields.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 const text = z.string();
@@ -47,7 +48,7 @@ export function describeService({ origin }: Installation): Definitions {
       summary: "Returns how long the service has been running, in seconds and in words",
       responses: [jsonResponse({
         uptime: z.number().min(0).meta({ example: 12307.412 }),
-        startedAt: z.iso.datetime().meta({ example: "2026-11-15T08:00:00.000Z" }),
+        startedAt: instant,
         human: text.meta({ example: "3h 25m 7s" }),
       })],
     },

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { FoundFile } from "@/lib/files/served_folder.ts";
-import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
+import { fileVersion } from "@/lib/fs/file_version.ts";
 import { readBlocks } from "@/lib/fs/read_at.ts";
 
 /** The checksums of a file, computed in one pass. */
@@ -25,20 +25,19 @@ export class Checksums {
   /** Returns the checksums of an open file, up to the size that it had when it was opened. @throws if it is shorter. */
   async of(found: FoundFile): Promise<Digest> {
     const key = toKey(found);
-    const digest = await getOrCreate(this.#digests, key, () => digestOf(found));
-    // It could change again within the same timestamp.
-    if (!isSettled(found.info)) this.#digests.delete(key);
-    return digest;
+    return await (key === undefined ? digestOf(found) : getOrCreate(this.#digests, key, () => digestOf(found)));
   }
 
   /** Returns the checksums of a file without opening it, or `undefined` if they are not cached. */
   getCached(file: Pick<FoundFile, "path" | "info">): Promise<Digest> | undefined {
-    return isSettled(file.info) ? this.#digests.get(toKey(file)) : undefined;
+    const key = toKey(file);
+    return key === undefined ? undefined : this.#digests.get(key);
   }
 }
 
-function toKey({ path, info }: Pick<FoundFile, "path" | "info">): string {
-  return `${fileVersion(info)} ${path}`;
+function toKey({ path, info }: Pick<FoundFile, "path" | "info">): string | undefined {
+  const version = fileVersion(info);
+  return version === undefined ? undefined : `${version} ${path}`;
 }
 
 async function digestOf({ file, info }: FoundFile): Promise<Digest> {

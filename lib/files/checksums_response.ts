@@ -1,4 +1,3 @@
-import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
@@ -29,7 +28,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
     return await respondWithTaggedJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
   if (found.type === "directory") {
-    const sums = await getOrCreate(files.folderSums, found.path, () => hashFolder(files, found.path));
+    const sums = await hashFolder(files, found.path);
     return await respondWithTaggedJson(ctx, { path: found.path, files: sums }, REVALIDATE);
   }
   const { sha256 } = await files.checksums.of(found);

@@ -1,42 +1,31 @@
-import { LRUCache } from "lru-cache";
+import { lazy } from "@/lib/async/lazy.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
+import type { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 
-/** What the file endpoints need to know about block lists. An interface, so that lib/blocklist is not imported. */
-export interface Lists {
-  /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
-  countEntries(path: string, sha256: string): Promise<number | undefined>;
-  /**
-   * Returns the lists below a path, and their sources, that contain a domain. @throws {ApiError} `invalid_parameter`
-   */
-  explain(domain: string, path: string): Promise<object>;
-}
+/** What the file endpoints need to know about block lists. */
+export type Lists = Pick<ListLookup, "countEntries" | "explain">;
 
 /** Options of {@linkcode createFiles}. */
 export interface FilesOptions {
   readonly generatedDir: string;
   readonly logsDir: string;
-  /** Loads the block lists on the first request that needs them. */
-  readonly loadLists: () => Promise<Lists>;
   /** What the origin of this service's public URLs follows from. */
   readonly address: AddressOptions;
   /** Takes points from the client, besides the one of the request. @throws {ApiError} if it has too few. */
   readonly take: (ctx: HttpContext, points: number) => void;
 }
 
-/** How long the checksums of a folder are used: looking for changes of 56 files takes 1 ms of the main thread. */
-export const FOLDER_SUMS_MS = 1000;
-
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "loadLists" | "address" | "take"> {
+export interface Files extends Pick<FilesOptions, "address" | "take"> {
+  /** Loads the look-up with the first request that needs it. */
+  readonly loadLists: () => Promise<Lists>;
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
   readonly checksums: Checksums;
-  /** The checksums of whole folders, by path. */
-  readonly folderSums: LRUCache<string, Promise<Record<string, string>>>;
   readonly lineCounts: LineCounts;
 }
 
@@ -44,10 +33,13 @@ export interface Files extends Pick<FilesOptions, "loadLists" | "address" | "tak
 export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions): Files {
   return {
     ...others,
+    loadLists: lazy(async () => {
+      const { ListLookup } = await import("@/lib/files/lists/lookup.ts");
+      return new ListLookup(generatedDir);
+    }),
     generated: new ServedFolder(generatedDir),
     logs: new ServedFolder(logsDir),
     checksums: new Checksums(),
-    folderSums: new LRUCache({ max: 64, ttl: FOLDER_SUMS_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
   };
 }

@@ -1,8 +1,8 @@
 import type { Files } from "@/lib/files/files.ts";
-import { respondWithFile } from "@/lib/files/file_response.ts";
+import { respondWithRawFile } from "@/lib/files/raw_response.ts";
 import { type FoundFile, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -26,7 +26,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
     const fields = { ...found, files: await files.generated.list(found.path) };
     return await respondWithTaggedJson(ctx, fields, REVALIDATE);
   }
-  if (isRaw) return await respondWithFile(ctx, files, found);
+  if (isRaw) return await respondWithRawFile(ctx, files, found);
   using _ = found.file;
   const { sha256 } = await files.checksums.of(found);
   const content = await readText(found);
@@ -50,7 +50,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
 export async function respondWithGeneratedFile(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const found = await files.generated.findFile(parsePath(path));
   if (found === undefined) throw notFoundError();
-  return await respondWithFile(ctx, files, found);
+  return await respondWithRawFile(ctx, files, found);
 }
 
 async function readText({ file, info }: FoundFile): Promise<string | undefined> {

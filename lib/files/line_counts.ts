@@ -1,11 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { FoundFile } from "@/lib/files/served_folder.ts";
-import { fileVersion } from "@/lib/fs/file_version.ts";
 import { readAt, readBlocks } from "@/lib/fs/read_at.ts";
 
 /** The lines of a file, counted up to a size. */
 interface Count {
-  readonly version: string;
   readonly size: number;
   readonly newlines: number;
   /** The last bytes before `size`, in hexadecimal. If the file still has them there, it has only been appended to. */
@@ -34,16 +32,13 @@ export class LineCounts {
 async function countFrom(file: Deno.FsFile, previous: Count | undefined): Promise<Count> {
   // Read here and not taken from the caller: after a long wait the caller's values would be those of an older, shorter
   // file, which would be counted again from the start.
-  const info = await file.stat();
-  const { size } = info;
-  const version = fileVersion(info);
-  if (previous?.version === version) return previous;
+  const { size } = await file.stat();
   const isAppended = previous !== undefined && previous.size <= size &&
     await readMark(file, previous.size) === previous.mark;
   const start = isAppended ? previous.size : 0;
   let newlines = isAppended ? previous.newlines : 0;
   for await (const block of readBlocks(file, { start, end: size })) newlines += countNewlines(block);
-  return { version, size, newlines, mark: await readMark(file, size) };
+  return { size, newlines, mark: await readMark(file, size) };
 }
 
 async function readMark(file: Deno.FsFile, end: number): Promise<string> {

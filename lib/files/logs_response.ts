@@ -1,7 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";

@@ -137,7 +137,7 @@ export class ServedFolder {
 }
 
 /** The longest path that is checked; no file system has longer ones. */
-const MAX_PATH_CHARACTERS = 1024;
+const MAX_FILE_PATH_CHARACTERS = 1024;
 
 /** The escapes that a route parameter still contains: `decodeURI` leaves reserved characters. */
 const RESERVED_ESCAPES = /%(3B|2F|3F|3A|40|26|3D|2B|24|2C|23)/gi;
@@ -152,7 +152,7 @@ const RESERVED_ESCAPES = /%(3B|2F|3F|3A|40|26|3D|2B|24|2C|23)/gi;
 export function parsePath(text: string): string {
   const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");
   if (path === "") return "";
-  if (path.length <= MAX_PATH_CHARACTERS && path.split("/").every(isPlainName)) return path;
+  if (path.length <= MAX_FILE_PATH_CHARACTERS && path.split("/").every(isPlainName)) return path;
   throw notFoundError();
 }
 

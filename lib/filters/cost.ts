@@ -2,7 +2,7 @@ import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
-import { type Format, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 
@@ -25,7 +25,7 @@ interface Figures {
   readonly bytesPerPixel: number;
 }
 
-const READING: Readonly<Record<SourceFormat, Figures>> = {
+const READING: Readonly<Record<ReadableFormat, Figures>> = {
   png: { nsPerPixel: 30, bytesPerPixel: 8 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 10 },
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
@@ -34,7 +34,7 @@ const READING: Readonly<Record<SourceFormat, Figures>> = {
   avif: { nsPerPixel: 300, bytesPerPixel: 41 },
 };
 
-const WRITING: Readonly<Record<Format | "losslessWebp" | "smallLosslessWebp", Figures>> = {
+const WRITING: Readonly<Record<WritableFormat | "losslessWebp" | "smallLosslessWebp", Figures>> = {
   png: { nsPerPixel: 40, bytesPerPixel: 8 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 8 },
   gif: { nsPerPixel: 40, bytesPerPixel: 8 },
@@ -64,12 +64,12 @@ const SOURCE_COPIES = 3;
 const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
 /** Estimates a filter from the header of its source. */
-export function estimateFilter({ bytes: { length }, header, steps, size, format }: FilterJob): Cost {
-  const target = toTargetFormat(header, format);
-  const plan = planResize(header, size);
+export function estimateFilter(job: FilterJob): Cost {
+  const { bytes: { length }, header, steps, values } = job;
+  const target = toTargetFormat(job);
+  const plan = planResize(header, values);
   const shrink = plan?.shrink ?? 1;
-  // A JPEG contains only the first frame.
-  const frames = target === "jpeg" ? 1 : header.frames;
+  const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
   const sourcePixels = header.framePixels;
   const pixels = plan === undefined ? sourcePixels : plan.width * plan.height;
   const reading = READING[header.format];
@@ -125,8 +125,9 @@ const UNITS = { ms: "ms of processor time", bytes: "bytes of memory" };
 
 function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): void {
   if (got <= limit) return;
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const reason = `must take at most ${most} ${UNITS[unit]}, but would take about ${size}`;
+  const reason = `must take at most ${limit.toLocaleString("en")} ${UNITS[unit]}, but would take about ${
+    got.toLocaleString("en")
+  }`;
   const formats = `${unit === "bytes" ? "png" : "jpeg"} takes least, webp and avif most`;
   const remedy = `use a smaller image or width, fewer frames or filters, or another format: ${formats}`;
   throw new ApiError("too_expensive", `Cannot filter the image: ${reason}; ${remedy}`, {

@@ -1,7 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
 
 /** Seconds after which a caller should try again when the workers are busy. */
 const RETRY_AFTER_SECONDS = 2;
@@ -14,16 +13,10 @@ const FAILURES: Readonly<Record<JobKind, string>> = {
   drawing: "Cannot draw the picture",
 };
 
-/** Converts the error of an image or a source to the one that the caller gets, and returns every other unchanged. */
-export function toCallerError(error: unknown): unknown {
-  if (error instanceof ImageError) return fromImageError(error);
-  return error instanceof SourceError ? fromSourceError(error) : error;
-}
-
-/** Creates the error for a job that cannot wait, or has waited too long. */
-export function overloadedError(kind: JobKind): ApiError {
+/** Creates the error for a request that there is no memory for, or whose job cannot wait or has waited too long. */
+export function overloadedError(kind: JobKind, headers: Readonly<Record<string, string>> = {}): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...headers } });
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */
@@ -33,7 +26,9 @@ export function jobTimeoutError(kind: JobKind, limit: number): ApiError {
   });
 }
 
-function fromImageError(cause: ImageError): ApiError {
+/** Converts the error of an image to the one that the caller gets, and returns every other unchanged. */
+export function toCallerError(cause: unknown): unknown {
+  if (!(cause instanceof ImageError)) return cause;
   const { code, message, details } = cause;
   // The caller chose a format that cannot store the image, so the error is about that parameter.
   if (code === "side_too_long") {
@@ -45,21 +40,4 @@ function fromImageError(cause: ImageError): ApiError {
     return new ApiError(code, message, { cause, details: { unit: "bytes", limit: details.limit, got: details.got } });
   }
   return new ApiError(code, message, { cause, details: { limit: details.limit, got: details.got } });
-}
-
-function fromSourceError(error: SourceError): ApiError {
-  const { code, message: reason, options } = error;
-  const { cause, details, retryAfterSeconds } = options;
-  if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
-  if (code === "own_service") return forbiddenError(`${reason}; for one of its pictures, use the path (/images/…)`);
-  if (code === "forbidden_address") return forbiddenError(reason);
-  return new ApiError(code, `Cannot fetch the image: ${reason}`, {
-    cause,
-    ...(details && { details }),
-    ...(retryAfterSeconds && { headers: { "retry-after": String(retryAfterSeconds) } }),
-  });
-}
-
-function forbiddenError(reason: string): ApiError {
-  return new ApiError("forbidden_address", `Cannot fetch the image: ${reason}`, { details: { parameter: "image" } });
 }

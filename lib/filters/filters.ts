@@ -2,12 +2,13 @@
 
 import { getLogger } from "@logtape/logtape";
 import { lazy } from "@/lib/async/lazy.ts";
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import { assertAffordable, type Cost, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
-import { overloadedError, toCallerError } from "@/lib/filters/errors.ts";
+import { assertAffordable, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
+import { toCallerError } from "@/lib/filters/errors.ts";
+import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
-import { toLeasedResponse } from "@/lib/filters/leased_response.ts";
-import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
+import type { Pool, PoolRequest, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -16,37 +17,31 @@ import {
   parseOperation,
   type Step,
   toOperationKey,
-  withServicePath,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
-import type { Caller, Turn } from "@/lib/http/caller.ts";
+import { type Caller, findOrCheckDebt } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
-import { Bill, type BilledCaller, BYTES_PER_POINT, withBill } from "@/lib/http/price.ts";
+import { BYTES_PER_POINT } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
-import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
 
-/** Points of a filter whose result is not cached, including the one point of every request. */
-export const UNCACHED_FILTER_POINTS = 10;
-
-/** The processor time that these points include. */
-export const INCLUDED_MS = 200;
-
-const PRICE = { paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS };
-
-/** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
-const MAX_FREE_BYTES = 512 * 1024;
+/**
+ * What a request pays for is sent whole. A larger result is sent in pieces, and reserved until its caller has read it:
+ * slow readers could fill the memory.
+ */
+const MAX_WHOLE_BYTES = BYTES_PER_POINT;
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
@@ -63,31 +58,23 @@ export interface FilterServices {
  */
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
-  const origin = publicOrigin(ctx, config);
   const query = ctx.url.searchParams;
-  const request = parseFilterRequest(chain, query, origin);
-  /** Adapts a picture of this service, whose URL means something else under another host. */
-  const adapt = (image: FilteredImage, { imageRef }: FilterRequest) =>
-    imageRef === query.get("image") ? image : withOrigin(image, config);
-  // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
-  const found = filters.getCached(request);
-  if (found !== undefined) {
-    const cached = adapt(found, request);
-    // Only large ones cost more than the point of the request, so that `callerOf` is not called for the others.
-    if (cached.response.length <= BYTES_PER_POINT) return await filters.send(ctx, cached);
-    return await withBill(access.callerOf(ctx), PRICE, ({ bill }) => filters.send(ctx, cached, bill));
+  const request = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const cached = filters.getCached(request);
+  // Only a large one costs more than the point of the request, so that `callerOf` is not called for the others.
+  const response = cached !== undefined && cached.response.length <= MAX_WHOLE_BYTES
+    ? await cached.response.toResponse(ctx, cached.headers)
+    : await filters.respond(
+      ctx,
+      access.callerOf(ctx),
+      async (caller) => cached ?? await filters.filter(request, caller),
+    );
+  // The URL of a picture of this service means something else under another host.
+  if (request.imageRef !== query.get("image")) {
+    const cache = response.headers.get("cache-control") ?? NO_STORE;
+    response.headers.set("cache-control", cacheWithOrigin(cache, config));
   }
-  const filteredBy = extendFilteredBy(ctx.req);
-  if (filteredBy === undefined) throw toCallerError(ownServiceError());
-  const checked = withServicePath(request, origin);
-  return await withBill({ ...access.callerOf(ctx), filteredBy }, PRICE, async (caller) => {
-    return await filters.send(ctx, adapt(await filters.filter(checked, caller), checked), caller.bill);
-  });
-}
-
-function withOrigin(image: FilteredImage, config: AddressOptions): FilteredImage {
-  const cache = image.headers?.["cache-control"] ?? image.response.options.cache;
-  return { ...image, headers: { ...image.headers, "cache-control": cacheWithOrigin(cache, config) } };
+  return response;
 }
 
 /**
@@ -103,15 +90,15 @@ export async function respondWithFilteredUpload(
 ): Promise<Response> {
   // Checked before the body is read, so that nobody sends a large file in vain.
   parseOperation(chain, ctx.url.searchParams);
-  return await withBill(access.callerOf(ctx), PRICE, async (caller) => {
-    return await filters.send(ctx, await filters.filterUpload(chain, ctx, caller), caller.bill);
-  });
+  return await filters.respond(ctx, access.callerOf(ctx), (caller) => filters.filterUpload(chain, ctx, caller));
 }
 
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
   /** Runs the filters. {@linkcode Filters.close} closes it. */
   readonly pool: Pool;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
 }
@@ -162,37 +149,54 @@ export class Filters {
   }
 
   /**
+   * Makes an image for one caller and responds with it. The request has one bill, which is charged when all of its work
+   * has ended, and one reservation, which is released when the response is sent or the request fails.
+   *
+   * @throws {ApiError} an error of `make`, or `overloaded` if there is too little memory for what arrives or is sent.
+   */
+  async respond(
+    ctx: HttpContext,
+    caller: Caller,
+    make: (caller: FilterCaller) => Promise<FilteredImage>,
+  ): Promise<Response> {
+    const paying = createFilterCaller(ctx.req, caller, this.#options.memory);
+    const { reservation, bill } = paying;
+    try {
+      const response = await send(ctx, await make(paying), paying);
+      bill.endRequest();
+      return response;
+    } catch (error) {
+      reservation[Symbol.dispose]();
+      bill.endRequest(error);
+      throw error;
+    }
+  }
+
+  /**
    * Returns the filtered image. Nothing is shared with other callers but the cache: each takes its own turns, for the
    * download and for the job, and looks into the cache again when its turn comes.
    *
    * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: BilledCaller): Promise<FilteredImage> {
-    const cached = this.getCached(request);
-    if (cached !== undefined) return cached;
+  async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
+    if (caller.filteredBy === undefined) throw ownServiceError();
     this.#misses++;
     // The request itself has paid one.
-    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+    caller.take(UNCACHED_FILTER_POINTS - 1);
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
     if ("response" in loaded) return this.#toHit(loaded);
     const { source: { bytes, ...info }, stale, fetchMs } = loaded;
-    const store = (response: ReusableResponse, timings: JobResult["timings"] = {}): FilteredImage => {
-      this.#cache.set(key, { ...info, response });
-      const cache = toCacheControl(info, this.#now());
-      const reason = stale === undefined ? "miss" : "stale";
-      return { response, headers: toForwardedHeaders({ timings: { fetch: fetchMs, ...timings }, cache, reason }) };
-    };
-    // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
-    if (bytes === undefined) return store(stale!.response);
-    return await this.#run({ ...request, bytes }, caller, {
-      ...caller,
-      find: info.noStore ? undefined : () => {
-        const entry = this.#cache.getFresh(key);
-        return entry && this.#toHit(entry);
-      },
-      store: (result) => store(toFilterResponse(request, result), result.timings),
-    });
+    const reason = stale === undefined ? "miss" : "stale";
+    if (bytes === undefined) {
+      // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
+      return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
+    }
+    const find = () => info.noStore ? undefined : this.#cache.getFresh(key);
+    const result = await this.#run({ ...request, bytes }, caller, find);
+    if ("response" in result) return this.#toHit(result);
+    const timings = { fetch: fetchMs, ...result.timings };
+    return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
   }
 
   /**
@@ -201,37 +205,16 @@ export class Filters {
    *
    * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(chain: string, { req, url }: HttpContext, caller: BilledCaller): Promise<FilteredImage> {
-    caller.take?.(UNCACHED_FILTER_POINTS - 1);
+  async filterUpload(chain: string, { req, url }: HttpContext, caller: FilterCaller): Promise<FilteredImage> {
+    caller.take(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
     const operation = assertComplete(parseOperation(chain, parameters));
-    return await this.#run({ ...operation, bytes }, caller, {
-      ...caller,
-      store(result) {
-        const timings = { fetch: fetchMs, ...result.timings };
-        const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
-        return { response: toFilterResponse(operation, result), headers };
-      },
-    });
-  }
-
-  /**
-   * Responds with a filtered image, whose bytes are added to the bill unless the response has no body.
-   *
-   * @throws {ApiError} `overloaded` if there is too little memory to send it.
-   */
-  async send(ctx: HttpContext, { response: reusable, headers }: FilteredImage, bill?: Bill): Promise<Response> {
-    const response = await reusable.toResponse(ctx, headers);
-    if (ctx.state.method === "HEAD" || isNotModified(ctx, response)) return response;
-    bill?.addBytes(reusable.length);
-    if (reusable.length <= MAX_FREE_BYTES) return response;
-    const bytes = await response.bytes();
-    const createError = () => overloadedError("filter");
-    // Nothing waits between these two, so that the response learns of it if the memory is taken away.
-    const lease = this.#options.memory.lease(bytes.length, { client: ctx.state.client, createError });
-    return toLeasedResponse(response, bytes, lease);
+    const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
+    const timings = { fetch: fetchMs, ...result.timings };
+    const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
+    return { response: this.#toResponse(operation, result), headers };
   }
 
   /** Returns the load. */
@@ -256,10 +239,10 @@ export class Filters {
   }
 
   /** Loads the source when its client may download it. Returns the result if it was made meanwhile. */
-  async #load({ imageRef }: FilterRequest, key: string, caller: Caller): Promise<CacheEntry | LoadedSource> {
+  async #load({ imageRef }: FilterRequest, key: string, caller: FilterCaller): Promise<CacheEntry | LoadedSource> {
     const startedAt = performance.now();
     const isDownload = /^https?:/i.test(imageRef);
-    using _place = isDownload ? await caller.acquire?.("download", caller.signal) : undefined;
+    using _place = isDownload ? await caller.acquire("download", caller.signal) : undefined;
     const fresh = this.#cache.getFresh(key);
     if (fresh !== undefined) return fresh;
     const stale = this.#cache.get(key);
@@ -268,36 +251,37 @@ export class Filters {
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
 
-  /** Checks an image by its header, and runs the job when its turn comes. */
-  async #run(
+  /** Checks an image by its header, and runs the job when its turn comes, unless its result is found then. */
+  async #run<Found>(
     image: Omit<FilterJob, "header">,
-    { bill, assertNoDebt }: BilledCaller,
-    turn: Turn<JobResult, FilteredImage>,
-  ): Promise<FilteredImage> {
-    const { bytes, size, format } = image;
+    caller: FilterCaller,
+    find: () => Found | undefined,
+  ): Promise<JobResult | Found> {
+    const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
-      if (format !== "auto") assertStorable(planResize(header, size) ?? header, format);
-      const job = { ...image, header };
-      const cost = estimateFilter(job);
+      if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
+      const cost = estimateFilter({ ...image, header });
       assertAffordable(cost, this.#options);
-      const check = () => assertNoDebt?.(UNCACHED_FILTER_POINTS);
-      return await this.#runJob(job, cost, { ...turn, check, onEnd: bill?.startJob() });
+      const job = { ...image, header, memoryBytes: cost.bytes };
+      return await this.#runJob({
+        job,
+        cost,
+        caller,
+        find: findOrCheckDebt(find, caller, UNCACHED_FILTER_POINTS),
+      });
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, cost: Cost, turn: Turn<JobResult, FilteredImage>): Promise<FilteredImage> {
-    const { format } = job.header;
-    const store = (result: JobResult) => {
-      for (const [stage, ms] of Object.entries(result.timings)) this.counters.addTime(stage, ms);
-      return turn.store(result);
-    };
+  /** Runs a job, and counts a file that is broken. */
+  async #runJob<Found>(request: PoolRequest<Found> & { readonly job: FilterJob }): Promise<JobResult | Found> {
+    const { format } = request.job.header;
     try {
-      return await this.#options.pool.run({ ...job, memoryBytes: cost.bytes }, cost, { ...turn, store });
+      return await this.#options.pool.run(request);
     } catch (error) {
       if (error instanceof ImageError) {
         this.counters.addBroken(format);
@@ -307,11 +291,53 @@ export class Filters {
     }
   }
 
+  /** Counts the stages of a job, and creates the response of its result, with the headers of a cache hit. */
+  #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
+    for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
+    return new ReusableResponse(bytes, {
+      type: IMAGE_FORMATS[format].mediaType,
+      cache: ONE_DAY,
+      etag,
+      headers: {
+        "cross-origin-resource-policy": "cross-origin",
+        "x-filter": steps.map(describeStep).join(", "),
+        ...(isTruncated && { "x-image": "truncated" }),
+        "cache-status": "pawkit; hit",
+        "server-timing": "cache;desc=hit",
+      },
+    });
+  }
+
+  /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
+  #store(key: string, entry: CacheEntry, forwarded: Omit<ForwardedOptions, "cache">): FilteredImage {
+    this.#cache.set(key, entry);
+    const cache = toCacheControl(entry, this.#now());
+    return { response: entry.response, headers: toForwardedHeaders({ ...forwarded, cache }) };
+  }
+
   #toHit(entry: CacheEntry): FilteredImage {
     const { response } = entry;
     const cache = toCacheControl(entry, this.#now());
     return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
   }
+}
+
+/** Sends an image, which may be cached, and counts its bytes unless the response has no body. */
+async function send(
+  ctx: HttpContext,
+  { response: reusable, headers }: FilteredImage,
+  { bill, reservation }: FilterCaller,
+): Promise<Response> {
+  const { length, options: { etag = "" } } = reusable;
+  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
+  if (hasBody) bill.addBytes(length);
+  if (!hasBody || length <= MAX_WHOLE_BYTES) {
+    reservation[Symbol.dispose]();
+    return await reusable.toResponse(ctx, headers);
+  }
+  // The result of its own job is reserved already, but not one that was cached.
+  reservation.growTo(length);
+  return await reusable.toResponse(ctx, headers, toReservedBody(reusable.read(), reservation));
 }
 
 /** A source, and the cached result of an earlier version of it. */
@@ -325,27 +351,8 @@ function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
 }
 
-/** Creates the response for the result of a job, with the headers of a cache hit. */
-function toFilterResponse(
-  { steps }: Operation,
-  { bytes, format, etag, isTruncated }: JobResult,
-): ReusableResponse {
-  return new ReusableResponse(bytes, {
-    type: `image/${format}`,
-    cache: ONE_DAY,
-    etag,
-    headers: {
-      "cross-origin-resource-policy": "cross-origin",
-      "x-filter": steps.map(describeStep).join(", "),
-      ...(isTruncated && { "x-image": "truncated" }),
-      "cache-status": "pawkit; hit",
-      "server-timing": "cache;desc=hit",
-    },
-  });
-}
-
-function describeStep({ filter, strength }: Step): string {
-  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
+function describeStep({ filter, values }: Step): string {
+  return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
 }
 
 interface ForwardedOptions {

@@ -1,6 +1,6 @@
 import type { JobKind } from "@/lib/filters/errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import type { Format } from "@/lib/images/format.ts";
+import { isWritable, type WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 
 /** Work for a worker. */
@@ -34,16 +34,15 @@ export function sizeOf(job: Job): number {
 }
 
 /** Returns the format of the result. */
-export function toTargetFormat(header: Header, format: Operation["format"]): Format {
-  if (format !== "auto") return format;
-  // BMP and AVIF can only be read.
-  return header.format === "bmp" || header.format === "avif" ? "png" : header.format;
+export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): WritableFormat {
+  if (format !== undefined) return format;
+  return isWritable(header.format) ? header.format : "png";
 }
 
 /** The filtered or drawn image. */
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly format: Format;
+  readonly format: WritableFormat;
   /** The entity tag of these bytes, including its quotes. */
   readonly etag: string;
   /** Whether the source ended early, so that a part of the image is missing. */

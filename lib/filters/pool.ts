@@ -1,11 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import { type Lease, type MemoryBudget, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
+import { type MemoryBudget, type Reservation, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overloadedError } from "@/lib/filters/errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import { StallWatch } from "@/lib/filters/stall_watch.ts";
-import type { Turn } from "@/lib/http/caller.ts";
+import type { Bill } from "@/lib/http/price.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
@@ -44,6 +45,21 @@ export interface PoolStatus {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
+/** A job for the pool. */
+export interface PoolRequest<Found> {
+  readonly job: Job;
+  readonly cost: Cost;
+  /** The memory of its request, which has the client and the signal, and the bill to which its time is added. */
+  readonly caller: { readonly reservation: Reservation; readonly bill: Bill };
+  /**
+   * Called when its turn comes. Returns the result if another job has made it: clients that need the same result at the
+   * same time do not wait for each other, but those whose turn comes later find what the first one has stored.
+   *
+   * @throws an error with which the job ends, because it may not run any more.
+   */
+  readonly find: () => Found | undefined;
+}
+
 /** A place for a worker, which is started with the first job, and again after it has failed. */
 interface WorkerSlot {
   /** Whether it takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
@@ -57,15 +73,13 @@ interface PoolJob extends QueuedJob {
   readonly kind: JobKind;
   readonly bytes: number;
   readonly queuedAt: number;
-  /** Ends the wait of its caller if another job has made the result. Returns whether it has. */
+  /** Gives its caller what another job has made, or an error. Returns whether it did. */
   readonly endBeforeStart: () => boolean;
-  /** Stores the result and gives it to its caller. */
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
-  /** Reports its processor time when it has ended or left the queue. */
-  readonly onEnd: (cpuMs: number) => void;
-  /** The memory of its source while it waits, and all of its memory while it runs. */
-  readonly lease: Lease;
+  readonly bill: Bill;
+  /** Has its source while it waits, what it needs while it runs, and its result when it has ended. */
+  readonly reservation: Reservation;
   /** Stops the timer of the longest time that it may wait. */
   readonly stopTimer: () => void;
   /** Whether its caller has got a 504 while its worker is still busy. */
@@ -120,24 +134,27 @@ export class Pool {
   }
 
   /**
-   * Runs a job when it is its client's turn and there is memory for it, unless its result can be found then. If
-   * `signal` aborts, the job is removed from the queue, or told to give up if it is running.
+   * Runs a job when it is its client's turn and there is memory for it, unless its result is found then. The next job
+   * starts a task later, so that the caller can store the result before. If the signal of its reservation aborts, the
+   * job is removed from the queue, or told to give up if it is running.
    *
-   * @throws {ApiError} `overloaded` or `filter_timeout`.
+   * @throws {ApiError} `overloaded` or `filter_timeout`, or an error of `find`.
    * @throws {ImageError} `broken_image`.
-   * @throws the reason of `signal` if it aborts.
+   * @throws the reason of the signal if it aborts.
    */
-  async run<Result>(job: Job, cost: Cost, turn: Turn<JobResult, Result>): Promise<Result> {
-    const { client = "", onEnd = () => {} } = turn;
+  async run<Found>({ job, cost, caller, find }: PoolRequest<Found>): Promise<JobResult | Found> {
+    const { reservation, bill } = caller;
+    const { client, signal } = reservation;
     const kind = kindOf(job);
-    const lease = this.#leaseSource(job, turn);
-    const { promise, resolve: settle, reject } = Promise.withResolvers<Result>();
-    const resolve = (result: JobResult) => settle(turn.store(result));
+    signal.throwIfAborted();
+    if (this.#isClosed) throw overloadedError(kind);
+    // What was downloaded is reserved already, but not a picture of this service.
+    reservation.growTo(sizeOf(job));
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult | Found>();
     const endBeforeStart = () => {
       try {
-        const found = turn.find?.();
-        if (found === undefined) turn.check?.();
-        else settle(found);
+        const found = find();
+        if (found !== undefined) resolve(found);
         return found !== undefined;
       } catch (error) {
         reject(error);
@@ -148,21 +165,22 @@ export class Pool {
     const onTimeout = () => this.#withdraw(pending, overloadedError(kind));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
     const queuedAt = this.#now();
-    const pending = {
+    const pending: PoolJob = {
       ...cost,
       job,
       kind,
       client,
-      lease,
+      reservation,
+      bill,
       queuedAt,
       stopTimer,
       endBeforeStart,
       resolve,
       reject,
-      onEnd,
     };
-    const onAbort = () => this.#cancel(pending, lease.signal.reason);
-    lease.signal.addEventListener("abort", onAbort);
+    const onAbort = () => this.#cancel(pending, signal.reason);
+    signal.addEventListener("abort", onAbort);
+    bill.startJob();
     this.#watch.add();
     this.#queue.add(pending);
     this.#startNext();
@@ -170,21 +188,7 @@ export class Pool {
     try {
       return await promise;
     } finally {
-      lease.signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  /** Reserves the memory of a job while it waits. @throws if it must not even wait. */
-  #leaseSource<Result>(job: Job, { signal, client = "", onEnd }: Turn<JobResult, Result>): Lease {
-    const kind = kindOf(job);
-    const createError = () => overloadedError(kind);
-    try {
-      signal.throwIfAborted();
-      if (this.#isClosed) throw createError();
-      return this.#options.memory.lease(sizeOf(job), { client, signal, createError });
-    } catch (error) {
-      onEnd?.(0);
-      throw error;
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
@@ -206,7 +210,7 @@ export class Pool {
       const next = this.#findNext(slot);
       if (next === undefined) continue;
       // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
-      if (!this.#hasRoom(slot, next) || !next.lease.tryPin(next.bytes)) continue;
+      if (!this.#hasRoom(slot, next) || !next.reservation.tryPin(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(slot, next);
     }
@@ -248,8 +252,8 @@ export class Pool {
     if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
     pending.stopTimer();
-    pending.lease[Symbol.dispose]();
-    pending.onEnd(0);
+    pending.reservation.shrinkTo(0);
+    pending.bill.endJob(0);
     return true;
   }
 
@@ -271,6 +275,7 @@ export class Pool {
     let startedAt = this.#now();
     let isStarted = false;
     let cpuMs: number | undefined;
+    let resultBytes = 0;
     try {
       slot.worker ??= await startWorker();
       startedAt = this.#now();
@@ -281,6 +286,7 @@ export class Pool {
         cpuMs = ended.cpuMs;
         if ("error" in ended) throw ended.error;
         const { result } = ended;
+        resultBytes = result.bytes.length;
         pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
       }
     } catch (error) {
@@ -293,13 +299,15 @@ export class Pool {
       }
     }
     stopTimer();
-    slot.running = undefined;
-    pending.lease[Symbol.dispose]();
+    pending.reservation.shrinkTo(resultBytes);
     // A worker that has failed reports no time.
     const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
     this.#queue.end(pending, usedMs);
-    pending.onEnd(usedMs);
+    pending.bill.endJob(usedMs);
     this.#watch.remove(isStarted ? "ended" : "no worker");
+    // Jobs of other clients for the same picture look for the result when their turn comes. Its caller stores it now.
+    await setImmediate();
+    slot.running = undefined;
     this.#startNext();
     if (this.#isClosed) slot.worker?.close();
   }

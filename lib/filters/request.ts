@@ -1,41 +1,32 @@
-import { toCallerError } from "@/lib/filters/errors.ts";
+import { OWN_PARAMETERS, parseValues, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
 import {
   invalidParameterError,
   isDecimal,
   missingParameterError,
-  parseChoice,
-  parseInteger,
-  parseNumber,
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
-import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
-import { type Format, FORMATS } from "@/lib/images/format.ts";
-import { FITS, type ResizeBox } from "@/lib/images/resize_plan.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Values } from "@/lib/images/filters/parameter.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The most filters in a chain. */
 export const MAX_STEPS = 8;
 
-/** The longest side that an image is resized to. */
-export const MAX_SIDE = 4096;
-
 /** One filter of a chain. */
 export interface Step {
   readonly filter: FilterName;
-  /** Within the range of the filter; 0 if the filter has no strength. */
-  readonly strength: number;
+  /** One for each parameter of the filter. */
+  readonly values: Values;
 }
 
 /** What to do with an image. */
 export interface Operation {
   /** The filters in the order in which they are applied; at least one. */
   readonly steps: readonly Step[];
-  /** The size of the result; that of the source if it is absent. */
-  readonly size?: ResizeBox | undefined;
-  /** The format of the result, or `auto` for the format of the source. */
-  readonly format: Format | "auto";
+  /** Without `width` and `height` the result has the size of the source, and without `format` its format. */
+  readonly values: RequestValues;
 }
 
 /** One filter request, complete and validated. */
@@ -45,17 +36,14 @@ export interface FilterRequest extends Operation {
 }
 
 /**
- * Parses the chain and the query of a filter. An image URL below `origin`, the origin that this service was called
- * with, is shortened to its path. If results were cached under the full URL, a caller with a forged `host` header could
- * store our picture under a URL of another server.
+ * Parses the chain and the query of a filter; `origin` is the one that this service was called with.
  *
- * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
+ * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`; `forbidden_address` if the image is
+ * the URL of something else of this service than a picture.
  */
-export function parseFilterRequest(chain: string, query: URLSearchParams, origin?: string): FilterRequest {
+export function parseFilterRequest(chain: string, query: URLSearchParams, origin: string): FilterRequest {
   const operation = assertComplete(parseOperation(chain, query));
-  const image = parseRequired(query, "image");
-  const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
-  return { ...operation, imageRef: isOwn ? image.slice(origin.length) : image };
+  return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
 }
 
 /**
@@ -64,43 +52,40 @@ export function parseFilterRequest(chain: string, query: URLSearchParams, origin
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
 export function parseOperation(chain: string, query: URLSearchParams): Operation {
-  return {
-    steps: parseSteps(chain, query),
-    size: parseSize(query),
-    format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
-  };
+  const steps = parseSteps(chain, query);
+  const values = parseValues(query, REQUEST_PARAMETERS) as RequestValues;
+  const hasBothSides = values.width !== undefined && values.height !== undefined;
+  // With one side the ratio is preserved anyway, so such requests have the same result.
+  return { steps, values: hasBothSides ? values : { ...values, fit: "inside" } };
 }
 
 /** Checks that an operation has a size if it does nothing else. @throws {ApiError} `missing_parameter`. */
 export function assertComplete(operation: Operation): Operation {
-  if (operation.steps[0]?.filter !== "resize" || operation.size !== undefined) return operation;
+  const { steps, values: { width, height } } = operation;
+  if (steps[0]?.filter !== "resize" || width !== undefined || height !== undefined) return operation;
   throw missingParameterError("width", 'with "resize", unless "height" is');
 }
 
-/**
- * Replaces the URL of a picture of this service by its path if it is spelled in another way than its origin: with a
- * capital letter, another scheme, a final dot. Called only for results that are not cached, because it parses the URL.
- *
- * @throws {ApiError} `forbidden_address` if the URL leads to something else of this service.
- */
-export function withServicePath(request: FilterRequest, origin: string): FilterRequest {
-  const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
-  if (url === null || !isServiceUrl(url, origin)) return request;
-  // The picture of a name is not below /images, but at /cat/Ada.png.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw toCallerError(ownServiceError());
-  return { ...request, imageRef: url.pathname + url.search };
+/** Returns a text that is equal for equal operations only, for use in cache keys. */
+export function toOperationKey({ steps, values }: Operation): string {
+  return JSON.stringify([steps, values]);
 }
 
-/** Returns a text that is equal for equal operations only, for use in cache keys. */
-export function toOperationKey({ steps, size, format }: Operation): string {
-  const box = size === undefined ? "" : `${size.width}x${size.height}:${size.fit}`;
-  return `${steps.map(({ filter, strength }) => `${filter}:${strength}`).join()};${box};${format}`;
+/**
+ * Shortens the URL of a picture of this service to its path, however its origin is spelled. If results were cached
+ * under the full URL, a caller with a forged `host` header could store our picture under a URL of another server.
+ */
+function toImageRef(image: string, origin: string): string {
+  const url = /^https?:/i.test(image) ? URL.parse(image) : null;
+  if (url === null || !isServiceUrl(url, origin)) return image;
+  // The picture of a name is not below /images, but at /cat/Ada.png.
+  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
+  return url.pathname + url.search;
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   const texts = chain.split(",");
   const isChain = /[,:]/.test(chain);
-  const strength = query.get("strength");
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
@@ -108,33 +93,27 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   if (steps.slice(1).some(({ filter }) => filter === "resize")) {
     throw invalidParameterError("steps", chain, '"resize" must be the first filter');
   }
-  if (!isChain || strength === null) return steps;
-  throw invalidParameterError("strength", strength, "must follow the name of its filter in a chain, as in blur:2");
+  const own = isChain ? OWN_PARAMETERS.find((name) => query.has(name)) : undefined;
+  if (own === undefined) return steps;
+  throw invalidParameterError(own, query.get(own)!, "must follow the name of its filter in a chain, as in blur:2");
 }
 
-/** Parses a name, whose strength is in the query, or `name:strength`. */
+/** Parses a name, whose values are in the query, or `name:value`, with a value for each parameter after a colon. */
 function parseStep(text: string, query: URLSearchParams): Step {
-  const [name, ...rest] = text.split(":");
+  const [name, ...texts] = text.split(":");
   const filter = parseSegment(name, FILTERS);
-  const range = STRENGTHS[filter];
-  const written = rest.length === 0 ? undefined : rest.join(":");
-  if (range === undefined) {
+  const { parameters } = getFilter(filter);
+  const names = Object.keys(parameters);
+  if (names.length === 0 && texts.length > 0 && !isDecimal(texts.join(":"))) {
     // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
-    if (written === undefined || isDecimal(written)) return { filter, strength: 0 };
-    throw invalidParameterError("strength", written, `must be a number, which "${filter}" ignores`);
+    throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
-  const own = written === undefined ? query : new URLSearchParams({ strength: written });
-  const strength = parseNumber(own, "strength", range);
-  // Adding 0 turns -0 into 0, so that both have the same cache key.
-  return { filter, strength: range.isRounded ? Math.round(strength) : strength + 0 };
+  return { filter, values: parseValues(texts.length === 0 ? query : toQuery(names, texts), parameters) };
 }
 
-function parseSize(query: URLSearchParams): ResizeBox | undefined {
-  const [width, height] = ["width", "height"].map((name) =>
-    parseInteger(query, name, { min: 1, max: MAX_SIDE, fallback: Infinity })
-  ) as [number, number];
-  const fit = parseChoice(query, "fit", { allowed: FITS, fallback: "inside" });
-  if (width === Infinity && height === Infinity) return undefined;
-  // With one side, the ratio is preserved anyway.
-  return { width, height, fit: width === Infinity || height === Infinity ? "inside" : fit };
+/** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */
+function toQuery(names: readonly string[], texts: readonly string[]): URLSearchParams {
+  const last = names.length - 1;
+  const given = names.slice(0, texts.length);
+  return new URLSearchParams(given.map((name, i) => [name, i < last ? texts[i]! : texts.slice(i).join(":")]));
 }

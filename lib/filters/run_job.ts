@@ -1,9 +1,11 @@
+import { eTag } from "@std/http";
 import { type DrawingJob, type FilterJob, type JobResult, type RunJob, toTargetFormat } from "@/lib/filters/job.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import type { KernelTools } from "@/lib/images/filters/filter.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
@@ -74,13 +76,13 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
   const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
   const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
-  return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
+  return { bytes, format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   const { codecs, blur, checkpoint, onDecoded } = tools;
   const { header, steps } = job;
-  const format = toTargetFormat(header, job.format);
+  const format = toTargetFormat(job);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   // Adds the time since the last call to a stage.
@@ -89,10 +91,10 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     timings[stage] += now - lapStart;
     lapStart = now;
   };
-  const plan = planResize(header, job.size);
+  const plan = planResize(header, job.values);
   const canRecolour = header.format === "gif" && format === "gif" && plan === undefined &&
     steps.every(({ filter }) => getFilter(filter).isPointOperation);
-  const kernels = steps.map(({ filter, strength }) => getFilter(filter).createKernel({ strength, blur }));
+  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { blur }));
   const apply = (pixels: Pixels, count = kernels.length) => {
     for (const kernel of kernels.slice(0, count)) {
       kernel.apply(pixels);
@@ -127,15 +129,16 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     if (header.frames === 1 && last !== undefined) freePixels(last);
   }
   lap("encode");
-  return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
+  return { bytes, format, etag: await eTag(bytes), isTruncated, timings };
 }
 
 /** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
 async function* readFrames(
   { codecs, resizers, checkpoint }: Tools,
-  { bytes, header, format }: FilterJob,
+  job: FilterJob,
   plan: ResizePlan | undefined,
 ): AsyncGenerator<Frame> {
+  const { bytes, header } = job;
   const resize = plan && resizers(plan);
   const shrink = plan?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
@@ -146,7 +149,7 @@ async function* readFrames(
       const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
-      if (toTargetFormat(header, format) === "jpeg") return;
+      if (!IMAGE_FORMATS[toTargetFormat(job)].animates) return;
     }
   } catch (error) {
     throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
@@ -155,9 +158,9 @@ async function* readFrames(
 
 /** Creates the error for a file with which a codec needs more memory than an ordinary one of its size. */
 function tooMuchMemoryError({ limit, got }: RefusedGrowth, cause: unknown): ImageError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot filter the image: must take at most ${most} bytes of memory, as ordinary files of its size ` +
-    `do, but needs ${size} or more; save it again with another program, or use another format`;
+  const message = `Cannot filter the image: must take at most ${limit.toLocaleString("en")} bytes of memory, as ` +
+    `ordinary files of its size do, but needs ${got.toLocaleString("en")} or more; save it again with another ` +
+    "program, or use another format";
   return new ImageError("too_expensive", message, { details: { limit, got }, cause });
 }
 
@@ -166,19 +169,15 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
-function createEncoder(codecs: Codecs, { bytes, header, ...job }: FilterJob, plan: ResizePlan | undefined): Encoder {
-  const format = toTargetFormat(header, job.format);
+function createEncoder(codecs: Codecs, job: FilterJob, plan: ResizePlan | undefined): Encoder {
+  const { bytes, header } = job;
+  const format = toTargetFormat(job);
   return codecs[format].createEncoder({
     ...toDisplayedSize({ ...header, ...plan }),
-    frames: format === "jpeg" ? 1 : header.frames,
+    frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
     colour: readColour(bytes, header),
     lossless: header.lossless,
     fullChroma: header.fullChroma,
   });
-}
-
-async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `"${hash.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true })}"`;
 }

@@ -1,6 +1,5 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { toCallerError } from "@/lib/filters/errors.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
@@ -40,8 +39,6 @@ export interface SourceOptions {
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
   readonly findServicePicture: (url: URL, caller: Caller) => Promise<ServicePicture | undefined>;
-  /** The memory of all work in progress. */
-  readonly memory: MemoryBudget;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
@@ -52,7 +49,7 @@ export interface SourceOptions {
 export interface ServicePicture {
   readonly options: { readonly etag?: string | undefined };
   /** Returns bytes that others use, too. */
-  read(): Promise<Uint8Array<ArrayBuffer>>;
+  read(): Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -62,14 +59,17 @@ export interface ServicePicture {
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, caller: Caller, previous?: Validator) => Promise<Source>;
+export type LoadSource = (imageRef: string, caller: SourceCaller, previous?: Validator) => Promise<Source>;
+
+/** Who a source is loaded for. */
+export type SourceCaller = Omit<FilterCaller, "reservation" | "bill">;
 
 /** Creates the loader. */
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { now = () => performance.now() } = options;
   const fetchImage = createFetcher(options);
 
-  const load: LoadSource = async (imageRef, caller, previous) => {
+  return async (imageRef, caller, previous) => {
     if (imageRef.startsWith("/")) {
       const freshUntil = now() + 1000 * UNSTATED_SECONDS;
       return { ...await loadServicePicture(imageRef, options, caller, previous), freshUntil, askedAt: undefined };
@@ -82,32 +82,22 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     const fetched = await fetchImage(parseImageUrl(imageRef), previous, caller);
     return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
   };
-
-  return async (imageRef, caller, previous) => {
-    try {
-      return await load(imageRef, caller, previous);
-    } catch (error) {
-      // An escape in a path of this service, such as `/cat/%FF.png`, that is no text.
-      const isMalformed = error instanceof URIError;
-      throw toCallerError(isMalformed ? invalidUrlError(imageRef, "must have valid percent-escapes") : error);
-    }
-  };
 }
 
 /** What an image without a server says about caching. */
 const UNSTATED = { noStore: false, maxAgeSeconds: undefined, lastModified: undefined } as const;
 
-type FetchImage = (url: URL, previous: Validator | undefined, caller: Caller) => Promise<Download>;
+type FetchImage = (url: URL, previous: Validator | undefined, caller: SourceCaller) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
-  const { baseUrl, isOwnPort, sourceTimeoutMs: ms, memory } = options;
+  const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
-  const shared = { isAllowed, isService, isOwnPort, resolve, connect, memory, maxBytes, maxRedirects };
-  return (url, previous, caller) =>
-    withDeadline({ ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
-      return download(url, { ...shared, ...caller, signal, previous });
+  const shared = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
+  return (url, previous, { acquire, filteredBy, onReceived, signal: callerSignal }) =>
+    withDeadline({ ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) }, (signal) => {
+      return download(url, { ...shared, acquire, filteredBy, onReceived, signal, previous });
     });
 }
 
@@ -122,7 +112,10 @@ async function loadServicePicture(
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
-  const picture = await findServicePicture(url, caller);
+  const picture = await findServicePicture(url, caller).catch((error: unknown) => {
+    // An escape that is no text, such as in `/cat/%FF.png`.
+    throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
+  });
   if (picture === undefined) {
     throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
       details: { sourceStatus: 404 },
@@ -131,6 +124,6 @@ async function loadServicePicture(
   const { etag } = picture.options;
   const isSame = etag !== undefined && etag === previous?.etag;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
-  const bytes = isSame ? undefined : (await picture.read()).slice();
+  const bytes = isSame ? undefined : picture.read().slice();
   return { ...UNSTATED, bytes, finalUrl: path, etag };
 }

@@ -1,17 +1,11 @@
 import type { Config } from "@/fresh.config.ts";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
+import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
-
-/** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
-const MIN_LEASE_BYTES = 65_536;
-
-/** The fields of a form that are read besides the image. */
-const FIELDS = ["strength", "format", "width", "height", "fit"];
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
@@ -30,24 +24,21 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly caller: Caller;
+  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived">;
 }
 
 /** Options of {@linkcode readUpload}. */
-export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
-  /** The memory of all work in progress. */
-  readonly memory: MemoryBudget;
-}
+export type UploadOptions = Pick<Config, "maxSourceBytes" | "uploadTimeoutMs">;
 
 /**
  * Reads the picture in the body of a request.
  *
- * @throws {ApiError} `payload_too_large`, `request_timeout`, `overloaded`, `bad_request`, `missing_parameter` or
- * `invalid_parameter`; an error of `acquire`; the reason of the caller's signal.
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, `bad_request`, `missing_parameter` or `invalid_parameter`;
+ * an error of `acquire`; the reason of the caller's signal.
  */
 export async function readUpload(
   { req, query, caller }: UploadRequest,
-  { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
+  { maxSourceBytes: maxBytes, uploadTimeoutMs: ms }: UploadOptions,
 ): Promise<Upload> {
   const type = req.headers.get("content-type") ?? "";
   const isForm = /^multipart\/form-data\b/i.test(type);
@@ -55,15 +46,12 @@ export async function readUpload(
   const declared = Number(req.headers.get("content-length") ?? 0);
   // Rejected before anything is read, so that a large file is not sent in vain.
   if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  const { client } = caller;
+  using _place = await caller.acquire("upload", caller.signal);
   const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
-    using _share = await caller.acquire?.("upload", signal);
-    using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-    const body = await readAtMost(readBody(req, lease.signal), {
+    const body = await readAtMost(readBody(req, signal), {
       maxBytes: maxBodyBytes,
       onReceived: caller.onReceived,
-      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
       tooLargeError: (got) => tooLargeError(maxBytes, got),
     }).catch((cause: unknown) => {
       if (!(cause instanceof SmallChunksError)) throw cause;
@@ -93,7 +81,7 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   const image = chosen[0] ?? files[0];
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
-    return { image: image.content, fields: fields.filter(([name]) => FIELDS.includes(name)) };
+    return { image: image.content, fields: fields.filter(([name]) => PARAMETER_NAMES.includes(name)) };
   }
   const text = fields.find(([name]) => name === "image")?.[1];
   if (text === undefined) throw missingParameterError("image", "as a file in the form");
@@ -128,20 +116,14 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
 }
 
-function tooManyUploadsError(): ApiError {
-  return uploadError("overloaded", "too many images are being sent, try again in 1 s", {
-    headers: { "retry-after": "1" },
-  });
-}
-
 /** Creates the 413 for an image of more bytes than allowed. */
-export function tooLargeError(limit: number, got: number): ApiError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  return uploadError("payload_too_large", `must have at most ${most} bytes, got ${size}`, { details: { limit, got } });
+function tooLargeError(limit: number, got: number): ApiError {
+  const reason = `must have at most ${limit.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  return uploadError("payload_too_large", reason, { details: { limit, got } });
 }
 
 /** Creates the 408 for an image that was not sent in time. */
-export function timeoutError(limit: number): ApiError {
+function timeoutError(limit: number): ApiError {
   return uploadError("request_timeout", `sending it took longer than ${limit} ms`, { details: { limit } });
 }
 

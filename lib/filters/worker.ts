@@ -52,7 +52,11 @@ scope.addEventListener("message", async ({ data: request }) => {
   scope.postMessage({ ...reply, cpuMs }, "result" in reply ? [reply.result.bytes.buffer] : []);
 });
 
-/** Returns the function that collects garbage at once, which V8 offers only if asked; nothing where it does not. */
+/**
+ * Returns the function that collects garbage at once, which V8 offers only if asked; nothing where it does not. V8 does
+ * not count the memory of WebAssembly instances, so dropped ones would stay. Replacing the worker frees them, too, but
+ * later: meanwhile nobody counts them (docs/decisions/0008-garbage.md).
+ */
 async function exposeGarbageCollector(): Promise<() => void> {
   try {
     const { setFlagsFromString } = await import("node:v8");

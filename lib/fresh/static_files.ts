@@ -35,7 +35,7 @@ export function staticFiles<State>(): Middleware<State> {
         "content-type": contentType(extname(file.path)) ?? "application/octet-stream",
         "cache-control": version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION,
         // Of the content, because not every change of a file changes its time.
-        "etag": (await eTag(bytes))!,
+        "etag": await eTag(bytes),
       },
     });
   };

@@ -1,11 +1,3 @@
-/**
- * Returns a string that changes when a file is written or replaced, so that what was read from it can be cached.
- * Editors write a new file and rename it over the old one, which only the inode shows if size and time stay the same.
- */
-export function fileVersion({ dev, ino, size, mtime }: Deno.FileInfo): string {
-  return `${dev}:${ino} ${size} ${mtime?.getTime()}`;
-}
-
 /** The coarsest resolution of modification times, of FAT. Within it a file can change again without a new time. */
 const TIME_RESOLUTION_MS = 2000;
 
@@ -15,10 +7,45 @@ export function isSettled({ mtime }: Pick<Deno.FileInfo, "mtime">, now: number =
 }
 
 /**
- * Returns the version of several files, of which some may be missing, or `undefined` if one of them may change again
- * without a new version. What is read after that must then be read again, even if nothing seems to have changed.
+ * Returns a string that changes when a file is written or replaced, so that what was read from it can be cached. It is
+ * `undefined` while the file can change again without a new time: what is read then must be read again.
  */
-export function settledVersion(files: readonly (Deno.FileInfo | undefined)[]): string | undefined {
-  if (!files.every((file) => file === undefined || isSettled(file))) return undefined;
-  return files.map((file) => file && fileVersion(file)).join();
+export function fileVersion(info: Deno.FileInfo): string | undefined {
+  const { dev, ino, size, mtime } = info;
+  // Editors write a new file and rename it over the old one. If size and time stay the same, only the inode shows that.
+  return isSettled(info) ? `${dev}:${ino} ${size} ${mtime?.getTime()}` : undefined;
+}
+
+/** Returns the version of several files, of which some may be missing or unreadable. */
+export async function readVersion(paths: readonly string[]): Promise<string | undefined> {
+  // Reading the file reports why it cannot be read.
+  const files = await Promise.all(paths.map((path) => Deno.stat(path).catch(() => undefined)));
+  const versions = files.map((file) => file === undefined ? "missing" : fileVersion(file));
+  return versions.includes(undefined) ? undefined : versions.join();
+}
+
+/**
+ * Returns a function that reads a value from a file on its first call, and again if the file may have changed since.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const path = await Deno.makeTempFile();
+ * await Deno.utime(path, 0, 0);
+ * let reads = 0;
+ * const read = untilChanged(path, () => Promise.resolve(++reads));
+ * assertEquals([await read(), await read()], [1, 1]);
+ * await Deno.writeTextFile(path, "changed");
+ * assertEquals(await read(), 2);
+ * ```
+ */
+export function untilChanged<T>(path: string, read: () => Promise<T>): () => Promise<T> {
+  let last: { readonly version: string; readonly value: T } | undefined;
+  return async () => {
+    const version = await readVersion([path]);
+    if (last !== undefined && last.version === version) return last.value;
+    const value = await read();
+    last = version === undefined ? undefined : { version, value };
+    return value;
+  };
 }

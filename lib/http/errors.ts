@@ -1,58 +1,7 @@
+import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "@/lib/http/error_codes.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
-/** The status of each error code. */
-export const STATUS_BY_CODE = {
-  missing_parameter: 400,
-  invalid_parameter: 400,
-  bad_request: 400,
-  authentication_required: 401,
-  forbidden_address: 403,
-  banned: 403,
-  forbidden_host: 403,
-  not_found: 404,
-  unknown_type: 404,
-  unknown_app: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  range_not_satisfiable: 416,
-  source_too_large: 422,
-  too_many_pixels: 422,
-  too_many_frames: 422,
-  too_expensive: 422,
-  unsupported_format: 422,
-  broken_image: 422,
-  source_rejected: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  source_failed: 502,
-  overloaded: 503,
-  source_timeout: 504,
-  filter_timeout: 504,
-} as const satisfies Record<string, number>;
-
-/** The stable name of an error, for programs. */
-export type ErrorCode = keyof typeof STATUS_BY_CODE;
-
-/** The details of an error, for programs. Each error has one of these shapes. */
-export type ErrorDetails =
-  | ParameterDetails
-  | { readonly value: string; readonly allowed: readonly string[] }
-  | { readonly limit: number; readonly got?: number; readonly share?: string }
-  | { readonly unit: string; readonly limit: number; readonly got: number }
-  | { readonly sourceStatus: number }
-  | { readonly until: string };
-
-/** A parameter that is missing or invalid, and what is allowed. */
-export interface ParameterDetails {
-  readonly parameter: string;
-  readonly value?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly allowed?: readonly string[];
-}
+export type { ErrorCode, ErrorDetails };
 
 /** Options of {@linkcode ApiError}. */
 export interface ApiErrorOptions extends ErrorOptions {
@@ -75,7 +24,7 @@ export class ApiError extends Error {
     // Messages quote what callers sent, and end up in terminals and logs.
     super(escapeUnsafe(message), options);
     this.code = code;
-    this.status = STATUS_BY_CODE[code];
+    this.status = ERROR_CODES[code].status;
     this.details = options.details;
     this.headers = options.headers;
   }

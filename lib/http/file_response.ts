@@ -1,9 +1,9 @@
 import { isSettled } from "@/lib/fs/file_version.ts";
 import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
-import { isRangeAllowed } from "@/lib/http/conditions.ts";
 import { rangeNotSatisfiableError } from "@/lib/http/errors.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
+import { readHeaderStart } from "@/lib/http/parameters.ts";
 
 /** A file to send. It is closed when it has been sent, or when the body of the response is cancelled. */
 export interface OpenFile {
@@ -67,6 +67,15 @@ export class FileResponse extends Response {
     if (first === undefined) throw rangeNotSatisfiableError(this.#size);
     return ranges.length > 1 ? toMultipart(this.headers, ranges, this.#size) : toRange(this.headers, first, this.#size);
   }
+}
+
+/** Whether ranges may be sent: the caller has other parts of exactly this version, or states no version. */
+function isRangeAllowed(req: Request, validators: Headers): boolean {
+  const condition = readHeaderStart(req, "if-range");
+  if (condition === null) return true;
+  const etag = validators.get("etag") ?? "";
+  if (etag.startsWith("W/")) return false;
+  return condition === etag || Date.parse(condition) === Date.parse(validators.get("last-modified") ?? "");
 }
 
 /** The status, headers and body to send. */

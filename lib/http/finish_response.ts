@@ -1,6 +1,7 @@
-import { isPreconditionFailed, isUnchanged } from "@/lib/http/conditions.ts";
+import { ifMatch, ifNoneMatch } from "@std/http";
 import { preconditionFailedError } from "@/lib/http/errors.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
+import { readHeaderStart } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /**
@@ -36,7 +37,10 @@ async function select(ctx: HttpContext, response: Response): Promise<Response> {
     if (isFile && isPreconditionFailed(ctx.req, response.headers)) throw preconditionFailedError();
     if (isNotModified(ctx, response)) return withoutBody(ctx, response, 304);
     if (ctx.state.method === "HEAD") return withoutBody(ctx, response, response.status);
-    return isFile ? await response.select(ctx.req) : response;
+    if (!isFile) return response;
+    const selected = await response.select(ctx.req);
+    ctx.state.bytes = Number(selected.headers.get("content-length"));
+    return selected;
   } catch (error) {
     // Closes the file.
     await response.body?.cancel();
@@ -51,4 +55,27 @@ function withoutBody({ state }: HttpContext, response: Response, status: number)
   else if (state.bytes !== undefined) bodiless.headers.set("content-length", String(state.bytes));
   state.bytes = 0;
   return bodiless;
+}
+
+/** Whether the caller has this version already. The tag decides if the caller sends one, otherwise the time. */
+function isUnchanged(req: Request, validators: Headers): boolean {
+  const etag = validators.get("etag");
+  const tags = etag === null ? null : readHeaderStart(req, "if-none-match");
+  if (etag !== null && tags !== null) return !ifNoneMatch(tags, etag);
+  const modified = timeOf(validators.get("last-modified"));
+  return modified !== undefined && modified <= (timeOf(readHeaderStart(req, "if-modified-since")) ?? -Infinity);
+}
+
+/** Whether the caller wants another version than this one, or none if it has changed. */
+function isPreconditionFailed(req: Request, validators: Headers): boolean {
+  const tags = readHeaderStart(req, "if-match");
+  if (tags !== null) return !ifMatch(tags, validators.get("etag") ?? undefined);
+  const modified = timeOf(validators.get("last-modified")) ?? -Infinity;
+  return modified > (timeOf(readHeaderStart(req, "if-unmodified-since")) ?? Infinity);
+}
+
+// An invalid date counts as absent (RFC 9110, section 13.1.3).
+function timeOf(text: string | null): number | undefined {
+  const time = text === null ? NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,31 +1,5 @@
 import { acceptsEncodings } from "@std/http";
-import { readHeaderStart } from "@/lib/http/read_header_start.ts";
-
-/** A kind of response body that a caller can prefer with `accept`. */
-export type PreferredBody = "json" | "image" | "text";
-
-/**
- * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
- * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
- * here.
- */
-export function preferredBodyOf(accept: string | null): PreferredBody {
-  // Most programs send nothing or anything.
-  if (accept === null || accept === "*/*") return "json";
-  let json = 0;
-  let image = 0;
-  let text = 0;
-  for (const range of accept.toLowerCase().split(",", 32)) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
-    if (type.startsWith("image/")) image = Math.max(image, weight);
-    else if (type === "text/plain") text = Math.max(text, weight);
-    else if (["application/json", "text/html", "*/*", "application/*"].includes(type)) json = Math.max(json, weight);
-  }
-  if (image > json && image >= text) return "image";
-  return text > json ? "text" : "json";
-}
+import { readHeaderStart } from "@/lib/http/parameters.ts";
 
 /** The encodings of compressed bodies, the best first. */
 const ENCODINGS = ["br", "gzip"] as const;

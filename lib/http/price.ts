@@ -1,5 +1,4 @@
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** The processor time for which a point is charged, beyond what the first points of a request include. */
@@ -9,16 +8,11 @@ export const MS_PER_POINT = 20;
 export const BYTES_PER_POINT = 500_000;
 
 /** What a body in too small chunks costs in all: dropping the rest of it takes Deno up to half a second. */
-export const SMALL_CHUNKS_POINTS = 50;
+const SMALL_CHUNKS_POINTS = 50;
 
-/** The caller of a request that is charged for its work. */
-export interface BilledCaller extends Caller {
-  readonly bill?: Bill | undefined;
-}
-
-/** Options of {@linkcode withBill}. */
-export interface BillOptions {
-  /** The points that were taken before the work, including the one of every request. */
+/** What the first points of a request include. */
+export interface Price {
+  /** The points that are taken before the work, including the one of every request. */
   readonly paid: number;
   /** The processor time that these points include. */
   readonly includedMs: number;
@@ -29,17 +23,19 @@ export interface BillOptions {
  * later than its request: its caller may have left, or its time may have been up.
  */
 export class Bill {
-  readonly #caller: Caller;
-  readonly #options: BillOptions;
+  readonly #price: Price;
+  readonly #charge: (points: number) => void;
   #cpuMs = 0;
   #bytes = 0;
+  #otherPoints = 0;
   #leastPoints = 0;
   /** The request itself and its jobs that have not ended. */
   #unfinished = 1;
 
-  constructor(caller: Caller, options: BillOptions) {
-    this.#caller = caller;
-    this.#options = options;
+  /** Creates the bill of a request; `charge` is called once, if its work costs more than what is paid. */
+  constructor(price: Price, charge: (points: number) => void) {
+    this.#price = price;
+    this.#charge = charge;
   }
 
   /** Adds bytes that were received or are sent. */
@@ -47,44 +43,37 @@ export class Bill {
     this.#bytes += bytes;
   }
 
-  /** Raises the sum to the price of a body in too small chunks. */
-  addSmallChunks(): void {
-    this.#leastPoints = SMALL_CHUNKS_POINTS - this.#options.paid;
+  /** Adds points for other work of the request, even if the rest of it has ended. */
+  addPoints(points: number): void {
+    if (this.#unfinished === 0) this.#charge(points);
+    else this.#otherPoints += points;
   }
 
-  /** Returns a function that adds the processor time of a job, for the end of that job. */
-  startJob(): (cpuMs: number) => void {
+  /** Adds a job, which must end before the bill is charged. */
+  startJob(): void {
     this.#unfinished++;
-    return (cpuMs) => {
-      this.#cpuMs += cpuMs;
-      this.end();
-    };
   }
 
-  /** Reports that the request, or a job of it, has ended. */
-  end(): void {
+  /** Adds the processor time of a job that has ended. */
+  endJob(cpuMs: number): void {
+    this.#cpuMs += cpuMs;
+    this.#end();
+  }
+
+  /** Reports that the request has ended, perhaps with an error. */
+  endRequest(error?: unknown): void {
+    const isFragmented = error instanceof ApiError && error.cause instanceof SmallChunksError;
+    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.#price.paid;
+    this.#end();
+  }
+
+  #end(): void {
     this.#unfinished--;
     if (this.#unfinished > 0) return;
-    const work = toTimePoints(this.#cpuMs, this.#options.includedMs) + toBytePoints(this.#bytes);
+    const work = toTimePoints(this.#cpuMs, this.#price.includedMs) + toBytePoints(this.#bytes) +
+      this.#otherPoints;
     const points = Math.max(work, this.#leastPoints);
-    if (points > 0) this.#caller.charge?.(points);
-  }
-}
-
-/** Does the work of a request, and charges its caller for it. @throws the error of the work. */
-export async function withBill<T>(
-  caller: Caller,
-  options: BillOptions,
-  work: (caller: BilledCaller & { readonly bill: Bill }) => Promise<T>,
-): Promise<T> {
-  const bill = new Bill(caller, options);
-  try {
-    return await work({ ...caller, bill, onReceived: (bytes) => bill.addBytes(bytes) });
-  } catch (error) {
-    if (error instanceof ApiError && error.cause instanceof SmallChunksError) bill.addSmallChunks();
-    throw error;
-  } finally {
-    bill.end();
+    if (points > 0) this.#charge(points);
   }
 }
 

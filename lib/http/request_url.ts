@@ -88,24 +88,8 @@ export function cacheWithOrigin(cache: string, { baseUrl }: AddressOptions): str
   return baseUrl === undefined ? cache.replace("public", "private").replace(/, s-maxage=\d+/, "") : cache;
 }
 
-/**
- * Whether a browser reached the service under another host than that of BASE_URL. A page can make its own name resolve
- * to this service (DNS rebinding) and then send, from its visitor's address, what only the operator should send.
- */
-export function isForeignBrowser(ctx: HttpContext, options: AddressOptions): boolean {
-  const { baseUrl } = options;
-  if (baseUrl === undefined || !isBrowser(ctx.req)) return false;
-  return URL.parse(requestOrigin(ctx, options))?.hostname !== new URL(baseUrl).hostname;
-}
-
-// Over plain HTTP a browser sends neither of the first two with a GET to what it takes for the page's own origin.
-function isBrowser({ headers }: Request): boolean {
-  return headers.has("origin") || headers.has("sec-fetch-site") ||
-    (headers.get("user-agent")?.startsWith("Mozilla/") ?? false);
-}
-
 /** Returns the origin that the caller used, or that the outermost trusted proxy states; empty if the URL is invalid. */
-function requestOrigin({ req }: HttpContext, options: AddressOptions): string {
+export function requestOrigin({ req }: HttpContext, options: AddressOptions): string {
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
   if (options.trustProxy === 0) return origin;
   const protocol = readForwarded(req, "x-forwarded-proto", options) === "https" ? "https" : "http";
@@ -133,14 +117,6 @@ export function pathOf(url: string): string {
   if (start === -1) return "/";
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
-/**
- * Returns the last segment of a path, decoded once. `ctx.params` leaves escapes of reserved characters as they are, so
- * decoding one of them would decode `%252C` twice.
- */
-export function readLastSegment({ pathname }: URL): string {
-  return decodePercent(pathname.split("/").findLast((segment) => segment !== "") ?? "");
 }
 
 /** Decodes percent-escapes. A text with an invalid escape, such as a literal `%`, is returned unchanged. */

@@ -1,6 +1,6 @@
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { methodNotAllowedError } from "@/lib/http/methods.ts";
 import { hasValidHost, invalidHostError } from "@/lib/http/request_url.ts";
-import { READ_METHODS } from "@/lib/http/responses.ts";
 
 /**
  * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected
@@ -19,11 +19,6 @@ export function toApiError(error: unknown, req: Request): ApiError {
   if (status === 405) return methodNotAllowedError();
   const message = "Cannot respond because of an error in the service: report this id to the operator";
   return new ApiError("internal_error", message, { cause: error });
-}
-
-/** Creates the 405 for a path that has only the methods in `allow`. */
-export function methodNotAllowedError(allow: string = READ_METHODS): ApiError {
-  return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });
 }
 
 function statusOf(error: unknown): number {

@@ -1,4 +1,4 @@
-import { type Format, listReadableFormats } from "@/lib/images/format.ts";
+import { listFormats, READABLE_FORMATS, type WritableFormat } from "@/lib/images/format.ts";
 
 /**
  * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
@@ -17,7 +17,7 @@ export interface ImageErrorDetails {
   readonly limit: number;
   readonly got: number;
   /** The format that cannot store the image, with `side_too_long`. */
-  readonly format?: Format;
+  readonly format?: WritableFormat;
 }
 
 /** An error that is caused by the image or by the requested format, never by this library. */
@@ -59,6 +59,6 @@ export function assertFewParts(count: number, name: string, maxParts = MAX_PARTS
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be ${listReadableFormats("or")}, got ${kind}`;
+  const message = `Cannot read the image: must be ${listFormats(READABLE_FORMATS, "or")}, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

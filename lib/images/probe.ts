@@ -1,5 +1,5 @@
 import { textAt } from "@/lib/images/bytes.ts";
-import type { Format, SourceFormat } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
 import { readAvifHeader } from "@/lib/images/formats/avif.ts";
 import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
 import { readGifHeader } from "@/lib/images/formats/gif.ts";
@@ -7,7 +7,7 @@ import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
 import { hasAvifBrand, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
 import { PNG_SIGNATURE, readPngHeader } from "@/lib/images/formats/png.ts";
-import { MAX_WEBP_SIDE, readWebpHeader } from "@/lib/images/formats/webp.ts";
+import { readWebpHeader } from "@/lib/images/formats/webp.ts";
 import type { Size } from "@/lib/images/pixels.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
@@ -59,28 +59,20 @@ export function readHeader(bytes: Uint8Array): Header {
   return header;
 }
 
-/** The longest side that a format can store. */
-const MAX_SIDES: { readonly [name in Format]: number } = {
-  png: 2 ** 31 - 1,
-  jpeg: 65_535,
-  gif: 65_535,
-  webp: MAX_WEBP_SIDE,
-};
-
 /**
  * Checks that a format can store an image of this size.
  *
  * @throws {ImageError} `side_too_long`.
  */
-export function assertStorable({ width, height }: Size, format: Format): void {
-  const limit = MAX_SIDES[format];
+export function assertStorable({ width, height }: Size, format: WritableFormat): void {
+  const limit = IMAGE_FORMATS[format].maxSide;
   const got = Math.max(width, height);
   if (got <= limit) return;
   const message = `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`;
   throw new ImageError("side_too_long", message, { details: { limit, got, format } });
 }
 
-function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
+function detectFormat(bytes: Uint8Array): ReadableFormat | undefined {
   const start = textAt(bytes, 0, 12);
   if (start.startsWith(PNG_SIGNATURE)) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -90,7 +82,7 @@ function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   return isBmp(bytes) ? "bmp" : undefined;
 }
 
-const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array) => Header } = {
+const READERS: { readonly [name in ReadableFormat]: (bytes: Uint8Array) => Header } = {
   png: readPngHeader,
   jpeg: readJpegHeader,
   gif: readGifHeader,
@@ -102,7 +94,6 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array) => Header 
 /** Checks a limit. @throws {ImageError} `code`, with the limit. */
 export function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot decode the image: must have at most ${most} ${unit}, got ${size}`;
-  throw new ImageError(code, message, { details: { limit, got } });
+  const requirement = `must have at most ${limit.toLocaleString("en")} ${unit}, got ${got.toLocaleString("en")}`;
+  throw new ImageError(code, `Cannot decode the image: ${requirement}`, { details: { limit, got } });
 }

@@ -5,9 +5,9 @@ import type { Size } from "@/lib/images/pixels.ts";
 /** How a picture fits into a box: all of it, cropped until it fills the box, or distorted. */
 export const FITS = ["inside", "cover", "fill"] as const;
 
-/** The size that a caller wants. A side that follows from the ratio is `Infinity`, and then `fit` is `inside`. */
-export interface ResizeBox extends Size {
-  readonly fit: (typeof FITS)[number];
+/** The size that a caller wants. A missing side follows from the ratio; then `fit` must be `inside`, the default. */
+export interface ResizeBox extends Partial<Size> {
+  readonly fit?: (typeof FITS)[number];
 }
 
 /** How to resize a picture as it is stored, before it is turned upright. */
@@ -29,8 +29,8 @@ export interface Axis {
 }
 
 /** Plans to resize a picture, never beyond its own size. Returns `undefined` if there is nothing to do. */
-export function planResize(header: Header, box: ResizeBox | undefined): ResizePlan | undefined {
-  if (box === undefined) return undefined;
+export function planResize(header: Header, wanted: ResizeBox): ResizePlan | undefined {
+  const box = { width: Infinity, height: Infinity, fit: "inside", ...wanted };
   const { width, height, orientation, format } = header;
   const [right, bottom] = orientation >= 5 ? [box.height, box.width] : [box.width, box.height];
   const size = { width: Math.min(right, width), height: Math.min(bottom, height) };

@@ -5,10 +5,11 @@ import type { ReusableResponse } from "@/lib/http/responses.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, MAX_CHART_DAYS, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
-import { parseDate } from "@/lib/launcher/fields.ts";
+import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { filterChannel, findLatest, findOffered, type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { APPLICATION_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
@@ -48,7 +49,7 @@ export class LauncherData {
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
-  downloads(url: URL): schemas.Fields<typeof schemas.DOWNLOADS_FIELDS> {
+  downloads(url: URL): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
     const { days: daily } = findDays(url, this.#document.daily);
     return { ...countDownloads(this.#document), daily, asOf: this.freshness.asOf };
   }
@@ -71,12 +72,12 @@ export class LauncherData {
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
-  updates(url: URL): schemas.Fields<typeof schemas.UPDATES_FIELDS> {
+  updates(url: URL): Fields<typeof schemas.UPDATES_RESPONSE> {
     return findUpdates(url, this.#launcher);
   }
 
   /** Returns the fields of `launcher/news`: the newest, and the total. @throws {ApiError} `invalid_parameter`. */
-  news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
+  news(url: URL): Fields<typeof schemas.NEWS_RESPONSE> {
     const query = parseQueryKeepingPlus(url);
     const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
     const since = parseDate(query, "since");
@@ -87,21 +88,19 @@ export class LauncherData {
   }
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if it has no release. */
-  application(name: Application): object {
+  application(name: Application): { readonly [name in Application]?: Fields<typeof APPLICATION_FIELDS> } {
     const latest = findLatest(this.#document.applications[name].releases);
-    const { version, beta, releaseDate, size } = assertPublished(latest);
-    return { [name]: { version, beta, releaseDate, size } };
+    return { [name]: selectFields(assertPublished(latest), APPLICATION_FIELDS) };
   }
 
   /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are none. */
-  resources(): schemas.Fields<typeof schemas.RESOURCES_FIELDS> {
-    const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
-    const resources = { version, beta, releaseDate, size, sha256, url };
-    return { message: version, date: releaseDate, resources };
+  resources(): Fields<typeof schemas.RESOURCES_RESPONSE> {
+    const resources = selectFields(assertPublished(this.#document.resources), RESOURCES_FIELDS);
+    return { message: resources.version, date: resources.releaseDate, resources };
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
-  tier(id: typeof TIERS[number]): schemas.Fields<typeof schemas.TIER_FIELDS> {
+  tier(id: typeof TIERS[number]): Fields<typeof schemas.TIER_RESPONSE> {
     return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
   }
 }

@@ -1,47 +1,59 @@
 import { z } from "zod";
-import { addIssue, count, instant, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
+import { count } from "@/lib/http/fields.ts";
+import { addIssue, date, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
 const releases = z.array(releaseSchema).max(1000);
 
-const newsItem = z.strictObject({
+/** What is published about a news entry. */
+export const NEWS_ITEM_FIELDS = {
   id: text(100),
   title: text(200),
   summary: text(2000),
-  date: instant,
+  date,
   url: webAddress,
   important: z.boolean(),
-});
+};
 
-const tier = z.strictObject({
-  name: text(100),
-  benefits: z.array(
-    z.strictObject({ id: text(100), name: text(200), description: text(2000), version, releaseDate: instant }),
-  ).max(200),
-});
+/** What is published about a benefit of a tier. */
+export const BENEFIT_FIELDS = {
+  id: text(100),
+  name: text(200),
+  description: text(2000),
+  version,
+  releaseDate: date,
+};
+
+/** What is published about a tier, besides its benefits. */
+export const TIER_FIELDS = { name: text(100) };
+
+/** What is published about the downloads of one day. */
+export const DAY_FIELDS = { date: z.iso.date(), downloads: count };
+
+const tier = z.strictObject({ ...TIER_FIELDS, benefits: z.array(z.strictObject(BENEFIT_FIELDS)).max(200) });
 
 /** The document that an operator writes: everything that the application's own API publishes. */
 export const documentSchema = z.strictObject({
   $schema: z.string().optional(),
   /** When the download counts were taken. */
-  asOf: instant,
+  asOf: date,
   applications: z.strictObject({
     ...mapApplications(() => z.strictObject({ releases })),
     launcher: z.strictObject({ minimumSupported: version.optional(), releases }),
   }),
   resources: resourcesSchema.optional(),
-  news: z.array(newsItem).max(1000),
+  news: z.array(z.strictObject(NEWS_ITEM_FIELDS)).max(1000),
   tiers: z.strictObject({ 2: tier, 3: tier }),
-  daily: z.array(z.strictObject({ date: z.iso.date(), downloads: count })).max(4000).default([]),
+  daily: z.array(z.strictObject(DAY_FIELDS)).max(4000).default([]),
 }).superRefine(checkDocument);
 
 /** A valid document, with all dates in one form and all defaults filled in. */
 export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
 
 /** One news entry. */
-export type NewsItem = z.output<typeof newsItem>;
+export type NewsItem = LauncherDocument["news"][number];
 
 /** The downloads of one day. */
 export type DayCount = LauncherDocument["daily"][number];

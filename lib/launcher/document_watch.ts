@@ -1,5 +1,5 @@
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
-import { settledVersion } from "@/lib/fs/file_version.ts";
+import { untilChanged } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
@@ -27,19 +27,17 @@ export interface DocumentWatch {
 
 /** Reads the operator's document now and after every change. @throws {TypeError} naming line and field of an error. */
 export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
-  let lastVersion = await readVersion(path);
-  let lastText = await readText(path);
+  // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
+  const readText = untilChanged(path, () => readDocument(path));
+  let lastText = await readText();
   let lastError: string | undefined;
   let checking: Promise<void> | undefined;
   onChange(await parseDocument(path, lastText));
   const checkOnce = async () => {
-    const version = await readVersion(path);
-    const isSameFile = version !== undefined && version === lastVersion;
-    const text = isSameFile ? lastText : await readText(path);
+    const text = await readText();
     const hasChanged = String(text) !== String(lastText);
     // An error is reported only if the file has not changed by the next check: it may have been half written.
     if (!hasChanged && lastError !== undefined) warn(`${lastError} (the last good data stays in use)`);
-    lastVersion = version;
     lastText = text;
     lastError = undefined;
     if (hasChanged) await parseDocument(path, text).then(onChange).catch((error) => lastError = messageOf(error));
@@ -48,14 +46,8 @@ export async function watchDocument({ path, onChange, warn }: WatchOptions): Pro
   return { check, close: setBackgroundInterval(CHECK_EVERY_MS, () => void check()) };
 }
 
-// Uses the path and not an open file, because most editors write a new file and rename it over the old one.
-async function readVersion(path: string): Promise<string | undefined> {
-  // The read that follows reports why a file cannot be read.
-  return settledVersion([await Deno.stat(path).catch(() => undefined)]);
-}
-
 /** Returns the text of a file, or why it cannot be read. */
-async function readText(path: string): Promise<string | StartupError> {
+async function readDocument(path: string): Promise<string | StartupError> {
   return await Deno.readTextFile(path).catch((error) =>
     new StartupError(`Cannot use "${path}": LAUNCHER_DATA must be a readable file (${messageOf(error)})`)
   );

@@ -1,26 +1,38 @@
 import { z } from "zod";
+import { instant } from "@/lib/http/fields.ts";
 import { invalidParameterError, readParameter } from "@/lib/http/parameters.ts";
-import { parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
+import { MAX_VERSION_CHARACTERS, parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
 
 const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
+/** The values of fields. */
+export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
+
+/** Returns a part of a value: the fields with these names. */
+export function selectFields<T extends object, Name extends keyof T>(
+  value: T,
+  fields: Readonly<Record<Name, z.ZodType>>,
+): Pick<T, Name> {
+  const names = Object.keys(fields) as Name[];
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, Name>;
+}
+
 /** A date. Operators may write it with any offset; clients always receive one form. */
-export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: DATE_FORM,
-}).transform(toIsoTime);
+}).transform(toIsoTime).pipe(instant);
 
 /** A version; a leading `v` is removed. */
 export const version = z.string().refine((value) => parseVersion(value) !== undefined, { error: VERSION_FORM })
-  .transform((value) => value.replace(/^v/, ""));
+  .transform((value) => value.replace(/^v/, ""))
+  .pipe(z.string().min(5).max(MAX_VERSION_CHARACTERS).describe("SemVer 2.0, or the same with four numbers"));
 
 /** An address on the web. */
-export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048);
-
-/** A number of bytes or downloads. */
-export const count = z.int().min(0);
+export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048)
+  .pipe(z.url());
 
 /** A string that is not empty. */
-export const text = (max: number) => z.string().trim().min(1).max(max);
+export const text = (max: number) => z.string().trim().min(1).max(max).pipe(z.string());
 
 /** Collects the errors of a document. */
 export type Issues = z.core.$RefinementCtx;
@@ -31,13 +43,13 @@ export function addIssue(issues: Issues, path: (string | number)[], message: str
 }
 
 /** Formats a date as in every response: UTC, whole seconds. */
-export function toIsoTime(date: string | number): string {
-  return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
+export function toIsoTime(time: string | number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is no date. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
-  const date = readParameter(query, name);
-  if (date === undefined || instant.safeParse(date).success) return date;
-  throw invalidParameterError(name, date, DATE_FORM);
+  const value = readParameter(query, name);
+  if (value === undefined || date.safeParse(value).success) return value;
+  throw invalidParameterError(name, value, DATE_FORM);
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { count } from "@/lib/http/fields.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import { shorten } from "@/lib/http/shorten.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;
@@ -21,10 +23,10 @@ const DEFAULT_RETRY_MS = 60_000;
 const asset = z.object({
   name: z.string(),
   state: z.string(),
-  size: z.int().min(0),
+  size: count,
   digest: z.string().nullish(),
   "updated_at": z.string().optional(),
-  "download_count": z.int().min(0),
+  "download_count": count,
   "browser_download_url": z.url({ protocol: /^https?$/ }),
 });
 
@@ -205,9 +207,4 @@ export function toReason(cause: unknown): string {
   // The message of a fetch() error is general; its cause has the reason.
   const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
   return messageOf(cause) + detail;
-}
-
-/** Cuts a string that is too long, and ends it with an ellipsis. */
-export function shorten(text: string, maxCharacters: number): string {
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

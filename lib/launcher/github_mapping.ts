@@ -1,7 +1,8 @@
+import { shorten } from "@/lib/http/shorten.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
-import { type GithubAsset, type GithubPage, type GithubRelease, shorten } from "@/lib/launcher/github_client.ts";
+import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
 import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github_names.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";

@@ -1,63 +1,36 @@
 import { z } from "zod";
-import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
-import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { addIssue, type Issues } from "@/lib/launcher/fields.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
+import {
+  DOWNLOAD_FIELDS,
+  RESOURCES_FIELDS,
+  STORED_FILE_FIELDS,
+  STORED_RELEASE_FIELDS,
+  TRAIT_FIELDS,
+} from "@/lib/launcher/release_fields.ts";
 import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/release_file.ts";
 import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
-/** The longest signature: that of Tauri has about 400 characters. */
-const MAX_SIGNATURE_CHARACTERS = 2048;
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: "must be 64 lower case hexadecimal digits" }).nullable();
-
-// Electron's tools write Base64.
-const sha512 = z.string().regex(/^(?:[0-9a-f]{128}|[A-Za-z0-9+/]{86}==)$/, {
-  error: "must be 128 lower case hexadecimal digits, or the same in Base64",
-}).transform((text) => text.length === 128 ? text : Uint8Array.fromBase64(text).toHex()).nullable();
-
-const signature = z.string().trim().max(MAX_SIGNATURE_CHARACTERS)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: "must be Base64 in one line" }).nullable();
-
-const file = z.strictObject({
-  url: webAddress,
-  size: count,
-  sha256,
-  sha512: sha512.default(null),
-  signature: signature.default(null),
-  /** The size of the block map at the end of an AppImage, which electron-builder writes to its `latest-linux.yml`. */
-  blockMapSize: count.optional(),
-  /** Read from the name of the file by default, like the next two. */
-  platform: z.enum(PLATFORMS).optional(),
-  arch: z.enum(ARCHES).optional(),
-  kind: z.enum(KINDS).optional(),
-  /** The downloads of this file, which are part of those of the release. */
-  downloads: count.default(0),
-}).transform(({ platform, arch, kind, ...rest }): ReleaseFile => {
-  const traits = toTraits(rest.url);
-  return { platform: platform ?? traits.platform, arch: arch ?? traits.arch, kind: kind ?? traits.kind, ...rest };
-});
-
-const versionFields = { version, beta: z.boolean(), releaseDate: instant };
-const fileFields = { size: count, sha256, url: webAddress };
+const file = z.strictObject({ ...STORED_FILE_FIELDS, ...z.object(TRAIT_FIELDS).partial().shape })
+  .transform(({ platform, arch, kind, ...rest }): ReleaseFile => {
+    const traits = toTraits(rest.url);
+    return { platform: platform ?? traits.platform, arch: arch ?? traits.arch, kind: kind ?? traits.kind, ...rest };
+  });
 
 /** The launcher's resources. */
-export const resourcesSchema = z.strictObject({ ...versionFields, ...fileFields }).superRefine(checkBeta);
+export const resourcesSchema = z.strictObject(RESOURCES_FIELDS).superRefine(checkBeta);
 
 const releaseInput = z.strictObject({
-  ...versionFields,
-  ...z.object(fileFields).partial().shape,
+  ...STORED_RELEASE_FIELDS,
+  ...z.object(DOWNLOAD_FIELDS).partial().shape,
   files: z.array(file).min(1).max(100).optional(),
-  notes: z.string().max(10_000),
-  downloads: count,
-  /** Its downloads still count, but it is no longer offered. */
-  withdrawn: z.boolean().default(false),
 });
 
 /** One published version of an application, with one file (`url`, `size`, `sha256`) or several (`files`). */
 export const releaseSchema = releaseInput.superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
 
 type ReleaseInput = z.output<typeof releaseInput>;
-type ReleaseFields = Readonly<Omit<ReleaseInput, keyof typeof fileFields | "files">>;
+type ReleaseFields = Readonly<Omit<ReleaseInput, keyof typeof DOWNLOAD_FIELDS | "files">>;
 
 /** One published version of an application. */
 export interface Release extends ReleaseFields {

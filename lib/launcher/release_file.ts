@@ -1,5 +1,7 @@
 import { decodePercent } from "@/lib/http/request_url.ts";
+import type { Fields } from "@/lib/launcher/fields.ts";
 import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import type { STORED_FILE_FIELDS } from "@/lib/launcher/release_fields.ts";
 
 /** The platforms that a client can have. */
 export const CLIENT_PLATFORMS = ["windows", "macos", "linux"] as const satisfies Platform[];
@@ -8,18 +10,7 @@ export const CLIENT_PLATFORMS = ["windows", "macos", "linux"] as const satisfies
 export const CLIENT_ARCHES = ["x64", "arm64", "x86"] as const satisfies Arch[];
 
 /** One file of a release. */
-export interface ReleaseFile extends FileTraits {
-  readonly url: string;
-  readonly size: number;
-  readonly sha256: string | null;
-  /** Hexadecimal, like `sha256`. */
-  readonly sha512: string | null;
-  /** A signature of the file in Base64; each updater has its own format. */
-  readonly signature: string | null;
-  /** The size of the block map at the end of the file, with which Electron downloads only what has changed. */
-  readonly blockMapSize?: number | undefined;
-  readonly downloads: number;
-}
+export type ReleaseFile = Readonly<Fields<typeof STORED_FILE_FIELDS>>;
 
 /** What a client runs on; without a platform or an architecture, every file is suitable. */
 export interface Client {

@@ -1,17 +1,13 @@
-// Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
+// Schemas of the v5 responses, made of the fields of the document. The OpenAPI document is generated from them, and the
+// tests check every response.
 import { z } from "zod";
+import { count, instant } from "@/lib/http/fields.ts";
+import { BENEFIT_FIELDS, DAY_FIELDS, NEWS_ITEM_FIELDS, TIER_FIELDS } from "@/lib/launcher/document.ts";
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
-import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { version } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS, CHANNELS, mapApplications } from "@/lib/launcher/names.ts";
-import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
-
-/** The fields of a response. */
-export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
-
-const version = z.string().min(5).max(MAX_VERSION_CHARACTERS).describe("SemVer 2.0, or the same with four numbers");
-const instant = z.iso.datetime();
-const count = z.int().min(0);
+import { APPLICATION_FIELDS, FILE_FIELDS, RELEASE_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
 
 // The last fields of most responses, present only while the source cannot be reached.
 const staleness = {
@@ -19,26 +15,10 @@ const staleness = {
   asOf: instant.optional().describe("When the source was last read"),
 };
 
-const fileFields = {
-  size: count.describe("Bytes"),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null if the source has none"),
-  url: z.url(),
-};
-const versionFields = { version, beta: z.boolean(), releaseDate: instant };
-
-const file = z.object({
-  platform: z.enum(PLATFORMS).describe("`any` if the file is not made for one platform"),
-  arch: z.enum(ARCHES).describe("The processor architecture; `any` if the name of the file states none"),
-  kind: z.enum(KINDS).describe("Whether to run it, to give it to a package manager, or to unpack it"),
-  ...fileFields,
-  sha512: z.string().regex(/^[0-9a-f]{128}$/).nullable().describe("Hexadecimal; null if the source has none"),
-  signature: z.string().nullable().describe("In Base64, in the format of the updater that it is for"),
-}).meta({ id: "ReleaseFile" });
+const file = z.object(FILE_FIELDS).meta({ id: "ReleaseFile" });
 
 const release = z.object({
-  ...versionFields,
-  ...fileFields,
-  notes: z.string(),
+  ...RELEASE_FIELDS,
   files: z.array(file).min(1).describe("Every download, by platform, installers first"),
 }).meta({ id: "Release" });
 
@@ -46,17 +26,17 @@ const counts = z.object({ total: count, versions: z.array(z.object({ version, do
   .meta({ id: "DownloadCounts" });
 
 /** Fields of `stats/downloads`. Every total is the sum of its parts. */
-export const DOWNLOADS_FIELDS = {
+export const DOWNLOADS_RESPONSE = {
   total: count,
   applications: z.object(mapApplications(() => counts)),
   platforms: z.object({ windows: count, macos: count, linux: count, any: count }),
-  daily: z.array(z.object({ date: z.iso.date(), downloads: count })),
+  daily: z.array(z.object(DAY_FIELDS)),
   asOf: instant,
   stale: staleness.stale,
 };
 
 /** Fields of `launcher/updates`. */
-export const UPDATES_FIELDS = {
+export const UPDATES_RESPONSE = {
   channel: z.enum(CHANNELS),
   current: version.nullable(),
   updateAvailable: z.boolean(),
@@ -69,7 +49,7 @@ export const UPDATES_FIELDS = {
 };
 
 /** Fields of `launcher/feeds`. */
-export const FEEDS_FIELDS = {
+export const FEEDS_RESPONSE = {
   channel: z.enum(CHANNELS),
   feeds: z.array(z.object({
     name: z.enum(FEEDS.map(({ name }) => name)),
@@ -81,7 +61,7 @@ export const FEEDS_FIELDS = {
 };
 
 /** Fields of `launcher/feeds/tauri/{target}/{arch}/{current_version}`. */
-export const TAURI_FIELDS = {
+export const TAURI_RESPONSE = {
   version,
   notes: z.string(),
   "pub_date": instant,
@@ -95,37 +75,32 @@ export function toFeedFields({ fields }: Feed): z.ZodRawShape | undefined {
   return fields && { ...fields({ z, version, instant }), ...staleness };
 }
 
-const text = z.string();
-const newsItem = { id: text, title: text, summary: text, date: instant, url: z.url(), important: z.boolean() };
-
 /** Fields of `launcher/news`. */
-export const NEWS_FIELDS = {
-  news: z.array(z.object(newsItem).meta({ id: "NewsItem" })),
+export const NEWS_RESPONSE = {
+  news: z.array(z.object(NEWS_ITEM_FIELDS).meta({ id: "NewsItem" })),
   total: count.describe("Number of entries since the given date"),
   ...staleness,
 };
 
-const application = z.object({ ...versionFields, size: count }).meta({ id: "ApplicationVersion" });
+const application = z.object(APPLICATION_FIELDS).meta({ id: "ApplicationVersion" });
 
 /** Fields of `version/app/{application}` for each application: one key, named after it. */
-export const APPLICATION_FIELDS = APPLICATIONS.map((name) => ({ [name]: application, ...staleness }));
+export const APPLICATION_RESPONSES = APPLICATIONS.map((name) => ({ [name]: application, ...staleness }));
 
 /** Fields of `version/app/launcher/resources`. */
-export const RESOURCES_FIELDS = {
+export const RESOURCES_RESPONSE = {
   message: version,
   date: instant,
-  resources: z.object({ ...versionFields, ...fileFields }).meta({ id: "Resources" }),
+  resources: z.object(RESOURCES_FIELDS).meta({ id: "Resources" }),
   ...staleness,
 };
 
-const benefit = { id: text, name: text, description: text, version, releaseDate: instant };
-
 /** Fields of `version/tier/{tier}`. */
-export const TIER_FIELDS = {
+export const TIER_RESPONSE = {
   tier: z.object({
     id: z.union([z.literal(2), z.literal(3)]),
-    name: text,
-    benefits: z.array(z.object(benefit).meta({ id: "Benefit" })),
+    ...TIER_FIELDS,
+    benefits: z.array(z.object(BENEFIT_FIELDS).meta({ id: "Benefit" })),
   }).meta({ id: "Tier" }),
   ...staleness,
 };

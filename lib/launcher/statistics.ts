@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { count } from "@/lib/http/fields.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
-import { count, parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
+import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";

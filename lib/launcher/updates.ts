@@ -1,8 +1,10 @@
 import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
+import { type Fields, selectFields } from "@/lib/launcher/fields.ts";
 import { parseChannel, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { filterChannel, type Release } from "@/lib/launcher/release.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/release_file.ts";
-import type { Fields, UPDATES_FIELDS } from "@/lib/launcher/response_schemas.ts";
+import { FILE_FIELDS, RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
+import type { UPDATES_RESPONSE } from "@/lib/launcher/response_schemas.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
@@ -20,7 +22,7 @@ export interface LauncherReleases {
  *
  * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
  */
-export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): Fields<typeof UPDATES_FIELDS> {
+export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): Fields<typeof UPDATES_RESPONSE> {
   const query = parseQueryKeepingPlus(url);
   const channel = parseChannel(url);
   const client: Client = {
@@ -59,7 +61,7 @@ function filterClient(offered: readonly Release[], client: Client): readonly Rel
   });
 }
 
-function toListed({ version, beta, releaseDate, size, sha256, url, notes, files }: Release) {
-  const listed = files.map(({ downloads: _, blockMapSize: _size, ...file }) => file);
-  return { version, beta, releaseDate, size, sha256, url, notes, files: listed };
+function toListed(release: Release) {
+  const files = release.files.map((file) => selectFields(file, FILE_FIELDS));
+  return { ...selectFields(release, RELEASE_FIELDS), files };
 }

@@ -1,27 +1,29 @@
-import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
+import type { AccessRecord } from "@/lib/http/access_record.ts";
+import { toLoggedPath } from "@/lib/http/redact.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 
 // Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
 
 /** Formats a request as JSON for a file. Anyone may read it, so it does not name the client. */
-export function toAccessLine(record: AccessRecord): string {
-  return toJson(record, "");
-}
-
-/** Formats a request for the console, with the client: as JSON for programs, or as text for people. */
-export function toConsoleAccessLine(record: AccessRecord, format: "json" | "text"): string {
-  if (format === "json") return toJson(record, `,"client":"${record.client}"`);
-  const { at, client, method, url, route, status, ms, bytes, requestId } = record;
-  const size = bytes === undefined ? "" : ` ${bytes} B`;
-  const id = requestId === undefined ? "" : ` ${requestId}`;
-  return `${toTime(at)} ${client} ${method} ${toLoggedPath(url, route)} ${status} ${round(ms)} ms${size}${id}\n`;
-}
-
-function toJson({ at, method, url, route, status, ms, bytes, requestId }: AccessRecord, more: string): string {
-  const path = JSON.stringify(toLoggedPath(url, route));
+export function toAccessLine({ at, method, url, route, status, ms, bytes, requestId }: AccessRecord): string {
+  const path = JSON.stringify(toLoggedPath(pathOf(url), route));
   const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
   const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
   return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
-    `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}${more}}\n`;
+    `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}}\n`;
+}
+
+/** Returns the line of a file for the console, with the client, as JSON for programs. */
+export function addClient(line: string, client: string): string {
+  return `${line.slice(0, -"}\n".length)},"client":"${client}"}\n`;
+}
+
+/** Formats a request as text for people at the console, with the client. */
+export function toAccessText({ at, client, method, url, route, status, ms, bytes, requestId }: AccessRecord): string {
+  const size = bytes === undefined ? "" : ` ${bytes} B`;
+  const id = requestId === undefined ? "" : ` ${requestId}`;
+  const path = toLoggedPath(pathOf(url), route);
+  return `${toTime(at)} ${client} ${method} ${path} ${status} ${round(ms)} ms${size}${id}\n`;
 }
 
 let lastAt = 0;

@@ -1,11 +1,11 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
-import type { AccessRecord, AccessWriter } from "@/lib/http/access_record.ts";
+import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
-import { toAccessLine, toConsoleAccessLine } from "@/lib/logging/access_line.ts";
+import { addClient, toAccessLine, toAccessText } from "@/lib/logging/access_line.ts";
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
-import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
+import { createRedactor, type RedactorOptions } from "@/lib/http/redact.ts";
 import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
@@ -73,21 +73,19 @@ export async function startLog(options: LogOptions): Promise<Log> {
     writeAccess(record) {
       // A refused client can send tens of thousands of requests in a second. The metrics count them.
       if (!hasRequests || record.isRefused) return;
-      consoleQueue.write(() => toConsoleAccessLine(record, format));
-      if (access !== undefined) writeToFile(access, record);
+      // Formatted once, for the file and the console.
+      let formatted: string | undefined;
+      const getLine = () => formatted ??= toAccessLine(record);
+      consoleQueue.write(() => format === "text" ? toAccessText(record) : addClient(getLine(), record.client));
+      // Requests that failed through the service itself are never left out.
+      if (record.status >= 500) access?.write(getLine);
+      else access?.writeUnlessFull(getLine);
     },
     async close() {
       await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       reserved.close();
     },
   };
-}
-
-/** Writes a request to the file of the day. Requests that failed through the service itself are never left out. */
-function writeToFile(file: LogFile, record: AccessRecord): void {
-  const line = () => toAccessLine(record);
-  if (record.status >= 500) file.write(line);
-  else file.writeUnlessFull(line);
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {

@@ -1,6 +1,7 @@
-import { toLoggedPath } from "@/lib/http/access_record.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { hideValue, toLoggedPath } from "@/lib/http/redact.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 
 /** How many server errors are remembered. */
 const MAX_LAST_ERRORS = 20;
@@ -26,21 +27,20 @@ export interface ErrorReport {
 /** Counts error responses by their code, and remembers the last ones. */
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
-  // As JSON: a part of a long URL would keep the whole URL in memory, and strangers could fill it.
-  readonly #lastErrors: string[] = [];
-  readonly #lastCallerErrors: string[] = [];
+  readonly #lastErrors: LastError[] = [];
+  readonly #lastCallerErrors: LastError[] = [];
 
-  /** Counts an error response. */
+  /** Counts an error response, and remembers it unless its client was refused. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
+    // A refused client can send tens of thousands of requests in a second, which would displace all others.
+    if (ctx.state.isRefused) return;
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
       : [this.#lastErrors, MAX_LAST_ERRORS];
-    const path = toLoggedPath(ctx.req.url, ctx.route);
-    // Without the value of a parameter, which can be the name of a visitor.
-    const safe = message.replace(/, got ".*/s, "");
+    const path = toLoggedPath(pathOf(ctx.req.url), ctx.route);
     const time = new Date().toISOString();
-    last.push(JSON.stringify({ time, requestId: requestIdOf(ctx), path, code, message: safe }));
+    last.push({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) });
     if (last.length > max) last.shift();
   }
 
@@ -48,12 +48,11 @@ export class ErrorCounts {
   report(): ErrorReport {
     const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
-    const read = (last: readonly string[]) => last.map((each): LastError => JSON.parse(each)).reverse();
     return {
       failures: Object.fromEntries(this.#errorsByCode),
       sourceFailures,
-      lastErrors: read(this.#lastErrors),
-      lastCallerErrors: read(this.#lastCallerErrors),
+      lastErrors: this.#lastErrors.toReversed(),
+      lastCallerErrors: this.#lastCallerErrors.toReversed(),
     };
   }
 }

@@ -16,7 +16,7 @@ export type Metric = readonly [help: string, value: Sample[0] | readonly Sample[
 export type Metrics = Readonly<Record<string, Metric>>;
 
 /** Returns the samples of a metric that have these labels. @throws {TypeError} if there is no such metric. */
-export function samplesOf(metrics: Metrics, name: string, wanted: Labels = {}): readonly Sample[] {
+function samplesOf(metrics: Metrics, name: string, wanted: Labels = {}): readonly Sample[] {
   const metric = metrics[name];
   if (metric === undefined) throw new TypeError(`There is no metric named "${name}"`);
   const [, value = []] = metric;

@@ -14,8 +14,8 @@ export interface TrafficReport extends EndpointReport {
   readonly endpoints: Readonly<Record<string, EndpointReport>>;
 }
 
-/** The methods that are counted separately. Callers can invent others, which are counted together as the first one. */
-const METHODS: readonly string[] = ["other", "GET", "HEAD", "OPTIONS", "POST"];
+/** The methods that are counted separately. Callers can invent others, which are counted together. */
+const METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST"];
 
 /** The name of all paths without a route. */
 const UNMATCHED = "(no endpoint)";
@@ -48,14 +48,13 @@ export class EndpointTraffic {
   /** The bytes of all bodies whose length was known in advance. */
   bytes = 0;
   readonly #byStatus = new Map<number, number>();
-  // The key is ten times the index of the method, plus the first digit of the status.
-  readonly #byMethod = new Map<number, number>();
+  /** By method and class of status: `GET 2xx`. */
+  readonly #byMethod = new Map<string, number>();
 
   /** Counts a request. */
   add({ method, status, ms, bytes }: AccessRecord): void {
-    const index = Math.max(0, METHODS.indexOf(method));
     increase(this.#byStatus, status);
-    increase(this.#byMethod, 10 * index + Math.floor(status / 100));
+    increase(this.#byMethod, `${METHODS.includes(method) ? method : "other"} ${Math.floor(status / 100)}xx`);
     this.durations.add(ms);
     this.bytes += bytes ?? 0;
   }
@@ -69,7 +68,8 @@ export class EndpointTraffic {
   /** Returns the number of requests by method and by the first digit of the status, such as `2xx`. */
   toSamples(route: string): Sample[] {
     return Array.from(this.#byMethod, ([key, count]) => {
-      return [count, { route, method: METHODS[Math.floor(key / 10)]!, status: `${key % 10}xx` }];
+      const [method = "", status = ""] = key.split(" ");
+      return [count, { route, method, status }];
     });
   }
 
@@ -80,6 +80,6 @@ export class EndpointTraffic {
   }
 }
 
-function increase(counts: Map<number, number>, key: number, by = 1): void {
+function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }

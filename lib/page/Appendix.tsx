@@ -1,7 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
-import { POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
-import { ERROR_EXPLANATIONS, ERROR_FORM } from "@/lib/endpoints/errors.ts";
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_FORM, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
@@ -93,15 +92,15 @@ function Errors(): JSX.Element {
     <>
       <p>{renderProse(ERROR_FORM)}</p>
       <details class="more-rows">
-        <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
+        <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>
-          {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
+          {Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => (
             <tr key={code} id={`error-${code}`}>
               <th scope="row">
                 <code>{code}</code>
               </th>
-              <td>{STATUS_BY_CODE[code]}</td>
-              <td data-explanation>{renderProse(ERROR_EXPLANATIONS[code])}</td>
+              <td>{status}</td>
+              <td data-explanation>{renderProse(meaning)}</td>
             </tr>
           ))}
         </Table>

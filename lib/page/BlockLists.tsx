@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";

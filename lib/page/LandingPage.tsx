@@ -17,7 +17,7 @@ import { renderPath } from "@/lib/page/text.tsx";
 
 /** Creates the page at `/`, which is the same for every caller. */
 export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
-  const { appName, baseUrl, contact, maxPixels, maxSourceBytes, sourceUrl } = config;
+  const { appName, baseUrl, contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
   const model: PageModel = {
     endpoints: describeEndpoints(config)
       .filter(({ group }) => group !== "operator")
@@ -31,7 +31,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
   };
   const sections = toSections(model.endpoints);
   return (
-    <Site contact={contact} sourceUrl={sourceUrl}>
+    <Site contact={contact} repositoryUrl={repositoryUrl}>
       <Hero {...model} />
       <div class="columns">
         <SectionNav sections={sections} />

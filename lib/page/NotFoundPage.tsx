@@ -1,3 +1,4 @@
+import { Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { Site } from "@/lib/page/Site.tsx";
 
@@ -8,6 +9,9 @@ const PICTURE = "/images/animals/cat/wheream4.svg";
 export function NotFoundPage(): JSX.Element {
   return (
     <Site class="lost">
+      <Head>
+        <title>Page not found: Pawkit</title>
+      </Head>
       <img src={PICTURE} alt="" width={224} height={224} />
       <p class="note">404</p>
       <h1>Page not found</h1>

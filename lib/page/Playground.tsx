@@ -1,18 +1,22 @@
 import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { MAX_SIDE, MAX_STEPS } from "@/lib/filters/request.ts";
-import type { StrengthRange } from "@/lib/images/filters/filter.ts";
-import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { MAX_STEPS } from "@/lib/filters/request.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-import { ACCEPTED, toFileName } from "@/static/snippets.js";
+import { toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because most people come for it. */
 const FIRST_FILTER = "blur";
+
+/** The types of files that filters read. Safari converts photographs of other types to the first of them. */
+const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format !== "jpeg")]
+  .map((format) => IMAGE_FORMATS[format].mediaType).join();
 
 /** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */
 export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
@@ -96,19 +100,18 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
+  const { width, format } = REQUEST_PARAMETERS;
+  const formats = format.allowed.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
       <legend>Filter</legend>
       <ul class="choices">
-        {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
+        {FILTERS.map(getFilter).map(({ name, parameters }) => (
           <li key={name}>
             <a
               href={toFilterUrl(name, path) + (name === "resize" ? "&width=256" : "")}
               data-filter={name}
-              data-min={strength?.min}
-              data-max={strength?.max}
-              data-default={strength?.fallback}
-              data-step={strength && toStep(strength)}
+              data-parameters={JSON.stringify(parameters)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}
             >
               {name}
@@ -122,23 +125,18 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
       </p>
       <p class="actions" data-js hidden>
         <label>
-          Width <input name="width" type="number" min={1} max={MAX_SIDE} placeholder="as before" />
+          Width <input name="width" type="number" min={width.min} max={width.max} placeholder="as before" />
         </label>
         <label>
           Format{" "}
           <select name="format">
             <option value="">as before</option>
-            {FORMATS.map((format) => <option key={format}>{format}</option>)}
+            {formats.map((name) => <option key={name}>{name}</option>)}
           </select>
         </label>
       </p>
     </fieldset>
   );
-}
-
-/** Returns by how much a key changes a strength: about a hundredth of its range. */
-function toStep({ min, max, isRounded }: StrengthRange): number {
-  return isRounded || max - min > 100 ? 1 : max - min >= 10 ? 0.1 : 0.01;
 }
 
 function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.Element {

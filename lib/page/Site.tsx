@@ -5,12 +5,12 @@ import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 const { operator: _, ...PUBLIC_GROUPS } = GROUPS;
 const LINKS = { ...PUBLIC_GROUPS, errors: "Errors and limits" };
 
-interface SiteProps extends Partial<Pick<Config, "contact" | "sourceUrl">> {
+interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
   readonly class?: string;
 }
 
 /** The frame of every page: the header, the main content and the footer. */
-export function Site({ class: mainClass, contact, sourceUrl, children }: RenderableProps<SiteProps>): JSX.Element {
+export function Site({ class: mainClass, contact, repositoryUrl, children }: RenderableProps<SiteProps>): JSX.Element {
   return (
     <>
       <header class="site">
@@ -35,7 +35,7 @@ export function Site({ class: mainClass, contact, sourceUrl, children }: Rendera
           <a href="/api">API</a>
           <a href="/openapi.json">OpenAPI</a>
           <a href="/llms.txt">llms.txt</a>
-          {sourceUrl && <a href={sourceUrl}>Source and changelog</a>}
+          {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>}
           <a href={contact ?? "/#policy"}>Contact</a>
         </nav>
       </footer>

@@ -2,11 +2,13 @@ import { type AnimalKind, planAnimal } from "@/lib/content/animals/mod.ts";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 
-/** What a page shows: its title, an animal in that mood by kind and id, and what happened. */
+/** What a page shows: its title, an animal in that mood by kind and id, and what happened, if not the message. */
 type ErrorPage = readonly [title: string, kind: AnimalKind, id: string, text: string];
 
 /** The errors that people see as a page if they request one. The page of an unknown path is another. */
 const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
+  "invalid_parameter": ["This address does not work", "cat", "whatnow0", ""],
+  "unknown_type": ["There is no such form", "cat", "whatnow0", ""],
   banned: ["You are banned for now", "fox", "goodbye0", "Too many wrong tokens came from your address."],
   "forbidden_host": ["Not under this address", "fox", "goodbye0", "Use the public address of this service."],
   "rate_limited": ["Too many requests", "dog", "breather", "Your address has sent too many requests."],
@@ -51,18 +53,22 @@ export function hasErrorPage({ code }: ApiError): boolean {
  * Returns the page of an error. It is a text that loads nothing, because a refused client gets no file either, and no
  * component, because whatever renders those may be what has failed.
  */
-export function renderErrorPage({ code, status, details, headers = {} }: ApiError, requestId: string): string {
+export function renderErrorPage(error: ApiError, requestId: string): string {
+  const { code, status, details, headers = {} } = error;
+  const page = PAGES[code]!;
   const until = details !== undefined && "until" in details ? details.until : undefined;
   const ban = until && ` The ban ends on ${until.replace(/T(.+):\d\d\.\d+Z$/, " at $1 UTC")}.`;
   const wait = headers["retry-after"];
   const seconds = wait && ` You can <a href="">try again</a> in <span role="timer">${wait}</span> s.`;
-  if (!starts.has(code)) starts.set(code, renderStart(PAGES[code]!, status));
-  return starts.get(code) + (ban ?? seconds ?? "") +
+  // It quotes what the visitor has sent.
+  const message = error.message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  if (!starts.has(code)) starts.set(code, renderStart(page, status));
+  return starts.get(code) + (page[3] || message) + (ban ?? seconds ?? "") +
     `</p><p><small>If this is a mistake, send the operator this id: <code>${requestId}</code></small> ` +
     `<button type="button" hidden>Copy</button></p></main></body></html>`;
 }
 
-function renderStart([title, kind, id, text]: ErrorPage, status: number): string {
+function renderStart([title, kind, id]: ErrorPage, status: number): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: Pawkit</title>` +
     `<link rel="stylesheet" href="data:text/css,${encodeURIComponent(STYLE)}">` +
@@ -70,5 +76,5 @@ function renderStart([title, kind, id, text]: ErrorPage, status: number): string
       encodeURIComponent(SCRIPT)
     }" integrity="${STANDALONE_SCRIPT}"></script>` +
     `</head><body><header><a href="/">Pawkit</a></header><main>${planAnimal(kind, id)!.draw()}` +
-    `<p><small>${status}</small></p><h1>${title}</h1><p>${text}`;
+    `<p><small>${status}</small></p><h1>${title}</h1><p>`;
 }

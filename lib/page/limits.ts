@@ -1,10 +1,10 @@
 import type { Config } from "@/fresh.config.ts";
 import { INCLUDED_DRAWING_MS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filters.ts";
+import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-import { listReadableFormats } from "@/lib/images/format.ts";
+import { listFormats, READABLE_FORMATS } from "@/lib/images/format.ts";
 
 /** A row of the table of limits. */
 export type Limit = readonly [what: string, value: string];
@@ -18,7 +18,7 @@ export function toLimits(config: Config): readonly Limit[] {
   const time = `${config.filterTimeoutMs / 1000} s`;
   return [
     ["Requests", describeRate(config.rateLimit)],
-    ["Image formats", listReadableFormats("and")],
+    ["Image formats", listFormats(READABLE_FORMATS, "and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],
     ["Work on an image", `${time} and ${memory}; what needs more by a rough estimate is refused (\`too_expensive\`)`],

@@ -23,7 +23,7 @@ export class RenderedTextCache {
   /** Responds with the text, rendered if it is not cached. @throws the error of `render`. */
   async respond(ctx: HttpContext, { name, type, headers = {}, render }: RenderedText): Promise<Response> {
     const response = await getOrCreate(this.#responses, name, async () => {
-      return await ReusableResponse.of(await render(), { type, headers, cache: REVALIDATE, name });
+      return await ReusableResponse.of(await render(), { type, headers, cache: REVALIDATE });
     });
     return await response.toResponse(ctx);
   }

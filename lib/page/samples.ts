@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { type NamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
 import type { Sample } from "@/lib/page/model.ts";
 
@@ -18,11 +18,11 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
 
 /** Returns the animal of a name, without its drawing. */
 export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): Sample {
-  const { message: path, json } = pickNamedAnimal(content, { kind, name });
-  const { alt, credit } = JSON.parse(json);
-  // The operator's own pictures, whose ids are longer or on another server, have no SVG variant.
-  const isDrawn = /^\/images\/animals\/\w+\/[0-9a-z]{8}\.png$/.test(path);
-  return { name, kind, path, isDrawn, thumbnail: isDrawn ? path.replace(/png$/, "svg") : path, alt, credit };
+  const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name }).item;
+  // The operator's own pictures have no SVG variant.
+  const isDrawn = content.isDrawn(kind);
+  const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;
+  return { name, kind, path, isDrawn, thumbnail, alt, credit };
 }
 
 /**
@@ -35,7 +35,7 @@ export async function pickSamples(content: Content): Promise<readonly Sample[]> 
     samples.filter(({ path }) => path.startsWith("/")).map(async (sample) => {
       const [, file = ""] = /([^/]+\.svg)$/.exec(sample.thumbnail) ?? [];
       const svg = await content.loadPicture(sample.kind, file);
-      return svg === undefined ? sample : { ...sample, svg: new TextDecoder().decode(await svg.read()) };
+      return svg === undefined ? sample : { ...sample, svg: new TextDecoder().decode(svg.read()) };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -53,17 +53,15 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   const load = createSourceLoader({
     ...LIMITS,
     allowPrivateHosts,
-    memory: new MemoryBudget(2 * LIMITS.maxSourceBytes),
     findServicePicture: () => Promise.resolve(undefined),
   });
-  const { signal } = new AbortController();
   const dead: string[] = [];
   const pictures = await ifExists(loadUrlPictures(path, (message) => dead.push(message))).catch((cause) => {
     throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
   });
   for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
-      const { bytes } = await load(url, { signal });
+      const { bytes } = await load(url, { ...SERVICE, filteredBy: undefined, onReceived() {} });
       readHeader(bytes!);
     } catch (error) {
       dead.push(`${url}: ${messageOf(error)}`);

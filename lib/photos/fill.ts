@@ -68,8 +68,8 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
       throw brokenImageError(`it must have ${width} x ${height} pixels, got ${size.width} x ${size.height}`);
     }
     // A contrast of 0 changes nothing.
-    const job = { bytes, header, steps: [{ filter: "contrast", strength: 0 }], format: "jpeg" } as const;
-    const result = await createRunJob(modules)(job);
+    const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
+    const result = await createRunJob(modules)({ bytes, header, steps, values: { format: "jpeg" } });
     if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
     return result.bytes;
   } catch (error) {

@@ -52,6 +52,7 @@ export class Listener {
     log.error("Cannot accept connections: listening again", { error: reason });
     while (!this.#isClosed) {
       await sleep(RELISTEN_MS);
+      if (this.#isClosed) return;
       try {
         // The same port, because clients know it by then, even if the system chose it.
         this.#server = this.#listen(this.#server.addr.port);

@@ -1,4 +1,5 @@
 import { resolve } from "@std/path";
+import { hideCredentials } from "@/lib/http/redact.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** The part of the environment that is used, so that a test can pass its own. */
@@ -35,17 +36,6 @@ export function readSetting<T>(variable: string, [form, byDefault]: Setting<T>, 
   // No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
   const got = form.isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
   throw new StartupError(`Cannot start: ${variable} must be ${form.mustBe}, got ${got}`);
-}
-
-/** User names of this length may be tokens. */
-const MIN_TOKEN_CHARACTERS = 16;
-
-/** Hides the credentials in a URL, even in one that is malformed. A short user name remains. */
-function hideCredentials(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:]*)(:.*)?@/i, (_, scheme = "", user: string, password = "") => {
-    const shownUser = user.length < MIN_TOKEN_CHARACTERS ? user : "[secret]";
-    return `${scheme}${shownUser}${password && ":[secret]"}@`;
-  });
 }
 
 /** Any string. */

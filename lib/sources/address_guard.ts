@@ -1,9 +1,11 @@
 import ipaddr from "ipaddr.js";
 import type { Caller } from "@/lib/http/caller.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
 import { toBareHost } from "@/lib/sources/image_url.ts";
 import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 import type { Resolve } from "@/lib/sources/resolver.ts";
-import { ownServiceError, redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
+import { forbiddenAddressError, ownServiceError, sourceError } from "@/lib/sources/source_errors.ts";
 
 /** Returns whether the operator has allowed a host and port although they are private. */
 export type IsAllowedHost = (host: string, port: number) => boolean;
@@ -31,13 +33,14 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  *
  * ```ts
  * import { assertRejects } from "@std/assert";
+ * import { SERVICE } from "@/lib/http/caller.ts";
  *
  * const resolve = () => Promise.resolve(["192.168.0.1"]);
- * const options = { isAllowed: () => false, resolve, signal: new AbortController().signal };
+ * const options = { ...SERVICE, isAllowed: () => false, resolve };
  * await assertRejects(() => guardTarget(new URL("https://a.example/"), options), Error, "private address");
  * ```
  *
- * @throws {SourceError} `forbidden_address`, `own_service`, `source_failed` when the name does not resolve.
+ * @throws {ApiError} `forbidden_address`, or `source_failed` when the name does not resolve.
  * @throws an error of `acquire`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
@@ -68,18 +71,14 @@ export function createAllowedHosts(entries: readonly string[]): IsAllowedHost {
   return (host, port) => allowed.has(host) || allowed.has(`${host} ${port}`);
 }
 
-function forbiddenAddressError(reason: string): SourceError {
-  return new SourceError("forbidden_address", reason);
-}
-
 async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {
-  using _share = await acquire?.("lookup", signal);
+  using _share = await acquire("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
-    if (cause instanceof SourceError) throw cause;
+    if (cause instanceof ApiError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";
-    throw new SourceError("source_failed", `the name "${redactUrl(host)}" ${reason}`, { cause });
+    throw sourceError("source_failed", `the name "${redactUrl(host)}" ${reason}`, { cause });
   });
-  if (addresses.length === 0) throw new SourceError("source_failed", `the name "${redactUrl(host)}" has no address`);
+  if (addresses.length === 0) throw sourceError("source_failed", `the name "${redactUrl(host)}" has no address`);
   return addresses;
 }
 

@@ -1,23 +1,14 @@
 import manifest from "@/deno.json" with { type: "json" };
-import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
 import { FILTERED_BY } from "@/lib/sources/own_service.ts";
-import {
-  redactUrl,
-  SourceError,
-  sourceStatusError,
-  sourceTooLargeError,
-  tooManyDownloadsError,
-} from "@/lib/sources/source_errors.ts";
-
-/** The memory that a download reserves at its start, because a connection and its buffers need memory too. */
-const MIN_LEASE_BYTES = 1_048_576;
+import { sourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
 const REQUEST_HEADERS: Readonly<Record<string, string>> = {
@@ -40,14 +31,15 @@ export interface Download extends Validator {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
-export interface DownloadOptions
-  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy" | "onReceived"> {
+/** Options of {@linkcode download}. */
+export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort"> {
   readonly connect: Connect;
-  /** The memory of all work in progress. The bytes of a completed download are not counted. */
-  readonly memory: MemoryBudget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
+  /** What the requests state in `pawkit-filtered-by`. */
+  readonly filteredBy?: string | undefined;
+  /** Called with the size of each chunk that arrives. It may throw if there is no memory for it. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
   /** A previous download. Its final URL is asked whether the body has changed since. */
   readonly previous?: Validator | undefined;
 }
@@ -57,24 +49,23 @@ export interface DownloadOptions
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+ * import { SERVICE } from "@/lib/http/caller.ts";
  * import { connect } from "@/lib/sources/connection.ts";
  * import { createResolver } from "@/lib/sources/resolver.ts";
  *
  * await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("cat"));
  * const { bytes } = await download(new URL(`http://127.0.0.1:${server.addr.port}/cat.png`), {
+ *   ...SERVICE,
  *   isAllowed: (host) => host === "127.0.0.1",
  *   resolve: createResolver(),
  *   connect,
- *   memory: new MemoryBudget(10_000_000),
  *   maxBytes: 1_000_000,
  *   maxRedirects: 5,
- *   signal: new AbortController().signal,
  * });
  * assertEquals(new TextDecoder().decode(bytes), "cat");
  * ```
  *
- * @throws {SourceError} `forbidden_address`, `own_service`, `source_rejected`, `source_failed`, `source_too_large` or
+ * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or
  * `overloaded`.
  * @throws an error of `acquire`, which is called for lookups, or the reason of `signal`.
  */
@@ -85,7 +76,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
   const found = await followRedirects(initialUrl, {
     maxRedirects,
     request: (url) => request(url, options, onRedirect),
-    tooManyError: () => new SourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
+    tooManyError: () => sourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
   });
   if (redirectSeconds === Infinity) return found;
   return { ...found, maxAgeSeconds: Math.min(found.maxAgeSeconds ?? Infinity, redirectSeconds) };
@@ -99,20 +90,19 @@ async function request(
 ): Promise<Download | URL> {
   const previous = canConfirm(options.previous, url) ? options.previous : undefined;
   const target = await guardTarget(url, options);
-  using lease = options.memory.lease(MIN_LEASE_BYTES, { ...options, createError: tooManyDownloadsError });
-  using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
+  using response = await sendRequest(target, { ...options, previous });
   const { status } = response;
   if (status === 304 && previous !== undefined) {
     return { ...previous, ...readFreshness(response.headers, previous), bytes: undefined };
   }
   // 203 is a 200 that a proxy has modified.
-  if (status === 200 || status === 203) return await readDownload(url, response, options, lease);
+  if (status === 200 || status === 203) return await readDownload(url, response, options);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
   onRedirect(readRedirectSeconds(response.headers));
   const next = parseLocation(location, url);
   if (next !== undefined) return next;
-  throw new SourceError("source_failed", "the source redirected to an invalid or unsupported URL");
+  throw sourceError("source_failed", "the source redirected to an invalid or unsupported URL");
 }
 
 /** Whether a URL can be asked for changes. Validators are sent only to the URL that issued them. */
@@ -131,8 +121,8 @@ async function sendRequest(target: Target, options: DownloadOptions): Promise<So
     return await options.connect(target, { ...options, headers });
   } catch (cause) {
     options.signal.throwIfAborted();
-    if (cause instanceof SourceError) throw cause;
-    throw new SourceError("source_failed", `"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
+    if (cause instanceof ApiError) throw cause;
+    throw sourceError("source_failed", `"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
   }
 }
 
@@ -146,28 +136,28 @@ function describeConnectError(cause: unknown): string {
 async function readDownload(
   url: URL,
   response: SourceResponse,
-  { maxBytes, onReceived }: DownloadOptions,
-  lease: Lease,
+  { maxBytes, onReceived, signal }: DownloadOptions,
 ): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
   const contentEncoding = response.headers["content-encoding"] ?? "identity";
   const transferEncoding = response.headers["transfer-encoding"] ?? "chunked";
   if (contentEncoding.toLowerCase() !== "identity" || transferEncoding.toLowerCase() !== "chunked") {
-    throw new SourceError("source_failed", "the source sent a compressed response although `identity` was requested");
+    throw sourceError("source_failed", "the source sent a compressed response although `identity` was requested");
   }
   const contentLength = Number(response.headers["content-length"] ?? 0);
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   const bytes = await readAtMost(response.body, {
     maxBytes,
     onReceived,
-    reserve: (capacity) => lease.growTo(MIN_LEASE_BYTES + capacity),
     tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
   }).catch((cause: unknown) => {
-    if (cause instanceof SourceError) throw cause;
+    // The caller has left, or there is no memory for what has arrived.
+    signal.throwIfAborted();
+    if (cause instanceof ApiError) throw cause;
     const isFragmented = cause instanceof SmallChunksError;
     const reason = isFragmented ? "arrived in too small chunks" : "ended early or could not be read";
-    throw new SourceError("source_failed", `the response ${reason}`, { cause });
+    throw sourceError("source_failed", `the response ${reason}`, { cause });
   });
   return {
     bytes,

@@ -1,4 +1,5 @@
-import { invalidUrlError, redactUrl, SourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
+import { invalidUrlError, sourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Longest URL that is fetched. Servers reject longer ones. */
 const MAX_URL_CHARACTERS = 8_192;
@@ -14,7 +15,7 @@ const MAX_URL_CHARACTERS = 8_192;
  * assertThrows(() => parseImageUrl("https://a.example\\@b.example/cat.png"), Error, "backslashes");
  * ```
  *
- * @throws {SourceError} `invalid_url` if it is not a plain `http:` or `https:` URL.
+ * @throws {ApiError} `invalid_parameter` if it is not a plain `http:` or `https:` URL.
  */
 export function parseImageUrl(text: string): URL {
   if (text.length > MAX_URL_CHARACTERS) {
@@ -39,7 +40,7 @@ export function parseImageUrl(text: string): URL {
  * assertEquals(parseDataUrl("data:image/png;base64,iVBORw==", 4), Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
  * ```
  *
- * @throws {SourceError} `unsupported_format` if its type is not an image, `invalid_url` if it is malformed,
+ * @throws {ApiError} `unsupported_format` if its type is not an image, `invalid_parameter` if it is malformed,
  * `source_too_large` if it has more than `maxBytes`.
  */
 export function parseDataUrl(text: string, maxBytes: number): Uint8Array<ArrayBuffer> {
@@ -47,7 +48,7 @@ export function parseDataUrl(text: string, maxBytes: number): Uint8Array<ArrayBu
   if (comma < 0) throw invalidUrlError(text, "must have a comma between the type and the data");
   const [type = "", ...attributes] = text.slice("data:".length, comma).toLowerCase().split(";");
   if (!type.startsWith("image/")) {
-    throw new SourceError("unsupported_format", `a data URL must be an image, got "${redactUrl(type)}"`);
+    throw sourceError("unsupported_format", `a data URL must be an image, got "${redactUrl(type)}"`);
   }
   if (attributes.at(-1)?.trim() !== "base64") throw invalidUrlError(text, 'must have ";base64" before the comma');
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
@@ -58,8 +59,8 @@ export function parseDataUrl(text: string, maxBytes: number): Uint8Array<ArrayBu
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) throw invalidUrlError(text, "must have only base64 after the comma");
   try {
     return Uint8Array.fromBase64(data, { lastChunkHandling: "strict" });
-  } catch (cause) {
-    throw invalidUrlError(text, "must have complete, padded base64 after the comma", { cause });
+  } catch {
+    throw invalidUrlError(text, "must have complete, padded base64 after the comma");
   }
 }
 

@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import { waitAtMost } from "@/lib/async/deadline.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { sourceError } from "@/lib/sources/source_errors.ts";
 
 /** Finds all IP addresses of a name, and stops when the signal aborts. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -34,7 +34,7 @@ export interface ResolverOptions {
 /**
  * Creates a resolver that asks the hosts file and the name servers of the system without occupying a thread. Both
  * families are asked at once, and a family that is late is left out. Search domains are not used. It throws an
- * {@linkcode SourceError} `overloaded` if too many names are being resolved.
+ * error `overloaded` if too many names are being resolved.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { nameServer, lookUpInThread = (name) => dns.promises.lookup(name, { all: true, verbatim: true }) } = options;
@@ -65,7 +65,7 @@ function limitNames(max: number, what: string, resolve: Resolve): Resolve {
   return async (name, signal) => {
     if (names >= max) {
       const reason = `too many ${what} are being resolved, try again in ${RETRY_AFTER_SECONDS} s`;
-      throw new SourceError("overloaded", reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw sourceError("overloaded", reason, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
     }
     names++;
     try {

@@ -35,7 +35,7 @@ export interface SocketOptions {
 /**
  * Connects to one of the checked addresses of a target. With https, the certificate must be valid for its name.
  *
- * @throws {SourceError} `own_service` if it leads to this service.
+ * @throws {ApiError} `forbidden_address` if it leads to this service.
  */
 export async function openSocket(target: Target, options: SocketOptions): Promise<Socket> {
   const { signal, isOwnPort } = options;

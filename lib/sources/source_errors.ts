@@ -1,79 +1,41 @@
-/** Maximum length of a URL in a message. */
-const MAX_SHOWN_CHARACTERS = 80;
+import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { redactUrl } from "@/lib/http/redact.ts";
 
-/** Why a source cannot be loaded. */
-export type SourceErrorCode =
-  | "invalid_url"
-  | "unsupported_format"
-  | "forbidden_address"
-  | "own_service"
-  | "source_rejected"
-  | "source_failed"
-  | "source_timeout"
-  | "source_too_large"
-  | "overloaded";
-
-/** Options of {@linkcode SourceError}. */
-export interface SourceErrorOptions extends ErrorOptions {
-  /** The status of the source, or the limit that it exceeds. */
-  readonly details?: { readonly sourceStatus: number } | { readonly limit: number; readonly got: number };
-  /** The URL, with `invalid_url`. */
-  readonly url?: string;
-  readonly retryAfterSeconds?: number;
-}
-
-/** An error about a source: its URL, its server, or what this service can fetch now. */
-export class SourceError extends Error {
-  override readonly name = "SourceError";
-  readonly code: SourceErrorCode;
-  readonly options: SourceErrorOptions;
-
-  /** Creates the error; `reason` continues "Cannot fetch the image: …". */
-  constructor(code: SourceErrorCode, reason: string, options: SourceErrorOptions = {}) {
-    super(reason, options);
-    this.code = code;
-    this.options = options;
-  }
-}
-
-/** Removes the parts of an image URL that may be secret or long: query, fragment, password, data. */
-export function redactUrl(text: string): string {
-  // Up to the last "@", because a password that is not escaped may contain every other character.
-  const userinfoEnd = /^data:/i.test(text) ? -1 : text.lastIndexOf("@");
-  const [scheme = ""] = /^https?:/i.exec(text) ?? [];
-  const shown = userinfoEnd === -1 ? text : `${scheme}//…${text.slice(userinfoEnd)}`;
-  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
+/** Returns an error about a source: its server, or what this service can fetch now. */
+export function sourceError(code: ErrorCode, reason: string, options: ApiErrorOptions = {}): ApiError {
+  return new ApiError(code, `Cannot fetch the image: ${reason}`, options);
 }
 
 /** Returns the error for a URL that cannot be used; `reason` starts with "must". */
-export function invalidUrlError(url: string, reason: string, options: ErrorOptions = {}): SourceError {
-  return new SourceError("invalid_url", reason, { ...options, url: redactUrl(url) });
+export function invalidUrlError(url: string, reason: string): ApiError {
+  return invalidParameterError("image", redactUrl(url), reason);
+}
+
+/** Returns the error for a URL that leads to where no request may go. */
+export function forbiddenAddressError(reason: string): ApiError {
+  return sourceError("forbidden_address", reason, { details: { parameter: "image" } });
 }
 
 /** Returns the error for a URL that leads to this service, which must not send requests to itself. */
-export function ownServiceError(): SourceError {
-  return new SourceError("own_service", "the URL leads to this service itself");
+export function ownServiceError(): ApiError {
+  const hint = "for one of its pictures, use the path (/images/…)";
+  return forbiddenAddressError(`the URL leads to this service itself; ${hint}`);
 }
 
 /** Returns the error for a source that responded neither with an image nor with a redirect. */
-export function sourceStatusError(sourceStatus: number): SourceError {
+export function sourceStatusError(sourceStatus: number): ApiError {
   const code = sourceStatus >= 400 && sourceStatus < 500 ? "source_rejected" : "source_failed";
-  return new SourceError(code, `the source responded with status ${sourceStatus}`, { details: { sourceStatus } });
+  return sourceError(code, `the source responded with status ${sourceStatus}`, { details: { sourceStatus } });
 }
 
 /** Returns the error for a source of more bytes than allowed. */
-export function sourceTooLargeError(limit: number, got: number): SourceError {
-  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const details = { limit, got };
-  return new SourceError("source_too_large", `must have at most ${most} bytes, got ${size} or more`, { details });
+export function sourceTooLargeError(limit: number, got: number): ApiError {
+  const reason = `must have at most ${limit.toLocaleString("en")} bytes, got ${got.toLocaleString("en")} or more`;
+  return sourceError("source_too_large", reason, { details: { limit, got } });
 }
 
 /** Returns the error for a source that did not send its image in time. */
-export function sourceTimeoutError(limitMs: number): SourceError {
-  return new SourceError("source_timeout", `the source took longer than ${limitMs} ms`);
-}
-
-/** Returns the error for a download for which there is too little memory. */
-export function tooManyDownloadsError(): SourceError {
-  return new SourceError("overloaded", "too many downloads are running, try again in 1 s", { retryAfterSeconds: 1 });
+export function sourceTimeoutError(limitMs: number): ApiError {
+  return sourceError("source_timeout", `the source took longer than ${limitMs} ms`);
 }

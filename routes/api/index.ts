@@ -1,4 +1,4 @@
-import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
+import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ReusableResponse, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
@@ -11,7 +11,7 @@ export const handler = define.handlers({
     const { toOverview } = await import("@/lib/endpoints/overview.ts");
     const body = toSuccessBody(toOverview(config, publicOrigin(ctx, config)));
     const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
-    const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers, name: "api" };
+    const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers };
     return await (await ReusableResponse.of(body, options)).toResponse(ctx);
   },
 });

@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { FORMATS } from "@/lib/files/lists/formats.ts";
 import { toTable } from "./machine.ts";
 
 /** The generator that ours is compared with. One of its dependencies is pinned: not every mirror has the newest. */

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
-import type { Format } from "@/lib/images/format.ts";
+import type { WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
@@ -20,7 +20,7 @@ const MIN_RATIO = 0.8;
 interface Sample {
   readonly name: string;
   readonly create: () => Uint8Array | Promise<Uint8Array>;
-  readonly jobs: readonly (readonly [chain: string, Format | "auto", width?: string])[];
+  readonly jobs: readonly (readonly [chain: string, WritableFormat | "auto", width?: string])[];
 }
 
 /** What a job took, in milliseconds and bytes. */

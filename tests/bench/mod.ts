@@ -3,7 +3,7 @@
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
  * state before a change. `--only <text>` selects rows of `filters` and `service`. `--write` stores the tables in
- * RESULTS.md.
+ * results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
@@ -44,13 +44,7 @@ for (const name of names) {
 }
 Deno.exit(0);
 
-// Each benchmark has its own section, so that one can be repeated without the others.
+// Every row and column, for whoever wants them. RESULTS.md has those that people ask for.
 async function store(name: string, table: string): Promise<void> {
-  const file = new URL("./RESULTS.md", import.meta.url);
-  const text = await Deno.readTextFile(file).catch(() => "# Measured with `deno task bench --write`\n");
-  const [head = "", ...sections] = text.split(/^(?=## )/m);
-  const others = sections.filter((section) => !section.startsWith(`## ${name}\n`));
-  const section = `## ${name}\n\n${describeMachine()}\n\n${table}\n`;
-  const all = [...others.map((each) => each.trimEnd() + "\n"), section].sort();
-  await Deno.writeTextFile(file, [head.trimEnd() + "\n", ...all].join("\n"));
+  await Deno.writeTextFile(new URL(`./results/${name}.txt`, import.meta.url), `${describeMachine()}\n\n${table}\n`);
 }

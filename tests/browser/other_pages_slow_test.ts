@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { rateLimitedError } from "@/lib/access/rate_limit.ts";
+import { rateLimitedError } from "@/lib/access/access_control.ts";
 import { assertNoViolations, shareTestSite } from "@/tests/browser/browser.ts";
 
 const { site, test } = shareTestSite({ path: "/fox/Zo%C3%AB" });

@@ -5,7 +5,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals, assertStringInclude
 import { sleep } from "@/lib/async/deadline.ts";
 import { type Endpoint, EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
-import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
 import { createAxe, findRepeatedIds, MAX_WAIT_MS, shareTestSite } from "@/tests/browser/browser.ts";
 import { applyFilter, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
@@ -481,7 +481,8 @@ test("the playground applies each filter and shows timings, code, range and down
     const strengths = await playground.locator(".steps [type=number]").evaluateAll((fields) =>
       fields.map((field) => (field as HTMLInputElement).value)
     );
-    assertEquals(strengths, STRENGTHS[filter] ? [`${STRENGTHS[filter].fallback}`] : []);
+    const defaults = Object.values(getFilter(filter).parameters).map(({ fallback }) => `${fallback}`);
+    assertEquals(strengths, defaults);
   }
 });
 
@@ -1019,7 +1020,7 @@ test("sepia, brightness, saturate and hue-rotate are within 2 of the CSS filters
       for (const strength of strengths) {
         const parameters = JSON.stringify([`${name}(${strength}${unit})`, width, height, [...data]]);
         const drawn = await page.evaluate<string>(`(${DRAW})(...${parameters})`);
-        const distance = toDistance(applyFilter(name, picture, strength), {
+        const distance = toDistance(applyFilter(name, picture, { strength }), {
           width,
           height,
           data: Uint8ClampedArray.from(drawn.split(","), Number),

@@ -1,14 +1,15 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
-import { Filters } from "@/lib/filters/filters.ts";
+import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
-import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
+import { withCaller } from "@/tests/lib/filters/filtering.ts";
 import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
@@ -16,7 +17,6 @@ export type Outcomes = Map<string, number>;
 
 /** The default of MEMORY_BUDGET. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
-const SIGNAL = new AbortController().signal;
 
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
@@ -24,10 +24,14 @@ const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
   ["/valid.jpeg", await pack(toSharp(paintPhoto(24, 18)).jpeg())],
 ]);
 
+/** The origin of the service; all pictures are paths of it. */
+const ORIGIN = "http://paw.example";
+
 /** Filters files, and after each rejected one valid pictures, whose results must not change. */
 export class Harness {
   readonly outcomes: Outcomes = new Map();
   readonly #filters: Filters;
+  readonly #memory = new MemoryBudget(MEMORY_BYTES);
   #file: Uint8Array<ArrayBuffer> = new Uint8Array();
   readonly #validTags = new Map<string, string>();
 
@@ -35,11 +39,10 @@ export class Harness {
   constructor(options: Partial<PoolOptions & ProbeLimits> = {}) {
     const findServicePicture = ({ pathname }: URL) => {
       const bytes = VALID.get(pathname) ?? this.#file;
-      return Promise.resolve({ options: {}, read: () => Promise.resolve(bytes) });
+      return Promise.resolve({ options: {}, read: () => bytes });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
-    const memory = new MemoryBudget(MEMORY_BYTES);
-    const pool = new Pool({ ...limits, memory, startWorker: createWorkerStarter(limits) });
+    const pool = new Pool({ ...limits, memory: this.#memory, startWorker: createWorkerStarter(limits) });
     const sources = { allowPrivateHosts: [], maxSourceBytes: 0, maxRedirects: 0, sourceTimeoutMs: 0 };
     const uploads = { uploadTimeoutMs: 0 };
     this.#filters = new Filters({
@@ -47,7 +50,7 @@ export class Harness {
       ...sources,
       ...uploads,
       pool,
-      memory,
+      memory: this.#memory,
       filterCacheBytes: 0,
       findServicePicture,
     });
@@ -61,7 +64,7 @@ export class Harness {
   async try(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Promise<string> {
     this.#file = bytes;
     const query = new URLSearchParams({ image: "/file" });
-    if (dice(3) === 0) query.set("format", FORMATS[dice(FORMATS.length)]!);
+    if (dice(3) === 0) query.set("format", WRITABLE_FORMATS[dice(WRITABLE_FORMATS.length)]!);
     const chain = Array.from({ length: 1 + dice(3) }, () => FILTERS[dice(FILTERS.indexOf("resize"))]!);
     if (dice(2) === 0) {
       if (dice(2) === 0) chain.unshift("resize");
@@ -80,9 +83,13 @@ export class Harness {
     this.#filters.close();
   }
 
+  async #run(request: FilterRequest): Promise<FilteredImage> {
+    return await withCaller(this.#memory, {}, (caller) => this.#filters.filter(request, caller));
+  }
+
   async #filter(filter: string, query: URLSearchParams): Promise<string> {
     try {
-      await this.#filters.filter(parseFilterRequest(filter, query), { signal: SIGNAL });
+      await this.#run(parseFilterRequest(filter, query, ORIGIN));
       return "200";
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return error.code;
@@ -94,8 +101,8 @@ export class Harness {
 
   async #assertValidPicturesUnchanged(): Promise<void> {
     for (const image of VALID.keys()) {
-      const request = parseFilterRequest("blur", new URLSearchParams({ image }));
-      const { response: { options: { etag = "" } } } = await this.#filters.filter(request, { signal: SIGNAL });
+      const request = parseFilterRequest("blur", new URLSearchParams({ image }), ORIGIN);
+      const { response: { options: { etag = "" } } } = await this.#run(request);
       if (etag !== (this.#validTags.get(image) ?? etag)) {
         throw new Error(`Cannot trust the filters: ${image} must be filtered as before`);
       }

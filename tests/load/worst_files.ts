@@ -2,7 +2,8 @@ import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { concat } from "@/lib/images/bytes.ts";
 import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
-import { createGifBomb } from "./strangers/bombs.ts";
+import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
+import { createGifBomb, createNoiseGif } from "./strangers/bombs.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -22,6 +23,7 @@ export const WORST_FILES = {
   "JPEG of 10,400,000 stuffed bytes": async () => fillScan(await smallJpeg(), [0xff, 0]),
   "JPEG of 10,400,000 restart markers": async () => fillScan(await smallJpeg(), [0xff, 0xd0]),
   "JPEG, progressive, 6 MP of noise": () => pack(noise(3000, 2000).jpeg({ quality: 90, progressive: true })),
+  "JPEG of 500 scans, 0.8 MP": () => jpegOfScans(896, 880, 500),
   "GIF of 4,000,000 extensions": () => {
     const [start, frame] = split(createGifBomb(16, 16, 1), GIF_HEADER_BYTES);
     return fill(start, [0x21, 0xfe, 1, 97, 0], frame);
@@ -32,6 +34,7 @@ export const WORST_FILES = {
   },
   "GIF of 200 frames, 50 MP": () => createGifBomb(500, 500, 200),
   "GIF of 1,000 tiny frames": () => createGifBomb(2, 2, 1000),
+  "GIF of 1,000 frames of noise, 24 × 24": () => createNoiseGif(24, 1000),
   "PNG of 1,600,000 data chunks": () => {
     const [start, end] = split(writePng(grey(16, 16, 8)), -12);
     return fill(start, writeChunk("IDAT", new Uint8Array(1)), end);
@@ -39,9 +42,12 @@ export const WORST_FILES = {
   "PNG of 790,000 Huffman tables": () => writePng(grey(900, 880, 8), writeChunk("IDAT", deflateInBlocks(901 * 880))),
   "PNG of noise, 10 MB": () => noisePng(3300, 3000, 8),
   "PNG of noise, 25 MP": () => noisePng(5000, 5000, 2),
+  "PNG of 16 bits, 25 MP with Paeth filters": () => deepPng(5000, 5000, { filter: 4, isInterlaced: false }),
+  "PNG of 16 bits, 25 MP, interlaced": () => deepPng(5000, 5000, { filter: 0, isInterlaced: true }),
   "APNG of noise, 4 × 12.5 MP": () => noiseApng(5000, 2500, 4),
   "WebP of noise, 6 MP": () => pack(noise(3000, 2000).webp({ quality: 80, effort: 0 })),
   "WebP, lossless, 3 MP of noise": () => pack(noise(2000, 1500).webp({ lossless: true, effort: 0 })),
+  "WebP of 65,536 groups of prefix codes": () => createGroupedWebp(1024),
   "AVIF of noise, 3 MP": () => pack(noise(2000, 1500).avif({ effort: 0, quality: 70 })),
 } satisfies Record<string, () => Bytes | Promise<Bytes>>;
 
@@ -124,6 +130,63 @@ function noiseData(width: number, height: number, bits: number): Uint8Array {
   const lines = randomBytes(lineBytes * height);
   for (let y = 0; y < height; y++) lines[y * lineBytes] = 0;
   return deflateSync(lines, { memLevel: 1, strategy: constants.Z_HUFFMAN_ONLY });
+}
+
+/**
+ * Writes a PNG of four channels of 16 bits. Equal lines compress to a hundredth, but a Paeth filter turns them into
+ * pixels that are all different.
+ */
+function deepPng(width: number, height: number, options: { filter: number; isInterlaced: boolean }): Bytes {
+  const { filter, isInterlaced } = options;
+  const line = Uint8Array.from({ length: 1 + 8 * width }, (_, at) => at === 0 ? filter : 7 * filter * (at - 1));
+  const lines = new Uint8Array(isInterlaced ? interlacedBytes(width, height) : line.length * height);
+  if (!isInterlaced) { for (let at = 0; at < lines.length; at += line.length) lines.set(line, at); }
+  const header = [...toBytes(width), ...toBytes(height), 16, 6, 0, 0, isInterlaced ? 1 : 0];
+  return writePng(header, writeChunk("IDAT", deflateSync(lines, { level: 1 })));
+}
+
+/** The seven passes of an interlaced PNG: the first column and line, and the distance to the next (PNG, 8.2). */
+const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [
+  0,
+  1,
+  1,
+  2,
+]] as const;
+
+function interlacedBytes(width: number, height: number): number {
+  return PASSES.reduce((sum, [x, y, dx, dy]) => {
+    return sum + Math.ceil((height - y) / dy) * (1 + 8 * Math.ceil((width - x) / dx));
+  }, 0);
+}
+
+/** Writes a progressive grey JPEG of empty refinement scans (ITU-T T.81, G.1.2), 15 bytes each and more. */
+function jpegOfScans(width: number, height: number, scans: number): Bytes {
+  const segment = (marker: number, ...content: number[]) => [
+    0xff,
+    marker,
+    (content.length + 2) >> 8,
+    (content.length + 2) & 255,
+    ...content,
+  ];
+  const toScan = (...range: number[]) => segment(0xda, 1, 1, 0, ...range);
+  /** A table with one code of one bit. */
+  const toTable = (id: number, symbol: number) => segment(0xc4, id, 1, ...Array(15).fill(0), symbol);
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  // A run of 16,384 blocks without coefficients has the code "0" and 14 further bits.
+  const runBits = 15 * Math.ceil(blocks / 16_384);
+  const runs = Array.from({ length: Math.ceil(runBits / 8) }, () => 0);
+  const refinement = [...toScan(1, 63, 0x10), ...runs];
+  return Uint8Array.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...Array(64).fill(1)),
+    ...segment(0xc2, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0),
+    ...toTable(0, 0),
+    ...toTable(0x10, 0xe0),
+    ...toScan(0, 0, 0x01),
+    ...Array(Math.ceil(blocks / 8)).fill(0),
+    ...Array.from({ length: scans - 1 }, () => refinement).flat(),
+    ...[0xff, 0xd9],
+  ]);
 }
 
 /** Compresses zeros, each with a Huffman table of its own (RFC 1951, 3.2.7), in 11.5 bytes. */

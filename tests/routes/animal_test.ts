@@ -142,7 +142,7 @@ Deno.test("GET returns 400 with the reason for the names . and .., however they 
 });
 
 Deno.test("GET /{kind} and /random return 400 for a name that ends in an extension, which has no page", async () => {
-  for (const extension of ["png", "svg", "webp", "json", "txt"]) {
+  for (const extension of ["png", "svg", "webp", "json", "txt", "jpg", "jpeg", "gif", "avif"]) {
     for (const path of ["/cat", "/random"]) {
       const response = await call(`${path}?seed=Ada.${extension}`);
       const { code, message, details } = await response.json();
@@ -157,6 +157,17 @@ Deno.test("GET /{kind} and /random return 400 for a name that ends in an extensi
   const { bytes } = await read("/api/v2/random/animal/cat?seed=Ada.png&format=image&size=32");
   assertNotEquals(bytes, (await read("/cat/Ada.png?size=32")).bytes);
   assertEquals(bytes, (await read("/cat/Ada.png.png?size=32")).bytes);
+});
+
+Deno.test("GET /{kind}/{name} with an extension that is not served lists those that are", async () => {
+  for (const extension of ["json", "txt", "jpg", "jpeg", "gif", "avif"]) {
+    const response = await call(`/cat/Ada.${extension}`);
+    const { code, message, details } = await response.json();
+    assertEquals([response.status, code], [404, "unknown_type"], extension);
+    assertEquals(message, `Cannot find "${extension}": must be one of png, webp, svg`);
+    assertEquals(details, { value: extension, allowed: ["png", "webp", "svg"] });
+  }
+  assertEquals((await read("/cat/Ada.jpg.png?size=32")).status, 200);
 });
 
 Deno.test("GET of other paths with one or two segments stays as it is", async () => {
@@ -217,8 +228,8 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
   for (const start of ["", new URL(item.url).origin]) {
     for (const type of ["png", "svg"]) assertEquals(await read(toPath(`${start}/cat/a%2Fb.${type}?size=32`)), filtered);
   }
-  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css"]) {
-    assertEquals((await read(toPath(path))).status, 422);
+  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css", "/cat/Ada.png/x", "/cat/Ada.jpg"]) {
+    assertEquals((await (await call(toPath(path))).json()).code, "source_rejected", path);
   }
   const { code, message } = await (await call(toPath("/cat/%FF.png"))).json();
   assertEquals([code, message], [

@@ -64,6 +64,22 @@ Deno.test("GET of a page that fails returns a page with the request id to people
   }
 });
 
+Deno.test("GET of an animal that cannot be shown tells people why on a page, and programs in JSON", async () => {
+  await using app = await startApp();
+  const paths = [
+    ["/fish?seed=a&seed=b", 400, 'Cannot read "seed": must be given once, got "a,b"'],
+    [`/cat/${"x".repeat(65)}`, 400, 'Cannot read "name": must have 1 to 64 characters'],
+    ["/cat/Ada.jpg", 404, 'Cannot find "jpg": must be one of png, webp, svg'],
+    ["/cat?seed=%3Cb%3E%26amp;.png", 400, 'got "&lt;b>&amp;amp;.png"'],
+  ] as const;
+  for (const [path, status, reason] of paths) {
+    const page = await app(path, BROWSER);
+    assertEquals([page.status, page.headers.get("content-type")], [status, HTML], path);
+    assertStringIncludes(await page.text(), reason);
+    assertEquals((await (await app(path)).json()).status, status, path);
+  }
+});
+
 Deno.test("STANDALONE_SCRIPT is the hash of the script of the error pages", async () => {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(SCRIPT));
   assertEquals(STANDALONE_SCRIPT, `sha256-${new Uint8Array(hash).toBase64()}`);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { startApp } from "@/tests/app.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
@@ -23,7 +23,7 @@ Deno.test("GET / shows every endpoint with its anchor and a command, but never t
 
 Deno.test("GET / explains every error code, has the policy of /api and links to the contact", async () => {
   const html = await (await call("/")).text();
-  for (const code of Object.keys(STATUS_BY_CODE)) assertShows(html, `id="error-${code}"`);
+  for (const code of Object.keys(ERROR_CODES)) assertShows(html, `id="error-${code}"`);
   const { policy } = await (await call("/api")).json();
   const section = html.slice(html.indexOf('id="policy"'));
   for (const rule of policy) assertShows(section, rule);

@@ -14,15 +14,18 @@ import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encod
 import { decodeWebp, type WebpDecoder } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Kernel } from "@/lib/images/filters/filter.ts";
-import type { Format } from "@/lib/images/format.ts";
+import type { ReadableFormat, WritableFormat } from "@/lib/images/format.ts";
 import type { Frame, Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** The codec of each format. */
-export interface Codecs extends Readonly<Record<Format, Codec>> {
-  readonly bmp: Pick<Codec, "decode">;
-  readonly avif: Pick<Codec, "decode">;
+export type Codecs =
+  & Readonly<Record<ReadableFormat, Pick<Codec, "decode">>>
+  & Readonly<Record<WritableFormat, Pick<Codec, "createEncoder">>>
+  & CodecTools;
+
+interface CodecTools {
   /** Applies a kernel to the colour tables of a GIF, or returns `undefined` if that is not enough. */
   recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> | undefined;
   /** Drops the memory that a large image needed. Returns whether there was any, which is garbage now. */

@@ -4,13 +4,15 @@ import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** A smooth blur, close to a Gaussian. */
-export const blur: Filter<"blur"> = {
+export const blur: Filter<"blur", { strength: number }> = {
   name: "blur",
   summary: "a smooth blur of this radius; transparent pixels do not bleed",
-  strength: { min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
+  parameters: {
+    strength: { type: "number", min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
+  },
   isPointOperation: false,
   nsPerPixel: 27,
-  createKernel: (tools) => ({ apply: (pixels) => tools.blur(pixels, tools.strength) }),
+  createKernel: ({ strength }, tools) => ({ apply: (pixels) => tools.blur(pixels, strength) }),
 };
 
 /** The exports of `wasm/blur.as.ts`. */

@@ -2,10 +2,12 @@ import { applyTables, createTable } from "@/lib/images/filters/channel_tables.ts
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Multiplies every channel, as CSS `brightness()` does. */
-export const brightness: Filter<"brightness"> = {
+export const brightness: Filter<"brightness", { strength: number }> = {
   name: "brightness",
   summary: "s·v, as CSS `brightness()`; 0 is black, 1 changes nothing",
-  strength: { min: 0, max: 4, fallback: 1.2, isRounded: false },
+  parameters: {
+    strength: { type: "number", min: 0, max: 4, fallback: 1.2 },
+  },
   isPointOperation: true,
   nsPerPixel: 3,
   createKernel({ strength }) {

@@ -4,6 +4,9 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 /** Nine factors: those of red, green and blue in the new red, then in the new green, then in the new blue. */
 export type ColourMatrix = readonly number[];
 
+/** Half of 65536, so that a shift by 16 bits rounds. */
+export const HALF = 32768;
+
 const IDENTITY: ColourMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Replaces every colour by its luma, with the weights of the Filter Effects specification. */
@@ -35,8 +38,6 @@ function applyMatrix(pixels: Pixels, matrix: ColourMatrix): void {
     words[i] = (word & 0xff000000) | (newBlue << 16) | (newGreen << 8) | newRed;
   }
 }
-
-const HALF = 32768;
 
 function clamp(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;

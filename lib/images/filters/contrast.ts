@@ -2,10 +2,12 @@ import { applyTables, createTable, type Table } from "@/lib/images/filters/chann
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Moves values away from the middle (strength above 0) or towards it (below 0). */
-export const contrast: Filter<"contrast"> = {
+export const contrast: Filter<"contrast", { strength: number }> = {
   name: "contrast",
   summary: "f·(v − 127) + 127 with f = (1 + s) / (1 − s)",
-  strength: { min: -1, max: 1, fallback: 0.1, isRounded: false },
+  parameters: {
+    strength: { type: "number", min: -1, max: 1, fallback: 0.1 },
+  },
   isPointOperation: true,
   nsPerPixel: 2,
   createKernel({ strength }) {

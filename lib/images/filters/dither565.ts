@@ -6,6 +6,7 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 export const dither565: Filter<"dither565"> = {
   name: "dither565",
   summary: "a 4×4 ordered dither, then 5, 6 and 5 bits per channel",
+  parameters: {},
   isPointOperation: false,
   nsPerPixel: 40,
   createKernel: () => ({ apply: dither }),

@@ -1,12 +1,13 @@
+import type { ParameterOf, Values } from "@/lib/images/filters/parameter.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
-/** A filter: everything that the service knows about it. */
-export interface Filter<Name extends string = string> {
+/** A filter: everything that is known about it. `Own` are the values that its kernel needs, one for each parameter. */
+export interface Filter<Name extends string = string, Own extends Values = Record<never, never>> {
   readonly name: Name;
   /** What it computes, in one line. */
   readonly summary: string;
-  /** Without it the filter takes no strength. */
-  readonly strength?: StrengthRange;
+  /** Parsing, cache keys, descriptions and fields on the page follow from these. */
+  readonly parameters: { readonly [name in keyof Own]: ParameterOf<Own[name]> };
   /**
    * Whether the colour of a pixel depends on nothing but its colour before, so that filtering the palette of a GIF is
    * enough. A filter that also looks at the position of a pixel or at its neighbours is none.
@@ -16,24 +17,12 @@ export interface Filter<Name extends string = string> {
   readonly measuresFrames?: true;
   /** The processor time for each pixel, to measure and to filter it. */
   readonly nsPerPixel: number;
-  /** Creates the kernel that filters one image; the strength is within its range. */
-  createKernel(tools: KernelTools): Kernel;
-}
-
-/** The range of the strength of a filter, and the value if the caller gives none. */
-export interface StrengthRange {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback: number;
-  /** What the number counts; a plain number has no unit. */
-  readonly unit?: string;
-  /** Whether the strength is rounded to a whole number. */
-  readonly isRounded: boolean;
+  /** Creates the kernel that filters one image; the values are valid. */
+  createKernel(values: Own, tools: KernelTools): Kernel;
 }
 
 /** What a kernel works with. */
 export interface KernelTools {
-  readonly strength: number;
   /**
    * Moves pixels in place towards their blurred colours, in WebAssembly: by an `amount` of 1, the default, to these
    * colours, and by a negative one away from them. Only a full blur changes alpha.
@@ -50,9 +39,4 @@ export interface Kernel {
    * measured are filtered on their own.
    */
   measure?(pixels: Pixels): void;
-}
-
-/** Describes a range in words: "1 to 256 pixels, default 5". */
-export function describeStrength({ min, max, unit, fallback }: StrengthRange): string {
-  return `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}, default ${fallback}`;
 }

@@ -1,3 +1,4 @@
+import { HALF } from "@/lib/images/filters/colour_matrix.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
@@ -5,6 +6,7 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 export const greyscale: Filter<"greyscale"> = {
   name: "greyscale",
   summary: "0.2126 R + 0.7152 G + 0.0722 B",
+  parameters: {},
   isPointOperation: true,
   nsPerPixel: 2.5,
   createKernel: () => ({ apply: toLuma }),
@@ -12,9 +14,6 @@ export const greyscale: Filter<"greyscale"> = {
 
 // The factors in 65536ths. Their sum is exactly 65536, so grey pixels do not change.
 const RED = 13933, GREEN = 46871, BLUE = 4732;
-
-/** Half of 65536, so that the shift rounds. */
-const HALF = 32768;
 
 function toLuma(pixels: Pixels): void {
   const words = toWords(pixels);

@@ -2,10 +2,12 @@ import { blendMatrix, type ColourMatrix, createMatrixKernel, LUMA } from "@/lib/
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Turns every colour around the axis of greys, as CSS `hue-rotate()` does. */
-export const hueRotate: Filter<"hue-rotate"> = {
+export const hueRotate: Filter<"hue-rotate", { strength: number }> = {
   name: "hue-rotate",
   summary: "turns the hue, as CSS `hue-rotate()`",
-  strength: { min: -360, max: 360, fallback: 90, unit: "degrees", isRounded: false },
+  parameters: {
+    strength: { type: "number", min: -360, max: 360, fallback: 90, unit: "degrees" },
+  },
   isPointOperation: true,
   nsPerPixel: 12,
   createKernel: ({ strength }) => createMatrixKernel(createRotation(strength * Math.PI / 180)),

@@ -5,6 +5,7 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 export const invert: Filter<"invert"> = {
   name: "invert",
   summary: "255 − v",
+  parameters: {},
   isPointOperation: true,
   nsPerPixel: 2,
   createKernel: () => ({ apply: invertPixels }),

@@ -2,11 +2,12 @@ import { blur } from "@/lib/images/filters/blur.ts";
 import { brightness } from "@/lib/images/filters/brightness.ts";
 import { contrast } from "@/lib/images/filters/contrast.ts";
 import { dither565 } from "@/lib/images/filters/dither565.ts";
-import type { Filter, StrengthRange } from "@/lib/images/filters/filter.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
 import { greyscale } from "@/lib/images/filters/greyscale.ts";
 import { hueRotate } from "@/lib/images/filters/hue_rotate.ts";
 import { invert } from "@/lib/images/filters/invert.ts";
 import { normalize } from "@/lib/images/filters/normalize.ts";
+import type { Values } from "@/lib/images/filters/parameter.ts";
 import { pixelate } from "@/lib/images/filters/pixelate.ts";
 import { resize } from "@/lib/images/filters/resize.ts";
 import { saturate } from "@/lib/images/filters/saturate.ts";
@@ -25,7 +26,9 @@ export type FilterName = (typeof REGISTRY)[number]["name"];
 /** The names of the filters. */
 export const FILTERS: readonly FilterName[] = REGISTRY.map(({ name }) => name);
 
-const BY_NAME: ReadonlyMap<string, Filter<FilterName>> = new Map(REGISTRY.map((filter) => [filter.name, filter]));
+const BY_NAME: ReadonlyMap<string, Filter<FilterName, Values>> = new Map(
+  REGISTRY.map((filter) => [filter.name, filter]),
+);
 
 /**
  * Returns a filter by its name.
@@ -35,17 +38,12 @@ const BY_NAME: ReadonlyMap<string, Filter<FilterName>> = new Map(REGISTRY.map((f
  * import { createBlur } from "@/lib/images/filters/blur.ts";
  * import { modules } from "@/lib/images/wasm/modules.js";
  *
- * const kernel = getFilter("invert").createKernel({ strength: 0, blur: createBlur(modules.blur) });
+ * const kernel = getFilter("invert").createKernel({}, { blur: createBlur(modules.blur) });
  * const pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(255, 100, 0, 255) };
  * kernel.apply(pixels);
  * assertEquals([...pixels.data], [0, 155, 255, 255]);
  * ```
  */
-export function getFilter(name: FilterName): Filter<FilterName> {
+export function getFilter(name: FilterName): Filter<FilterName, Values> {
   return BY_NAME.get(name)!;
 }
-
-/** The strengths of the filters that have one; the others ignore the parameter. */
-export const STRENGTHS: { readonly [name in FilterName]?: StrengthRange } = Object.fromEntries(
-  FILTERS.map(getFilter).flatMap(({ name, strength }) => strength === undefined ? [] : [[name, strength]]),
-);

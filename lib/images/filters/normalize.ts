@@ -6,6 +6,7 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 export const normalize: Filter<"normalize"> = {
   name: "normalize",
   summary: "stretches the 1st to 99th percentile of each channel to 0…255; a flat channel is unchanged",
+  parameters: {},
   isPointOperation: true,
   measuresFrames: true,
   nsPerPixel: 16,

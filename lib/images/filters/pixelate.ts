@@ -2,10 +2,12 @@ import type { Filter } from "@/lib/images/filters/filter.ts";
 import { type Pixels, type Rectangle, toWords } from "@/lib/images/pixels.ts";
 
 /** Replaces the colours in each square by their mean. */
-export const pixelate: Filter<"pixelate"> = {
+export const pixelate: Filter<"pixelate", { strength: number }> = {
   name: "pixelate",
   summary: "squares of this side in their mean colour, weighted by alpha",
-  strength: { min: 2, max: 256, fallback: 8, unit: "pixels", isRounded: true },
+  parameters: {
+    strength: { type: "number", min: 2, max: 256, fallback: 8, unit: "pixels", isRounded: true },
+  },
   isPointOperation: false,
   nsPerPixel: 11,
   createKernel: ({ strength }) => ({ apply: (pixels) => fillSquares(pixels, strength) }),

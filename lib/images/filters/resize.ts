@@ -4,6 +4,7 @@ import type { Filter } from "@/lib/images/filters/filter.ts";
 export const resize: Filter<"resize"> = {
   name: "resize",
   summary: "nothing but `width`, `height` and `fit`, of which it needs one side",
+  parameters: {},
   isPointOperation: true,
   nsPerPixel: 0,
   createKernel: () => ({ apply() {} }),

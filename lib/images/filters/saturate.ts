@@ -2,10 +2,12 @@ import { blendMatrix, createMatrixKernel, LUMA } from "@/lib/images/filters/colo
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Moves colours away from grey (strength above 1) or towards it (below 1), as CSS `saturate()` does. */
-export const saturate: Filter<"saturate"> = {
+export const saturate: Filter<"saturate", { strength: number }> = {
   name: "saturate",
   summary: "stronger colours, as CSS `saturate()`; 0 is grey, 1 changes nothing",
-  strength: { min: 0, max: 4, fallback: 1.5, isRounded: false },
+  parameters: {
+    strength: { type: "number", min: 0, max: 4, fallback: 1.5 },
+  },
   isPointOperation: true,
   nsPerPixel: 12,
   createKernel: ({ strength }) => createMatrixKernel(blendMatrix(LUMA, 1 - strength)),

@@ -2,10 +2,12 @@ import { blendMatrix, type ColourMatrix, createMatrixKernel } from "@/lib/images
 import type { Filter } from "@/lib/images/filters/filter.ts";
 
 /** Tints the image brown, as CSS `sepia()` does. */
-export const sepia: Filter<"sepia"> = {
+export const sepia: Filter<"sepia", { strength: number }> = {
   name: "sepia",
   summary: "brown tones, as CSS `sepia()`; 0 changes nothing",
-  strength: { min: 0, max: 1, fallback: 1, isRounded: false },
+  parameters: {
+    strength: { type: "number", min: 0, max: 1, fallback: 1 },
+  },
   isPointOperation: true,
   // Mostly that of the encoder of PNG, which takes longer for a few noisy colours, as after `dither565`.
   nsPerPixel: 40,

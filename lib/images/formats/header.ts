@@ -1,9 +1,9 @@
-import type { SourceFormat } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, type ReadableFormat } from "@/lib/images/format.ts";
 import type { Size } from "@/lib/images/pixels.ts";
 
 /** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
 export interface Header extends Size {
-  readonly format: SourceFormat;
+  readonly format: ReadableFormat;
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
@@ -27,8 +27,6 @@ export interface Header extends Size {
   readonly dataError: string | undefined;
 }
 
-const LOSSLESS_FORMATS: readonly SourceFormat[] = ["png", "gif", "bmp"];
-
 /** Creates the header of a still image; `header` overrides the defaults. */
 export function createHeader(header: Size & Pick<Header, "format"> & Partial<Header>): Header {
   const pixels = header.width * header.height;
@@ -40,7 +38,7 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     bitsPerPixel: 16,
     orientation: 1,
     isCmyk: false,
-    lossless: LOSSLESS_FORMATS.includes(header.format),
+    lossless: IMAGE_FORMATS[header.format].isLossless,
     fullChroma: true,
     isCut: false,
     dataError: undefined,

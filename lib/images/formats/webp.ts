@@ -1,4 +1,5 @@
 import { textAt, viewOf } from "@/lib/images/bytes.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
@@ -8,7 +9,7 @@ import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 const FIRST_CHUNK = 12;
 
 /** The longest side of a VP8 or VP8L bitstream. */
-export const MAX_WEBP_SIDE = 16_383;
+const MAX_SIDE = IMAGE_FORMATS.webp.maxSide;
 
 /** The size of the fields of an ANMF chunk, which precede the chunks of its frame. */
 const FRAME_HEADER_BYTES = 16;
@@ -74,8 +75,8 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
-  if (Math.max(canvas.width, canvas.height) > MAX_WEBP_SIDE) {
-    throw unsupportedFormatError(`a WebP with more than ${MAX_WEBP_SIDE} pixels a side`);
+  if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
+    throw unsupportedFormatError(`a WebP with more than ${MAX_SIDE} pixels a side`);
   }
   const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");

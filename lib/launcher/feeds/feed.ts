@@ -16,7 +16,7 @@ export interface Feed {
   /** The media type of its files. */
   readonly mediaType: string;
   /** The fields of its files, if they are JSON. Their parts are passed in, because zod takes long to load. */
-  readonly fields?: (parts: { z: typeof z; version: z.ZodString; instant: z.ZodISODateTime }) => z.ZodRawShape;
+  readonly fields?: (parts: { z: typeof z; version: z.ZodType; instant: z.ZodType }) => z.ZodRawShape;
   /** Its files below `launcher/feeds`, each with its channel and the client that reads it. */
   readonly files: Readonly<Record<string, Client & { readonly channel: Channel }>>;
   /** The path of a response that depends on more than the file, if there is one. It has a route of its own. */

@@ -14,8 +14,8 @@ const PEERS = {
     const { modules } = await import("../../../lib/images/wasm/modules.js");
     const run = createRunJob(modules);
     const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 };
-    return async (bytes) =>
-      (await run({ bytes, header: probe(bytes, limits), steps: [{ filter, strength: BLUR }], format })).bytes;
+    const steps = [{ filter, values: { strength: BLUR } }];
+    return async (bytes) => (await run({ bytes, header: probe(bytes, limits), steps, values: { format } })).bytes;
   },
   async Jimp({ format, filter }) {
     const { Jimp } = await import(["npm:jimp", "1.6.1"].join("@"));

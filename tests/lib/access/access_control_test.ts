@@ -1,6 +1,11 @@
-import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
-import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
-import { SharedClock } from "@/lib/access/shared_clock.ts";
+import { assertEquals, assertMatch, assertRejects, assertThrows, fail } from "@std/assert";
+import {
+  AccessControl,
+  type AccessControlOptions,
+  rateLimitedError,
+  toRateLimitHeader,
+} from "@/lib/access/access_control.ts";
+import { SharedClock } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
@@ -21,7 +26,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
 }
 
 function toContext(headers: Record<string, string> = {}) {
-  return createContext(new Request("http://paw.example/", { headers }), { startedAt: 1 });
+  return createContext(new Request("http://paw.example/", { headers }));
 }
 
 Deno.test("AccessControl.admit() decides without a promise in memory, and /healthz costs nothing", () => {
@@ -94,13 +99,14 @@ Deno.test("AccessControl.authenticate() accepts the token, and bans a client aft
 const STATUS = "/api/v5/:app_name/operator/status";
 
 function createBanned(options: Partial<AccessControlOptions> = {}) {
-  const access = createAccess({ rateLimit: undefined, ...options });
+  let now = 0;
+  const access = createAccess({ rateLimit: undefined, clock: new SharedClock(() => now), ...options });
   for (let i = 0; i < 10; i++) access.bans.countFailure("127.0.0.1");
-  /** Returns how a request to the operator area ends that arrives after `startedAt` milliseconds. */
-  const enter = async (headers: Record<string, string>, startedAt = 1) => {
-    const ctx = createContext(new Request("http://paw.example/", { headers }), { startedAt });
+  /** Returns how a request to the operator area ends that arrives after `ms` milliseconds. */
+  const enter = async (headers: Record<string, string>, ms = 1) => {
+    now = ms;
     try {
-      await access.admit({ ...ctx, route: STATUS });
+      await access.admit({ ...toContext(headers), route: STATUS });
     } catch (error) {
       return error instanceof ApiError ? error.code : error;
     }
@@ -151,4 +157,16 @@ Deno.test("AccessControl.admit() makes the first request wait for the bans in th
   assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true }]);
   await access.close();
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("toRateLimitHeader() follows the IETF draft", () => {
+  assertEquals(toRateLimitHeader({ remaining: 1199, resetMs: 59_001 }), '"default";r=1199;t=60');
+});
+
+Deno.test("rateLimitedError() states when to try again", () => {
+  const error = rateLimitedError(1200, { remaining: 4, retryMs: 12_345 });
+  assertEquals([error.status, error.code], [429, "rate_limited"]);
+  assertEquals(error.headers, { "retry-after": "13", "ratelimit-policy": '"default";q=1200;w=60' });
+  assertEquals(error.details, { limit: 1200, got: 1196 });
+  assertMatch(error.message, /in 13 s/);
 });

@@ -216,6 +216,22 @@ Deno.test("Bans.refresh() does not lift a ban that was issued while it reads", a
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, false]);
 });
 
+Deno.test("Bans.refresh() does not lift a ban whose write was confirmed while it reads", async () => {
+  const store = new FakeStore();
+  const writing = Promise.withResolvers<void>();
+  store.writeBan = () => writing.promise;
+  const { reading, hasBegun } = holdRead(store);
+  const bans = new Bans({ store: shareFake(store, { timeoutMs: 1 }) });
+  fail(bans, "a", 10);
+  const refreshing = bans.refresh();
+  await hasBegun.promise;
+  writing.resolve();
+  await writing.promise;
+  reading.resolve({ now: 0, bans: [] });
+  await refreshing;
+  assertEquals(bans.isBanned("a"), true);
+});
+
 Deno.test("Bans.close() writes a ban that the store does not have yet", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Exchange } from "@/lib/access/exchange.ts";
+import { sleep } from "@/lib/async/deadline.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { RefusedError } from "@/lib/state/store.ts";
 import { FakeStore, shareFake } from "../state/fake_store.ts";
@@ -146,6 +147,27 @@ Deno.test("Exchange.run() begins when the last one has ended", async () => {
   assertEquals(store.calls, 0);
   await second;
   assertEquals([store.calls, [...store.counters.values()]], [1, [2]]);
+});
+
+Deno.test("Exchange.run() sends nothing while an earlier one goes on that the store did not end in time", async () => {
+  const store = new FakeStore();
+  const reply = Promise.withResolvers<{ now: number; points: number[] }>();
+  let calls = 0;
+  store.add = () => {
+    calls++;
+    return reply.promise;
+  };
+  const limiter = new Limiter({ limit: 100, name: "limit", slots: 1024, clock: () => 0 });
+  const exchange = new Exchange({ store: shareFake(store, { timeoutMs: 1 }), limiters: [limiter], onTime: () => {} });
+  for (let i = 0; i < 3; i++) {
+    limiter.take("a", 1);
+    await exchange.run();
+  }
+  assertEquals(calls, 1);
+  reply.resolve({ now: 0, points: [1] });
+  await sleep(0);
+  await exchange.run();
+  assertEquals(calls, 2);
 });
 
 Deno.test("Exchange.start() exchanges regularly, and Exchange.close() once more", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Limiter, type LimiterOptions } from "@/lib/access/limiter.ts";
+import { Limiter, type LimiterOptions, SharedClock, toRateLimitPolicy } from "@/lib/access/limiter.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -32,6 +32,24 @@ Deno.test("Limiter.take() gives all points back when the minute ends, whenever t
   assertEquals(limiter.take("a", 1), { allowed: false, remaining: 0, resetMs: 0.5, retryMs: 0.5 });
   time.now += 0.5;
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 1, resetMs: 60_000, retryMs: 0 });
+});
+
+Deno.test("Limiter.take() keeps counts and debts if the clock goes back to the minute before", () => {
+  const { time, limiter } = limiterAt(10);
+  limiter.charge("a", 15);
+  time.now -= 2_000;
+  assertEquals(limiter.take("a", 1).allowed, false);
+  time.now += 2_000;
+  assertEquals(limiter.take("a", 1).allowed, false);
+  time.now += MINUTE_MS;
+  assertEquals(limiter.take("a", 0).remaining, 5);
+});
+
+Deno.test("Limiter.take() starts a new window if the clock goes back by more", () => {
+  const { time, limiter } = limiterAt(10);
+  limiter.take("a", 10);
+  time.now -= 2 * MINUTE_MS;
+  assertEquals(limiter.take("a", 10).allowed, true);
 });
 
 Deno.test("Limiter.charge() never refuses, and fills this minute and then the next", () => {
@@ -179,4 +197,25 @@ Deno.test("Limiter.applySum() learns the debt that a client has at other instanc
   for (const count of limiter.takeWaiting()) limiter.applySum(count, count.points + 50);
   time.now += MINUTE_MS;
   assertEquals(limiter.take("a", 0).remaining, 30);
+});
+
+Deno.test("toRateLimitPolicy() follows the IETF draft", () => {
+  assertEquals(toRateLimitPolicy(1200), '"default";q=1200;w=60');
+});
+
+Deno.test("SharedClock follows the clock of the store, but not the delay of its replies", () => {
+  let uptime = 5_000;
+  const clock = new SharedClock(() => uptime);
+  assertEquals(clock.now(), 0);
+  clock.follow(1_000_000);
+  assertEquals(clock.now(), 1_000_000);
+  for (const now of [999_000, 1_001_000]) {
+    clock.follow(now);
+    assertEquals(clock.now(), 1_000_000, `${now}`);
+  }
+  clock.follow(1_001_001);
+  uptime += 500;
+  assertEquals(clock.now(), 1_001_501);
+  clock.follow(70_000);
+  assertEquals(clock.now(), 70_000);
 });

@@ -9,12 +9,12 @@ function createOptions(maxBytes = 300_000) {
   return { maxBytes, tooLargeError: (got: number) => new RangeError(`got ${got}`) };
 }
 
-Deno.test("readAtMost() joins the chunks and reserves the memory before it grows", async () => {
-  const reserved: number[] = [];
-  const options = { ...createOptions(), reserve: (size: number) => reserved.push(size) };
+Deno.test("readAtMost() joins the chunks and reports what has arrived", async () => {
+  const received: number[] = [];
+  const options = { ...createOptions(), onReceived: (size: number) => void received.push(size) };
   const bytes = await readAtMost(chunksOf(3, 100_000), options);
   assertEquals([bytes.length, bytes[99_999], bytes[100_000], bytes[299_999]], [300_000, 0, 1, 2]);
-  assertEquals([reserved, bytes.buffer.byteLength], [[200_000, 300_000], 300_000]);
+  assertEquals([received, bytes.buffer.byteLength], [[100_000, 100_000, 100_000], 300_000]);
 });
 
 Deno.test("readAtMost() returns no bytes for an empty body", async () => {
@@ -22,13 +22,13 @@ Deno.test("readAtMost() returns no bytes for an empty body", async () => {
   assertEquals(await readAtMost(chunksOf(9, 0), createOptions(0)), new Uint8Array());
 });
 
-Deno.test("readAtMost() throws on the byte that exceeds the limit, and when no memory can be reserved", async () => {
+Deno.test("readAtMost() throws on the byte that exceeds the limit, and when there is no memory for a chunk", async () => {
   await assertRejects(() => readAtMost(chunksOf(301, 10), createOptions(3000)), RangeError, "got 3010");
   assertEquals((await readAtMost(chunksOf(300, 10), createOptions(3000))).length, 3000);
-  const reserve = () => {
+  const onReceived = () => {
     throw new TypeError("full");
   };
-  await assertRejects(() => readAtMost(chunksOf(1, 100_000), { ...createOptions(), reserve }), TypeError, "full");
+  await assertRejects(() => readAtMost(chunksOf(1, 100_000), { ...createOptions(), onReceived }), TypeError, "full");
 });
 
 Deno.test("readAtMost() accepts 512 pieces of any size, and more if they have 512 bytes on average", async () => {

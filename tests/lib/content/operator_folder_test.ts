@@ -49,8 +49,7 @@ function filesOf(kind: AnimalKind, pictures: OperatorPictures): FilePicture[] {
 
 /** Returns the items of a response. */
 function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
-  const items = Array.from(pictures[kind]!.values(), (each) => describeOperatorPicture(kind, each, "http://base"));
-  return items.map(({ json }) => JSON.parse(json));
+  return Array.from(pictures[kind]!.values(), (each) => describeOperatorPicture(kind, each, "http://base"));
 }
 
 Deno.test("OperatorFolder reads the text of a picture from its name, type and displayed size from its content", async () => {

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
-import { ANIMALS, createDrawingPicker, toYoungId } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, pickDrawings, toYoungId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
@@ -12,12 +13,12 @@ const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
 
 Deno.test("createPictureLoader() renders every kind as PNG, and also as WebP, of the stated size", async () => {
   for (const kind of ANIMALS) {
-    const item = JSON.parse(createDrawingPicker(kind).pick(seedRandom("one draw"), { origin: "" })[0]!.json);
+    const item = pickDrawings(kind, seedRandom("one draw"), { origin: "" })[0]!;
     for (const type of kind === "fox" ? ["png", "webp"] : ["png"]) {
       const picture = await load(kind, `${item.id}.${type}`);
       assertLess(picture!.length, 80_000);
-      const { width, height, data } = await fromFile(await picture!.read());
-      assertEquals([width, height], [item.width, item.height]);
+      const { width, height, data } = await fromFile(picture!.read());
+      assertEquals([width, height], [item.width!, item.height!]);
       assert(isDrawing(data), item.url);
     }
   }
@@ -52,16 +53,16 @@ Deno.test("createPictureLoader() caches and counts", async () => {
 /** Renders nothing until the turn of a client comes. */
 function createTurns() {
   const turns = new Map<string, () => void>();
-  const rendered: (string | undefined)[] = [];
-  const renderAtTurn: Render = async (_drawing, { client = "", find, store }) => {
+  const rendered: string[] = [];
+  const renderAtTurn: Render = async (_drawing, { client, find }) => {
     await new Promise<void>((resolve) => turns.set(client, resolve));
-    const found = find?.();
+    const found = find();
     if (found !== undefined) return found;
     rendered.push(client);
-    return store({ bytes: Uint8Array.of(1), etag: '"drawn"' });
+    return { bytes: Uint8Array.of(1), etag: '"drawn"' };
   };
   const load = createPictureLoader(() => undefined, CACHE_BYTES, renderAtTurn);
-  const request = (client: string) => load("fox", "aaaaaaaa.png", { getCaller: () => ({ client }) });
+  const request = (client: string) => load("fox", "aaaaaaaa.png", { getCaller: () => ({ ...SERVICE, client }) });
   return { turns, rendered, request };
 }
 
@@ -84,7 +85,7 @@ Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and 
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
   assert(again !== first);
-  assertEquals([again!.options, await again!.read()], [first!.options, await first!.read()]);
+  assertEquals([again!.options, again!.read()], [first!.options, first!.read()]);
 });
 
 Deno.test("createPictureLoader() answers concurrent callers for more than the cache holds, and for a missing file", async () => {
@@ -101,24 +102,24 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
   );
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
-  assertEquals((await Promise.all(bytes)).map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
+  assertEquals(bytes.map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
   reportGone(undefined);
   assertEquals(await missing, undefined);
 });
 
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
-  const clients: (string | undefined)[] = [];
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { client, store }) => {
+  const clients: string[] = [];
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { client }) => {
     clients.push(client);
-    return Promise.resolve(store({ bytes: new Uint8Array([1]), etag: '"drawn"' }));
+    return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   });
   const take = () => {
     throw new ApiError("rate_limited", "Cannot");
   };
-  const poor = { client: "a", take };
+  const poor = { ...SERVICE, client: "a", take };
   const [first, second] = [
     load("cat", "io1dwf90.png", { getCaller: () => poor }),
-    load("cat", "io1dwf90.png", { getCaller: () => ({ client: "b" }) }),
+    load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, client: "b" }) }),
   ];
   await assertRejects(() => first, ApiError);
   assertEquals([(await second)!.length, clients], [1, ["b"]]);
@@ -129,7 +130,7 @@ Deno.test("createPictureLoader() passes the signal of its caller on", async () =
   const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { signal }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
-  const waiting = load("cat", "io1dwf90.png", { getCaller: () => caller });
+  const waiting = load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, signal: caller.signal }) });
   queueMicrotask(() => caller.abort(new RangeError("gone")));
   await assertRejects(() => waiting, RangeError);
 });

@@ -3,7 +3,7 @@ import { renderPng, renderWebp } from "@/lib/images/svg/render.ts";
 import { eTag } from "@std/http";
 
 /** Renders a drawing in this thread, as a worker of the service does. */
-export const render: Render = async ({ svg, side, format }, { store }) => {
+export const render: Render = async ({ svg, side, format }) => {
   const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
-  return store({ bytes, etag: (await eTag(bytes))! });
+  return { bytes, etag: await eTag(bytes) };
 };

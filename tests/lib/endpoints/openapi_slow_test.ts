@@ -1,11 +1,10 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { assert, assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { GROUPS } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
+import { COMMON_ERRORS, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { startApp } from "@/tests/app.ts";
 import { DOCUMENTED } from "@/tests/endpoints.ts";
 
@@ -24,7 +23,7 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of DO
       (operation.parameters ?? []).map(({ name }: { name: string }) => name),
       parameters.map(({ name }) => name),
     );
-    const statuses: number[] = [...errors, ...COMMON_ERRORS].map((code) => STATUS_BY_CODE[code]);
+    const statuses = [...errors, ...COMMON_ERRORS].map((code) => ERROR_CODES[code].status);
     const expected = new Set([...responses.map(({ status = 200 }) => status), ...statuses]);
     if (headers.has("etag")) expected.add(304);
     if (headers.has("accept-ranges")) expected.add(206).add(416);
@@ -59,7 +58,8 @@ Deno.test("toOpenApi() has the sections of the page as tags, and short names for
 Deno.test("toOpenApi() has a pattern of up to eight filters, each with a number", () => {
   const { pattern } = document.paths["/api/v2/filter/{steps}"].get.parameters[0].schema;
   const matches = (steps: string) => new RegExp(pattern).test(steps);
-  const chains = (length: number) => Object.keys(STRENGTHS).map((name) => Array(length).fill(`${name}:-0.25`).join());
+  const numeric = FILTERS.filter((name) => "min" in (getFilter(name).parameters.strength ?? {}));
+  const chains = (length: number) => numeric.map((name) => Array(length).fill(`${name}:-0.25`).join());
   assertEquals(["blur", "invert,blur:5", ...chains(8)].filter((steps) => !matches(steps)), []);
   assertEquals(["", "blur:", "blur:x", "blur,", "unicorn", "resize", ...chains(9)].filter(matches), []);
 });

@@ -3,12 +3,6 @@ import { createFiles, type Files, type Lists } from "@/lib/files/files.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { createContext } from "../http/context.ts";
 
-/** Lists without entries. */
-export const NO_LISTS: Lists = {
-  countEntries: () => Promise.resolve(undefined),
-  explain: (domain) => Promise.resolve({ domain }),
-};
-
 /** Two roots in a temporary directory, and the endpoints on them. */
 export interface Fixture {
   readonly directory: string;
@@ -19,20 +13,20 @@ export interface Fixture {
   readonly taken: readonly number[];
 }
 
-/** Creates a fixture for one test and removes it afterwards. */
-export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists: Lists = NO_LISTS): Promise<void> {
+/** Creates a fixture for one test and removes it afterwards. Some methods of the look-up can be replaced. */
+export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists: Partial<Lists> = {}): Promise<void> {
   const directory = await Deno.makeTempDir();
   const generated = join(directory, "generated");
   const logs = join(directory, "logs");
   try {
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
-    const loadLists = () => Promise.resolve(lists);
     const address = { trustProxy: 0, baseUrl: undefined };
     const taken: number[] = [];
     const take = (_: HttpContext, points: number) => void taken.push(points);
-    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, address, take });
-    await use({ directory, generated, logs, files, taken });
+    const files = createFiles({ generatedDir: generated, logsDir: logs, address, take });
+    const loadLists = async () => Object.assign(await files.loadLists(), lists);
+    await use({ directory, generated, logs, files: { ...files, loadLists }, taken });
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

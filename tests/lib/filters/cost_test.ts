@@ -3,8 +3,9 @@ import { assertAffordable, type Cost, estimateDrawing, estimateFilter } from "@/
 import type { FilterJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filters/mod.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import type { ResizeBox } from "@/lib/images/resize_plan.ts";
 
 const MIB = 1024 * 1024;
 const MP = 1_000_000;
@@ -17,16 +18,16 @@ interface Picture extends Partial<Header> {
   readonly pixels: number;
   /** The size of the file. */
   readonly size?: number;
-  readonly target?: FilterJob["format"];
+  readonly target?: FilterJob["values"]["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: FilterJob["size"];
+  readonly box?: ResizeBox;
 }
 
-function estimate({ pixels, size = 10_000, target = "auto", filters = ["invert"], box, ...header }: Picture): Cost {
+function estimate({ pixels, size = 10_000, target, filters = ["invert"], box, ...header }: Picture): Cost {
   const bytes = { length: size } as FilterJob["bytes"];
   const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
-  const steps = filters.map((filter) => ({ filter, strength: 1 }));
-  return estimateFilter({ bytes, header: full, steps, size: box, format: target });
+  const steps = filters.map((filter) => ({ filter, values: { strength: 1 } }));
+  return estimateFilter({ bytes, header: full, steps, values: { ...box, ...(target && { format: target }) } });
 }
 
 Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and is never zero", () => {
@@ -86,8 +87,8 @@ Deno.test("estimateFilter() counts only the first frame of an animation that bec
 });
 
 Deno.test("estimateFilter() reserves at least the source, its copy in the worker, and the decoded pixels", () => {
-  for (const format of ["png", "jpeg", "gif", "webp", "bmp", "avif"] as const) {
-    for (const target of FORMATS) {
+  for (const format of READABLE_FORMATS) {
+    for (const target of WRITABLE_FORMATS) {
       const { bytes, cpuMs } = estimate({ format, pixels: 10 * MP, size: 5 * MIB, target });
       assert(bytes >= 2 * 5 * MIB + 4 * 10 * MP, `${format} to ${target}: ${bytes}`);
       assert(Number.isFinite(cpuMs), `${format} to ${target}: ${cpuMs}`);

@@ -1,8 +1,10 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
+import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { LIMITS } from "@/tests/lib/images/pictures.ts";
 
 /** The default of MEMORY_BUDGET. */
@@ -12,6 +14,9 @@ export const MEMORY_BYTES = 512 * 1024 * 1024;
 export interface FiltersSetup extends Disposable {
   readonly filters: Filters;
   readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  /** Filters an image that is not cached for a caller without limits, or with those that are given. */
+  filter(request: FilterRequest, caller?: Partial<Caller>): Promise<FilteredImage>;
 }
 
 /** The options that a test can replace. */
@@ -22,7 +27,7 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
   const workers = { filterWorkers: 1, ...options };
   const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
   const sources = { allowPrivateHosts: ["127.0.0.1"], maxSourceBytes: 20_000_000, maxRedirects: 5 };
-  const memory = new MemoryBudget(MEMORY_BYTES);
+  const { memory = new MemoryBudget(MEMORY_BYTES) } = options;
   const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
   const filters = new Filters({
     ...limits,
@@ -34,12 +39,40 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   });
-  return { filters, pool, [Symbol.dispose]: () => filters.close() };
+  return {
+    filters,
+    pool,
+    memory,
+    filter: async (request, caller = {}) => {
+      return filters.getCached(request) ??
+        await withCaller(memory, caller, (paying) => filters.filter(request, paying));
+    },
+    [Symbol.dispose]: () => filters.close(),
+  };
+}
+
+/** Does work for a caller without limits, or with those that are given, whose bill and reservation end with the work. */
+export async function withCaller<T>(
+  memory: MemoryBudget,
+  caller: Partial<Caller>,
+  work: (caller: FilterCaller) => Promise<T>,
+): Promise<T> {
+  const paying = createFilterCaller(new Request("http://paw.example/"), { ...SERVICE, ...caller }, memory);
+  using _reservation = paying.reservation;
+  try {
+    return await work(paying);
+  } finally {
+    paying.bill.endRequest();
+  }
 }
 
 /** Parses a filter of an image. */
 export function parse(filter: string, image = "/a.png", query = ""): FilterRequest {
-  return parseFilterRequest(filter, new URLSearchParams(`image=${encodeURIComponent(image)}&${query}`));
+  return parseFilterRequest(
+    filter,
+    new URLSearchParams(`image=${encodeURIComponent(image)}&${query}`),
+    "http://paw.example",
+  );
 }
 
 /** Returns the headers that a request gets. */

@@ -5,7 +5,6 @@ import { cacheOf, createFilters, type FiltersSetup, parse, type SetupOptions } f
 
 const PNG = await toPng(paintPhoto(8, 6));
 const OTHER = await toPng(paintPhoto(9, 6));
-const SIGNAL = new AbortController().signal;
 const MISS = "pawkit; fwd=miss", STALE = "pawkit; fwd=stale", HIT = "pawkit; hit";
 
 /** A server of a picture whose responses the test chooses, and filters with a clock of the test. */
@@ -19,13 +18,14 @@ function serve(respond: (req: Request) => Response, options: SetupOptions = {}) 
   const setup: FiltersSetup = createFilters({ filterWorkers: 0, now: () => clock.now, ...options });
   const origin = `http://127.0.0.1:${server.addr.port}`;
   const filter = async (chain = "invert", path = "/a.png") => {
-    return cacheOf(await setup.filters.filter(parse(chain, origin + path), { signal: SIGNAL }));
+    return cacheOf(await setup.filter(parse(chain, origin + path)));
   };
   return {
     requests,
     origin,
     clock,
     filter,
+    setup,
     filters: setup.filters,
     async [Symbol.asyncDispose]() {
       setup[Symbol.dispose]();
@@ -82,13 +82,13 @@ Deno.test("Filters.filter() counts the time of a download to the age of the sour
 Deno.test("Filters.filter() filters a source again that has changed, or that has no validator", async () => {
   let body = PNG;
   await using test = serve(() => new Response(body));
-  const first = await test.filters.filter(parse("invert", toUrl(test)), { signal: SIGNAL });
+  const first = await test.setup.filter(parse("invert", toUrl(test)));
   body = OTHER;
   test.clock.now += 60_000;
-  const second = await test.filters.filter(parse("invert", toUrl(test)), { signal: SIGNAL });
+  const second = await test.setup.filter(parse("invert", toUrl(test)));
   assertEquals([cacheOf(second)[0], first.response.options.etag === second.response.options.etag], [STALE, false]);
   test.clock.now += 60_000;
-  const third = await test.filters.filter(parse("invert", toUrl(test)), { signal: SIGNAL });
+  const third = await test.setup.filter(parse("invert", toUrl(test)));
   assertEquals([cacheOf(third)[0], third.response === second.response], [STALE, false]);
 });
 
@@ -130,13 +130,16 @@ Deno.test("Filters.filter() asks after a minute whether a picture of this servic
   const clock = { now: 0 };
   let etag = '"1"';
   let reads = 0;
-  const read = () => Promise.resolve(PNG).finally(() => reads++);
+  const read = () => {
+    reads++;
+    return PNG;
+  };
   using setup = createFilters({
     filterWorkers: 0,
     now: () => clock.now,
     findServicePicture: () => Promise.resolve({ options: { etag }, read }),
   });
-  const filter = async () => cacheOf(await setup.filters.filter(parse("invert"), { signal: SIGNAL }))[0];
+  const filter = async () => cacheOf(await setup.filter(parse("invert")))[0];
   assertEquals([await filter(), await filter(), reads], [MISS, HIT, 1]);
   clock.now += 60_000;
   assertEquals([await filter(), await filter(), reads], [STALE, HIT, 1]);

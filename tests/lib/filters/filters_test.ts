@@ -1,10 +1,9 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
-import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
+import type { DrawingJob, EndedJob, JobResult } from "@/lib/filters/job.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { withBill } from "@/lib/http/price.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 import {
   createFilters as createOtherFilters,
@@ -13,20 +12,19 @@ import {
   MEMORY_BYTES,
   parse,
   type SetupOptions,
+  withCaller,
 } from "./filtering.ts";
 import { breakWorkers, replaceWorker } from "./other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
 
-const SIGNAL = new AbortController().signal;
-
 /** Creates filters of one picture of this service, and counts how often it is read. */
 function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly loads: { count: number } } {
   const loads = { count: 0 };
   const read = () => {
     loads.count++;
-    return Promise.resolve(PNG);
+    return PNG;
   };
   const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read });
   return { ...createOtherFilters({ findServicePicture, ...options }), loads };
@@ -34,14 +32,18 @@ function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly lo
 
 Deno.test("Filters.filter() filters in a worker and describes it in the headers", async () => {
   using setup = createFilters();
-  const image = await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  const image = await setup.filter(parse("invert"));
   const { type, etag = "" } = image.response.options;
   const headers = headersOf(image);
   const expected = paint(40, 30, (x, y) => {
     const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
     return [255 - red!, 255 - green!, 255 - blue!, 255];
   });
-  assertEquals([toDistance(await fromFile(await image.response.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
+  assertEquals([
+    toDistance(await fromFile(image.response.read()), expected),
+    type,
+    /^"[0-9a-f]+-[\w+/]{27}"$/.test(etag),
+  ], [
     0,
     "image/png",
     true,
@@ -58,9 +60,9 @@ Deno.test("Filters.filter() returns a cached result for an equal request of any 
   for (const image of ["/a.png", `data:image/png;base64,${long.toBase64()}`]) {
     using setup = createFilters();
     const taken: number[] = [];
-    const caller = { signal: SIGNAL, take: (points: number) => void taken.push(points) };
-    const first = await setup.filters.filter(parse("invert", image), caller);
-    const second = await setup.filters.filter(parse("invert", image), caller);
+    const caller = { take: (points: number) => void taken.push(points) };
+    const first = await setup.filter(parse("invert", image), caller);
+    const second = await setup.filter(parse("invert", image), caller);
     assertEquals([headersOf(first), headersOf(second)].map((headers) => headers["cache-status"]), [
       "pawkit; fwd=miss",
       "pawkit; hit",
@@ -74,8 +76,8 @@ Deno.test("Filters.filter() returns a cached result for an equal request of any 
 
 Deno.test("Filters.filter() caches nothing if the cache is off", async () => {
   using setup = createFilters({ filterCacheBytes: 0 });
-  await setup.filters.filter(parse("invert"), { signal: SIGNAL });
-  const second = await setup.filters.filter(parse("invert"), { signal: SIGNAL });
+  await setup.filter(parse("invert"));
+  const second = await setup.filter(parse("invert"));
   assertEquals([headersOf(second)["cache-status"], setup.filters.status().cache.entries], [
     "pawkit; fwd=miss",
     0,
@@ -84,16 +86,17 @@ Deno.test("Filters.filter() caches nothing if the cache is off", async () => {
 
 Deno.test("Filters.filter() filters once for equal requests at the same time, in their own turns", async () => {
   using setup = createFilters({ filterWorkers: 0 });
-  const clients = ["a", "b", "c"].map((client) => setup.filters.filter(parse("blur"), { signal: SIGNAL, client }));
+  const clients = ["a", "b", "c"].map((client) => setup.filter(parse("blur"), { client }));
   const statuses = (await Promise.all(clients)).map((image) => headersOf(image)["cache-status"]);
   assertEquals(statuses.toSorted(), ["pawkit; fwd=miss", "pawkit; hit", "pawkit; hit"]);
 });
 
 Deno.test("Filters.filter() holds a place of its client while it downloads, and none for anything else", async () => {
   const events: string[] = [];
+  let callerSignal: AbortSignal | undefined;
   const acquire = (resource: string, signal: AbortSignal) => {
     // Not the signal of the deadline: the time of the source begins when the place is taken.
-    assertStrictEquals(signal, SIGNAL);
+    assertStrictEquals(signal, callerSignal);
     events.push(`+${resource}`);
     return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
   };
@@ -104,10 +107,22 @@ Deno.test("Filters.filter() holds a place of its client while it downloads, and 
   });
   using setup = createFilters({ filterWorkers: 0 });
   const web = `http://127.0.0.1:${server.addr.port}/from`;
-  for (const image of [web, web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
-    await setup.filters.filter(parse("invert", image), { signal: SIGNAL, acquire });
+  for (const image of [web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
+    await withCaller(setup.memory, { acquire }, (caller) => {
+      callerSignal = caller.signal;
+      return setup.filters.filter(parse("invert", image), caller);
+    });
   }
   assertEquals(events, ["+download", "/from", "/to", "-download"]);
+});
+
+Deno.test("Filters.filter() checks the limits of its client before it looks at the URL", async () => {
+  using setup = createFilters();
+  const acquire = () => Promise.reject(new ApiError("rate_limited", "Cannot"));
+  for (const image of ["http://10.0.0.1/a.png", "http://me:pw@a.example/"]) {
+    const error = await assertRejects(() => setup.filter(parse("invert", image), { acquire }), ApiError);
+    assertEquals(error.code, "rate_limited");
+  }
 });
 
 Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
@@ -118,7 +133,7 @@ Deno.test("Filters.filter() refuses what can never be done by its header", async
   for (const [name, expected] of Object.entries(limits)) {
     // Half of such a small budget is for transfers and short jobs.
     using setup = createFilters({ [name]: expected.unit === "bytes" ? 2 * expected.limit : expected.limit });
-    const error = await assertRejects(() => setup.filters.filter(parse("invert"), { signal: SIGNAL }), ApiError);
+    const error = await assertRejects(() => setup.filter(parse("invert")), ApiError);
     const { unit, limit } = error.details as { unit: string; limit: number };
     assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
     assertEquals(setup.filters.status().pool.busy, 0);
@@ -129,7 +144,6 @@ Deno.test("Filters.filter() takes ten points first, and bills the time of its jo
   const taken: number[] = [];
   const charged: number[] = [];
   const caller = {
-    signal: SIGNAL,
     take: (points: number) => void taken.push(points),
     charge: (points: number) => void charged.push(points),
   };
@@ -142,7 +156,7 @@ Deno.test("Filters.filter() takes ten points first, and bills the time of its jo
   const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, startWorker });
   using setup = createFilters({ pool });
   const request = parse("invert", `http://127.0.0.1:${server.addr.port}/`);
-  await withBill(caller, { paid: 10, includedMs: 200 }, (billed) => setup.filters.filter(request, billed));
+  await setup.filter(request, caller);
   // 245 ms beyond what is included are 12 points, and 900,000 bytes beyond that are 2.
   assertEquals([taken, charged], [[9], [14]]);
 });
@@ -157,7 +171,7 @@ Deno.test("Filters.filter() starts nothing for a caller with too few points", as
   const take = () => {
     throw new ApiError("rate_limited", "Cannot");
   };
-  await assertRejects(() => setup.filters.filter(parse("invert"), { signal: SIGNAL, take }), ApiError);
+  await assertRejects(() => setup.filter(parse("invert"), { take }), ApiError);
   assertEquals(setup.loads.count, 0);
 });
 
@@ -166,17 +180,17 @@ Deno.test("Filters.filter() refuses a job at its turn if earlier requests left a
   const assertNoDebt = () => {
     throw new ApiError("rate_limited", "Cannot");
   };
-  const caller = { signal: SIGNAL, assertNoDebt };
-  await assertRejects(() => setup.filters.filter(parse("invert"), caller), ApiError);
+  const caller = { assertNoDebt };
+  await assertRejects(() => setup.filter(parse("invert"), caller), ApiError);
   assertEquals(setup.filters.status().stages.decode, undefined, "the job has not started");
-  await setup.filters.filter(parse("invert"), { signal: SIGNAL });
-  assertEquals(headersOf(await setup.filters.filter(parse("invert"), caller))["cache-status"], "pawkit; hit");
+  await setup.filter(parse("invert"));
+  assertEquals(headersOf(await setup.filter(parse("invert"), caller))["cache-status"], "pawkit; hit");
 });
 
 Deno.test("Filters.filter() throws when the caller leaves", async () => {
   using setup = createFilters({ connect: () => new Promise(() => {}) });
   const caller = new AbortController();
-  const waiting = setup.filters.filter(parse("invert", "http://127.0.0.1:9/"), { signal: caller.signal });
+  const waiting = setup.filter(parse("invert", "http://127.0.0.1:9/"), { signal: caller.signal });
   queueMicrotask(() => caller.abort(new Error("gone")));
   await assertRejects(() => waiting, Error, "gone");
 });
@@ -185,50 +199,54 @@ Deno.test("Filters.filter() throws on a broken image, and the next image is filt
   const bad = PNG.slice();
   bad.fill(0, 60, 90);
   const findServicePicture = ({ pathname }: URL) => {
-    const read = () => Promise.resolve(pathname === "/bad" ? bad : PNG);
+    const read = () => pathname === "/bad" ? bad : PNG;
     return Promise.resolve({ options: {}, read });
   };
   using setup = createFilters({ findServicePicture });
   for (let i = 0; i < 5; i++) {
     const error = await assertRejects(
-      () => setup.filters.filter(parse("invert", "/bad"), { signal: SIGNAL }),
+      () => setup.filter(parse("invert", "/bad")),
       ApiError,
     );
     assertEquals([error.code, error.status], ["broken_image", 422]);
-    const good = await setup.filters.filter(parse("contrast", `/good${i}`, "strength=0"), { signal: SIGNAL });
-    assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+    const good = await setup.filter(parse("contrast", `/good${i}`, "strength=0"));
+    assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
   }
 });
 
 Deno.test("Filters.filter() throws if no worker can be started, ends it, and tries again with the next image", async () => {
   const ended = { count: 0 };
   using setup = createFilters();
-  const filter = (image: string) => setup.filters.filter(parse("contrast", image, "strength=0"), { signal: SIGNAL });
+  const filter = (image: string) => setup.filter(parse("contrast", image, "strength=0"));
   {
     using _broken = breakWorkers(ended);
     await assertRejects(() => filter("/a.png"), Error, "No room");
     await assertRejects(() => filter("/b.png"), Error, "No room");
     assertEquals(ended.count, 2);
   }
-  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).response.read()), PIXELS), 0);
+  assertEquals(toDistance(await fromFile((await filter("/c.png")).response.read()), PIXELS), 0);
 });
 
 Deno.test("Filters.filter() filters in the main thread if there are no workers", async () => {
   using _none = replaceWorker(undefined);
   using setup = createFilters();
-  const good = await setup.filters.filter(parse("contrast", "/a.png", "strength=0"), { signal: SIGNAL });
-  assertEquals(toDistance(await fromFile(await good.response.read()), PIXELS), 0);
+  const good = await setup.filter(parse("contrast", "/a.png", "strength=0"));
+  assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
 });
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
 const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
-const COST = estimateDrawing(DRAWING);
-const store = (result: JobResult) => result;
+
+function drawIn({ memory, pool }: FiltersSetup, job: DrawingJob): Promise<JobResult> {
+  return withCaller(memory, {}, (caller) => {
+    return pool.run<never>({ job, cost: estimateDrawing(job), caller, find: () => undefined });
+  });
+}
 
 Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
   using setup = createFilters();
-  const draw = (format: "png" | "webp") => setup.pool.run({ ...DRAWING, format }, COST, { signal: SIGNAL, store });
+  const draw = (format: "png" | "webp") => drawIn(setup, { ...DRAWING, format });
   const { Instance } = WebAssembly;
   try {
     WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
@@ -236,7 +254,7 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
     WebAssembly.Instance = Instance;
     const pixels = await fromFile(png.bytes);
     assertEquals([pixels.width, pixels.height, [...pixels.data.subarray(0, 4)]], [8, 8, [240, 128, 64, 255]]);
-    assertEquals([(await fromFile(webp.bytes)).width, /^"[\w-]{22}"$/.test(webp.etag)], [8, true]);
+    assertEquals([(await fromFile(webp.bytes)).width, /^"[0-9a-f]+-[\w+/]{27}"$/.test(webp.etag)], [8, true]);
   } finally {
     WebAssembly.Instance = Instance;
   }
@@ -244,6 +262,6 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
 
 Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
   using setup = createFilters({ filterWorkers: 0 });
-  const { bytes } = await setup.pool.run(DRAWING, COST, { signal: SIGNAL, store });
+  const { bytes } = await drawIn(setup, DRAWING);
   assertEquals((await fromFile(bytes)).width, 8);
 });

@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
 import type { Validator } from "@/lib/sources/download.ts";
@@ -28,10 +27,11 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     maxRedirects: 5,
     sourceTimeoutMs: 60_000,
     findServicePicture: () => Promise.resolve(undefined),
-    memory: new MemoryBudget(100_000_000),
     ...options,
   });
-  return (imageRef, signal, acquire, previous) => load(imageRef, { signal, acquire }, previous);
+  return (imageRef, signal, acquire = SERVICE.acquire, previous) => {
+    return load(imageRef, { ...SERVICE, signal, acquire, filteredBy: undefined, onReceived() {} }, previous);
+  };
 }
 
 /** Returns the URL of a path of an origin. */

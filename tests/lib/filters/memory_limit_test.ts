@@ -30,7 +30,7 @@ function createJob(name: string, pixels: number): FilterJob {
   return {
     bytes: { length: pixels } as FilterJob["bytes"],
     header,
-    steps: [{ filter: "invert", strength: 0 }],
-    format: "auto",
+    steps: [{ filter: "invert", values: {} }],
+    values: {},
   };
 }

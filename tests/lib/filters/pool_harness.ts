@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { assert } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
 import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import type { Bill } from "@/lib/http/price.ts";
 import { createHeader } from "@/lib/images/formats/header.ts";
 
 /** The time limit for waiting, and again for running. */
@@ -28,6 +30,8 @@ export interface TestJob {
   /** The size of its source. */
   readonly size?: number;
   readonly signal?: AbortSignal;
+  /** The reservation of its request; by default one that is released when the job is answered. */
+  readonly reservation?: Reservation;
 }
 
 /** Further options of {@linkcode PoolHarness}. */
@@ -153,24 +157,31 @@ export class PoolHarness {
     return this.#running.get(name)!.worker;
   }
 
-  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
+  /** Creates the reservation of a job. */
+  reserve(name: string, signal?: AbortSignal): Reservation {
+    const client = name.charAt(0).toLowerCase();
+    return this.memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
+  }
+
+  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal, reservation: given }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
-    const turn = {
-      signal,
-      client: name.charAt(0).toLowerCase(),
-      find: () => this.#stored.has(name) ? `${name} cached` : undefined,
-      store: ({ bytes, timings }: JobResult) => {
-        this.#stored.add(this.#storesAs(name));
-        this.queueMs.push(timings.queue!);
-        return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
-      },
-      onEnd: (cpuMs: number) => this.billed.push(`${name} ${cpuMs}`),
-    };
-    this.pool.run(job, { cpuMs, bytes }, turn).then(
-      (outcome) => this.ended.push(outcome),
+    const reservation = given ?? this.reserve(name, signal);
+    const bill = {
+      startJob() {},
+      endJob: (cpuMs: number) => void this.billed.push(`${name} ${cpuMs}`),
+    } as Bill;
+    const find = () => this.#stored.has(name) ? `${name} cached` : undefined;
+    this.pool.run({ job, cost: { cpuMs, bytes }, caller: { reservation, bill }, find }).then(
+      (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
-    );
+    ).finally(() => given ?? reservation[Symbol.dispose]());
+  }
+
+  #store(name: string, { bytes, timings }: JobResult): string {
+    this.#stored.add(this.#storesAs(name));
+    this.queueMs.push(timings.queue!);
+    return bytes === RESULT.bytes ? name : `${name} has the wrong result`;
   }
 
   #take(name: string): RunningJob {
@@ -203,10 +214,10 @@ export class PoolHarness {
 function toJob(name: string, size: number): Job {
   if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), side: 8, format: "png" };
   const header = createHeader({ format: "gif", width: 1, height: 1, frames: 1, totalPixels: 1 });
-  return { steps: [{ filter: "invert", strength: 0 }], format: "auto", bytes: new Uint8Array(size), header };
+  return { steps: [{ filter: "invert", values: {} }], values: {}, bytes: new Uint8Array(size), header };
 }
 
-/** Lets the reactions of settled promises run. */
+/** Lets the reactions of settled promises run, and then what the pool starts a task later. */
 async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i++) await Promise.resolve();
+  for (let task = 0; task < 3; task++) await setImmediate();
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { EndedJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { Bill } from "@/lib/http/price.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
 
@@ -86,7 +87,7 @@ Deno.test("Pool.run() runs no job whose result another client has stored when it
   assertEquals([test.memory.used, test.timers, test.pool.status.waiting], [0, 0, 0]);
 });
 
-Deno.test("Pool.run() stores a result before the next turn", async () => {
+Deno.test("Pool.run() lets its caller store a result before the next turn", async () => {
   const stored = new Set<string>();
   const test = new PoolHarness({ filterWorkers: 1, stored, storesAs: (name) => name === "a1" ? "b1" : name });
   await test.run("a1 b1");
@@ -150,10 +151,10 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting wor
 });
 
 /** Adds a job that takes longer than all jobs together may. */
-function overload({ pool }: PoolHarness): Promise<unknown> {
-  const cost = { cpuMs: 99_999, bytes: 1 };
-  const { signal } = new AbortController();
-  return pool.run({ svg: "", side: 8, format: "png" }, cost, { signal, client: "z", store: () => undefined });
+function overload(test: PoolHarness): Promise<unknown> {
+  const caller = { reservation: test.reserve("z1"), bill: new Bill({ paid: 0, includedMs: 0 }, () => {}) };
+  const job = { svg: "", side: 8, format: "png" } as const;
+  return test.pool.run({ job, cost: { cpuMs: 99_999, bytes: 1 }, caller, find: () => undefined });
 }
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
@@ -207,6 +208,18 @@ Deno.test("Pool.run() can run a job that needs all of the memory, of which its s
   assertEquals(test.memory.used, 0);
 });
 
+Deno.test("Pool.run() leaves the bytes of the result to its request, and none of a job that fails", async () => {
+  for (const end of ["finish", "fail"] as const) {
+    const test = new PoolHarness({ limit: 100 });
+    using reservation = test.reserve("a1");
+    await test.run("a1", { bytes: 60, size: 30, reservation });
+    assertEquals([reservation.bytes, reservation.isPinned], [60, true]);
+    await (end === "fail" ? test.fail("a1", new ImageError("broken_image", "broken")) : test.finish("a1"));
+    const expected = end === "fail" ? 0 : RESULT.bytes.length;
+    assertEquals([reservation.bytes, reservation.isPinned, test.memory.used], [expected, false, expected]);
+  }
+});
+
 Deno.test("Pool.run() takes memory away from waiting sources of the client that has most", async () => {
   const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
   await test.run("a1", { bytes: 30, size: 1 });
@@ -223,7 +236,8 @@ Deno.test("Pool.run() takes memory away from waiting sources of the client that 
 
 Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: one job always runs", async () => {
   const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
-  using other = test.memory.lease(60, { client: "z", createError: () => new Error("taken away") });
+  using other = test.reserve("z1");
+  other.growTo(60);
   await test.run("a1", { bytes: 90, size: 5 });
   assertEquals([test.running, other.signal.aborted], ["a1", true]);
   // Each of these clients has less than a job needs.
@@ -290,11 +304,10 @@ Deno.test("Pool.run() reports the time of each job once, when it has really ende
   const caller = new AbortController();
   await test.run("a1");
   await test.run("b1", { signal: caller.signal });
-  await test.run("b2", { signal: AbortSignal.abort(new Error("gone")) });
   await test.run("c1 d1");
   caller.abort(new Error("gone"));
   await test.advance(LIMIT_MS);
-  assertEquals(test.billed, ["b2 0", "b1 0", "c1 0", "d1 0"]);
+  assertEquals(test.billed, ["b1 0", "c1 0", "d1 0"]);
   await test.advance(500);
   await test.fail("a1", new CancelledError());
   assertEquals(test.billed.at(-1), `a1 ${LIMIT_MS + 500}`);
@@ -302,7 +315,7 @@ Deno.test("Pool.run() reports the time of each job once, when it has really ende
   await test.advance(70);
   await test.crash("f1");
   await test.run("g1");
-  assertEquals(test.billed.slice(5), ["f1 70", "g1 0"]);
+  assertEquals(test.billed.slice(4), ["f1 70", "g1 0"]);
 });
 
 Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {

@@ -73,13 +73,14 @@ Deno.test("createRunJob() collects garbage only after large images whose memory 
     collections = 0;
     const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
     const bytes = await pack(image[format]());
-    const steps = [{ filter: "invert", strength: 0 }] as const;
-    await run({ bytes, header: probe(bytes, LIMITS), steps, format: "auto" });
+    const steps = [{ filter: "invert", values: {} }] as const;
+    await run({ bytes, header: probe(bytes, LIMITS), steps, values: {} });
     assertEquals(collections > 0, expected, format);
   }
   collections = 0;
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
-  await run({ bytes, header: probe(bytes, LIMITS), steps: [{ filter: "blur", strength: 1 }], format: "auto" });
+  const steps = [{ filter: "blur", values: { strength: 1 } }] as const;
+  await run({ bytes, header: probe(bytes, LIMITS), steps, values: {} });
   assertEquals(collections, 0, "a small animation");
 });
 
@@ -106,7 +107,8 @@ Deno.test("createRunJob() throws too_expensive whatever a codec makes of too lit
   ];
   for (const bytes of files) {
     const header = probe(bytes, LIMITS);
-    const job = { steps: [{ filter: "blur", strength: 9 }], format: "webp", bytes, header } as const;
+    const steps = [{ filter: "blur", values: { strength: 9 } }] as const;
+    const job = { steps, values: { format: "webp" }, bytes, header } as const;
     const error = await assertRejects(() => run({ ...job, memoryBytes: 200_000 }), ImageError);
     assertEquals(error.code, "too_expensive", header.format);
     assertEquals((await run(job)).format, "webp");

@@ -13,7 +13,7 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
   const lookedUp: string[] = [];
   const findServicePicture = ({ pathname: path }: URL) => {
     lookedUp.push(path);
-    const picture = { options: { etag: '"t"' }, read: () => Promise.resolve(BYTES) };
+    const picture = { options: { etag: '"t"' }, read: () => BYTES };
     return Promise.resolve(path === "/images/animals/cat/1.png" ? picture : undefined);
   };
   const connect = () => Promise.reject(new Error("Unexpected connection"));

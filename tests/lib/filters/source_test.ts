@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { type Behaviour, startOrigin } from "../sources/origin.ts";
@@ -19,12 +18,6 @@ Deno.test("createSourceLoader() loads a web URL and a data: URL, which never cha
 function toDataUrl(bytes: string): string {
   return `data:image/png;base64,${btoa(bytes)}`;
 }
-
-Deno.test("createSourceLoader() throws overloaded when there is no memory for a download", async () => {
-  await using origin = startOrigin(serveBody(PNG));
-  await assertCode(() => createLoader({ memory: new MemoryBudget(1000) })(toUrl(origin), NEVER), "overloaded");
-  assertEquals(origin.heads.length, 0);
-});
 
 Deno.test("createSourceLoader() throws invalid_parameter for something that is not a URL", async () => {
   for (const image of ["cat.png", "", "file:///etc/passwd", "//10.0.0.1/images/a.png", "http://me:pw@a.example/"]) {

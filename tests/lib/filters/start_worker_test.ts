@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
 import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { replaceWorker } from "./other_workers.ts";
@@ -46,12 +47,12 @@ for (const isSandboxed of [true, false]) {
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
       const { bytes } = await run(worker, { svg, side: 8, format });
-      for (const target of ["png", "jpeg", "webp", "gif"] as const) {
+      for (const target of WRITABLE_FORMATS) {
         const header = probe(bytes, LIMITS);
-        const blur = { steps: [{ filter: "blur", strength: 2 }], format: target } as const;
+        const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], values: { format: target } } as const;
         const first = await run(worker, { ...blur, bytes: bytes.slice(), header });
         const again = probe(first.bytes, LIMITS);
-        const operation = { steps: [{ filter: "invert", strength: 0 }], format: "auto" } as const;
+        const operation = { steps: [{ filter: "invert", values: {} }], values: {} } as const;
         assertEquals((await run(worker, { ...operation, bytes: first.bytes, header: again })).format, target);
       }
     }
@@ -72,7 +73,7 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
   const { bytes } = await run(worker, { svg, side: size, format: "png" });
   const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
-  const job = { steps: [{ filter: "blur", strength: 9 }], format: "auto", header } as const;
+  const job = { steps: [{ filter: "blur", values: { strength: 9 } }], values: {}, header } as const;
   const good = await worker.run({ ...job, bytes: bytes.slice() });
   // A header of another file, which is noticed when all pixels are decoded.
   const bad = await worker.run({ ...job, bytes, header: { ...header, height: size - 1 } });
@@ -87,8 +88,8 @@ Deno.test("startWorker() transfers the bytes of a picture instead of copying the
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
   const { bytes } = await run(worker, { svg, side: 8, format: "png" });
   const job = {
-    steps: [{ filter: "invert", strength: 0 }],
-    format: "auto",
+    steps: [{ filter: "invert", values: {} }],
+    values: {},
     bytes,
     header: probe(bytes, LIMITS),
   } as const;

@@ -1,6 +1,6 @@
 import { App } from "fresh";
 import { dirname, join } from "@std/path";
-import { createServe, type Serve, type ServeOptions } from "@/lib/fresh/serve.ts";
+import { createServe, type Serve, type ServeOptions } from "@/lib/fresh/app.ts";
 import type { HandlerByMethod, Middleware } from "@/lib/fresh/types.ts";
 
 /** An application whose files are in a folder of their own. */

@@ -1,5 +1,5 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
-import { fileVersion, isSettled, settledVersion } from "@/lib/fs/file_version.ts";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { fileVersion, isSettled, readVersion, untilChanged } from "@/lib/fs/file_version.ts";
 
 Deno.test("fileVersion() changes with the content, and with another file of the same size and time", async () => {
   const path = await Deno.makeTempFile();
@@ -28,15 +28,42 @@ Deno.test("isSettled() is false while a file can change again within its timesta
   assertEquals(isSettled({ mtime: null }), true);
 });
 
-Deno.test("settledVersion() changes with a file that appears or changes, and is missing while one can change unseen", async () => {
-  const path = await Deno.makeTempFile();
-  const statAt = async (time: string) => {
+Deno.test("readVersion() changes with a file that appears or changes, and is missing while one can change unseen", async () => {
+  const folder = await Deno.makeTempDir();
+  const [path, absent] = [`${folder}/a`, `${folder}/b`];
+  const versionAt = async (time: string, paths: string[]) => {
+    await Deno.writeTextFile(path, "");
     await Deno.utime(path, new Date(time), new Date(time));
-    return await Deno.stat(path);
+    return await readVersion(paths);
   };
-  const [old, newer, future] = [await statAt("2001-01-01"), await statAt("2002-01-01"), await statAt("2100-01-01")];
-  assertEquals(settledVersion([old, undefined]), settledVersion([old, undefined]));
-  assertEquals(new Set([[old], [newer], [old, old], [old, undefined], [undefined, old]].map(settledVersion)).size, 5);
-  assertEquals(settledVersion([old, future]), undefined);
+  const versions = [
+    await versionAt("2001-01-01", [path]),
+    await versionAt("2002-01-01", [path]),
+    await versionAt("2002-01-01", [path, absent]),
+    await versionAt("2002-01-01", [absent, path]),
+  ];
+  assertEquals(new Set(versions).size, 4);
+  assertEquals(await versionAt("2002-01-01", [path]), versions[1]);
+  assertEquals(await versionAt("2100-01-01", [absent, path]), undefined);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("untilChanged() reads again after a change or an error, and while the file can change unseen", async () => {
+  const path = await Deno.makeTempFile();
+  const writeAt = async (time: string, text: string) => {
+    await Deno.writeTextFile(path, text);
+    await Deno.utime(path, new Date(time), new Date(time));
+  };
+  const read = untilChanged(path, async () => JSON.parse(await Deno.readTextFile(path)));
+  await writeAt("2001-01-01", "{");
+  await assertRejects(read, SyntaxError);
+  await writeAt("2001-01-01", "1");
+  assertEquals(await read(), 1);
+  await writeAt("2001-01-01", "2");
+  assertEquals(await read(), 1, "one inode, size and time look the same");
+  for (const text of ["3", "4"]) {
+    await writeAt("2100-01-01", text);
+    assertEquals(await read(), Number(text));
+  }
   await Deno.remove(path);
 });

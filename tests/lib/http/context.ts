@@ -10,10 +10,6 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       client: "127.0.0.1",
       startedAt: 0,
       method: req.method,
-      requestId: undefined,
-      rateLimit: undefined,
-      isRefused: false,
-      bytes: undefined,
       ...state,
     },
   };

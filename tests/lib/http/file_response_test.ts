@@ -63,6 +63,18 @@ Deno.test("FileResponse sends the whole file with its headers", () =>
     assertEquals([res.status, await res.text()], [200, TEXT]);
   }));
 
+Deno.test("FileResponse states how many bytes are sent, for the log and the metrics", () =>
+  withFile(TEXT, async (path) => {
+    const sizes: unknown[] = [];
+    for (const init of [{}, { headers: { range: "bytes=5-9" } }, { method: "HEAD" }]) {
+      const ctx = createContext(new Request("http://a/", init));
+      const file = await Deno.open(path);
+      await finishResponse(ctx, new FileResponse({ file, info: await file.stat() }, { headers: TYPE }));
+      sizes.push(ctx.state.bytes);
+    }
+    assertEquals(sizes, [TEXT.length, 5, 0]);
+  }));
+
 Deno.test("FileResponse responds to HEAD with the headers of GET and no body", () =>
   withFile(TEXT, async (path) => {
     const got = await get(path);

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
+  MAX_HEADER_CHARACTERS,
   parseChoice,
   parseFlag,
   parseInteger,
@@ -8,6 +9,7 @@ import {
   parseRequired,
   parseSegment,
   parseText,
+  readHeaderStart,
   readQuery,
 } from "@/lib/http/parameters.ts";
 
@@ -94,4 +96,11 @@ Deno.test("readQuery() reads behind the first question mark", () => {
   assertEquals(readQuery(new Request("http://a/b?c=d?e&f=%20g")).get("c"), "d?e");
   assertEquals(readQuery(new Request("http://a/b?c=d?e&f=%20g")).get("f"), " g");
   assertEquals([...readQuery(new Request("http://a/b"))], []);
+});
+
+Deno.test("readHeaderStart() returns the start of a long header, and null for a missing one", () => {
+  const req = new Request("http://paw.example/", { headers: { accept: "a".repeat(55_000), range: "bytes=0-1" } });
+  assertEquals(readHeaderStart(req, "accept"), "a".repeat(MAX_HEADER_CHARACTERS));
+  assertEquals(readHeaderStart(req, "range"), "bytes=0-1");
+  assertEquals(readHeaderStart(req, "if-match"), null);
 });

@@ -1,14 +1,14 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { toBytePoints, toTimePoints, withBill } from "@/lib/http/price.ts";
+import { Bill, toBytePoints, toTimePoints } from "@/lib/http/price.ts";
 
 const PRICE = { paid: 10, includedMs: 200 };
 
-/** A caller that records what it is charged. */
-function createCaller() {
+/** A bill that records what is charged. */
+function createBill() {
   const charged: number[] = [];
-  return { charged, signal: new AbortController().signal, charge: (points: number) => void charged.push(points) };
+  return { charged, bill: new Bill(PRICE, (points) => void charged.push(points)) };
 }
 
 Deno.test("toTimePoints() returns 1 for each 20 ms beyond what is included", () => {
@@ -22,35 +22,42 @@ Deno.test("toBytePoints() returns 1 for each begun 500,000 bytes beyond the firs
   for (const [bytes, points] of table) assertEquals(toBytePoints(bytes), points, `${bytes} bytes`);
 });
 
-Deno.test("withBill() charges one sum for received and sent bytes and the time of jobs", async () => {
-  const caller = createCaller();
-  const result = await withBill(caller, PRICE, ({ bill, onReceived }) => {
-    onReceived!(600_000);
-    bill.startJob()(300);
-    bill.addBytes(500_000);
-    return Promise.resolve("image");
-  });
-  assertEquals([result, caller.charged], ["image", [5 + 2]]);
+Deno.test("Bill charges one sum for received and sent bytes and the time of jobs", () => {
+  const { bill, charged } = createBill();
+  bill.addBytes(600_000);
+  bill.startJob();
+  bill.endJob(300);
+  bill.addBytes(500_000);
+  assertEquals(charged, []);
+  bill.endRequest();
+  assertEquals(charged, [5 + 2]);
 });
 
-Deno.test("withBill() charges when the last job has ended, even after the request", async () => {
-  const caller = createCaller();
-  const { promise, resolve } = Promise.withResolvers<(cpuMs: number) => void>();
-  const request = withBill(caller, PRICE, ({ bill }) => {
-    resolve(bill.startJob());
-    return Promise.reject(new Error("gone"));
-  });
-  await assertRejects(() => request, Error, "gone");
-  assertEquals(caller.charged, []);
-  (await promise)(1200);
-  assertEquals(caller.charged, [50]);
+Deno.test("Bill charges when the last job has ended, even after the request", () => {
+  const { bill, charged } = createBill();
+  bill.startJob();
+  bill.endRequest(new Error("gone"));
+  assertEquals(charged, []);
+  bill.endJob(1200);
+  assertEquals(charged, [50]);
 });
 
-Deno.test("withBill() charges nothing for little work, and 50 in all for a body in too small chunks", async () => {
-  const caller = createCaller();
-  await withBill(caller, PRICE, () => Promise.resolve());
-  assertEquals(caller.charged, []);
-  const error = new ApiError("bad_request", "Cannot", { cause: new SmallChunksError() });
-  await assertRejects(() => withBill(caller, PRICE, () => Promise.reject(error)), ApiError);
-  assertEquals(caller.charged, [40]);
+Deno.test("Bill charges nothing for little work, and 50 in all for a body in too small chunks", () => {
+  const little = createBill();
+  little.bill.endRequest();
+  assertEquals(little.charged, []);
+  const fragmented = createBill();
+  fragmented.bill.endRequest(new ApiError("bad_request", "Cannot", { cause: new SmallChunksError() }));
+  assertEquals(fragmented.charged, [40]);
+});
+
+Deno.test("Bill adds the points of other work to its sum, and charges those that come later at once", () => {
+  const { bill, charged } = createBill();
+  bill.addPoints(7);
+  bill.startJob();
+  bill.endJob(240);
+  assertEquals(charged, []);
+  bill.endRequest();
+  bill.addPoints(3);
+  assertEquals(charged, [9, 3]);
 });

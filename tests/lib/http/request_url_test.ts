@@ -1,12 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
-  type AddressOptions,
   assertValidUrl,
   cacheWithOrigin,
   decodePercent,
   hasValidHost,
-  isForeignBrowser,
   MAX_QUERY_PARAMETERS,
   MAX_URL_CHARACTERS,
   pathOf,
@@ -54,23 +52,6 @@ Deno.test("publicOrigin() throws if the request states two hosts and no setting 
     assertEquals(assertThrows(() => publicOrigin(ctx, { ...DIRECT, trustProxy }), ApiError).code, "bad_request");
   }
   assertEquals(publicOrigin(ctx, { ...DIRECT, baseUrl: "https://b.example" }), "https://b.example");
-});
-
-const BROWSERS = [{ origin: "null" }, { "sec-fetch-site": "same-origin" }, { "user-agent": "Mozilla/5.0 (X11)" }];
-
-Deno.test("isForeignBrowser() compares the host of a browser's request with BASE_URL, whatever the port", () => {
-  const paw = { trustProxy: 0, baseUrl: "https://PAW.example:8443" };
-  const other = { trustProxy: 0, baseUrl: "https://other.example" };
-  const programs = [{}, { "user-agent": "Prometheus/3.5.0" }];
-  const areForeign = (headers: readonly Record<string, string>[], options: AddressOptions) =>
-    headers.map((each) => isForeignBrowser(createContext(request(each)), options));
-  assertEquals(areForeign(BROWSERS, other), [true, true, true]);
-  assertEquals(areForeign(BROWSERS, paw), [false, false, false]);
-  assertEquals(areForeign(BROWSERS, DIRECT), [false, false, false]);
-  assertEquals(areForeign(programs, other), [false, false]);
-  const forwarded = BROWSERS.map((headers) => ({ ...headers, "x-forwarded-host": "other.example" }));
-  assertEquals(areForeign(forwarded, { ...other, trustProxy: 1 }), [false, false, false]);
-  assertEquals(areForeign(forwarded, { ...paw, trustProxy: 1 }), [true, true, true]);
 });
 
 Deno.test("assertValidUrl() rejects a URL with such a host, with credentials or with another scheme", () => {

@@ -15,10 +15,17 @@ function contextOf(init: RequestInit = {}, rateLimit?: string) {
 }
 
 async function respondWithText(accepted: string | undefined, text = TEXT): Promise<Response> {
-  const options = { type: "text/plain", cache: "no-cache", etag: '"1"', name: "paws" };
+  const options = { type: "text/plain", cache: "no-cache", etag: '"1"' };
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   return await new ReusableResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
 }
+
+Deno.test("ReusableResponse.toResponse() sends a stream instead of its body, with its length", async () => {
+  const ctx = contextOf();
+  const response = await new ReusableResponse(BYTES, OPTIONS).toResponse(ctx, {}, ReadableStream.from([BYTES]));
+  assertEquals([response.headers.get("content-length"), ctx.state.bytes], ["3", 3]);
+  assertEquals([response.headers.get("etag"), await response.bytes()], ['"a"', BYTES]);
+});
 
 Deno.test("ReusableResponse.toResponse() gives every caller the same body and its own headers", async () => {
   const cached = new ReusableResponse(BYTES, OPTIONS);
@@ -31,7 +38,7 @@ Deno.test("ReusableResponse.toResponse() gives every caller the same body and it
     assertEquals(names.map((name) => responses[i]!.headers.get(name)), ["image/png", "no-cache", '"a"', "blur", limit]);
     assertEquals(await responses[i]!.bytes(), BYTES);
   }
-  assertEquals([cached.length, await cached.read(), await cached.read()], [3, BYTES, BYTES]);
+  assertEquals([cached.length, cached.read(), cached.read()], [3, BYTES, BYTES]);
 });
 
 Deno.test("ReusableResponse.toResponse() serves GET after a HEAD and a 304, which have no body", async () => {
@@ -61,6 +68,27 @@ Deno.test("ReusableResponse sends the best encoding that the caller accepts, eac
   assertEquals(gunzipSync(await gzip.bytes()).toString(), TEXT);
 });
 
+Deno.test("ReusableResponse compresses a text once for each version", async () => {
+  const send = async (text: string, etag: string) => {
+    const options = { type: "text/plain", cache: "no-cache", etag };
+    const response = await new ReusableResponse(new TextEncoder().encode(text.repeat(2000)), options)
+      .toResponse(contextOf({ headers: { "accept-encoding": "br" } }));
+    return brotliDecompressSync(await response.bytes()).toString()[0];
+  };
+  assertEquals([await send("a", '"first"'), await send("b", '"first"'), await send("b", '"second"')], ["a", "a", "b"]);
+});
+
+Deno.test("ReusableResponse compresses texts and drawings, but no other pictures", async () => {
+  for (
+    const [type, encoding] of [["application/json", "gzip"], ["image/svg+xml", "gzip"], ["image/png", null]] as const
+  ) {
+    const options = { type, cache: "no-cache", etag: `"${type}"` };
+    const response = await new ReusableResponse(new TextEncoder().encode(TEXT), options)
+      .toResponse(contextOf({ headers: { "accept-encoding": "gzip" } }));
+    assertEquals(response.headers.get("content-encoding"), encoding, type);
+  }
+});
+
 Deno.test("ReusableResponse does not compress for callers that refuse it, nor small bodies, but always varies", async () => {
   for (const refused of [undefined, "", "identity", "gzip;q=0", "gzip; q=0.0, br;q=0", "x-gzipped"]) {
     const { headers, ...response } = await respondWithText(refused);
@@ -72,7 +100,7 @@ Deno.test("ReusableResponse does not compress for callers that refuse it, nor sm
 
 Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that finishResponse() sends a 304", async () => {
   const ctx = contextOf({ headers: { "accept-encoding": "br", "if-none-match": '"a-br"' } });
-  const cached = new ReusableResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, name: "paws" });
+  const cached = new ReusableResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, type: "text/plain" });
   const response = await cached.toResponse(ctx);
   assertEquals((await finishResponse(ctx, response)).status, 304);
 });

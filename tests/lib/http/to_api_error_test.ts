@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { methodNotAllowedError, toApiError } from "@/lib/http/to_api_error.ts";
+import { methodNotAllowedError } from "@/lib/http/methods.ts";
+import { toApiError } from "@/lib/http/to_api_error.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 const REQUEST = new Request("http://paw.example/api");
 

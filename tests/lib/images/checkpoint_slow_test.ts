@@ -3,7 +3,7 @@ import type { Codecs } from "@/lib/images/codecs/mod.ts";
 import { createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import { type Format, FORMATS } from "@/lib/images/format.ts";
+import { WRITABLE_FORMATS, type WritableFormat } from "@/lib/images/format.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { CancelledError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
@@ -31,7 +31,7 @@ async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels[]> {
   return await Array.fromAsync(codecs[header.format].decode(bytes, header));
 }
 
-function encode(frames: readonly Pixels[], format: Format, lossless = true): Uint8Array<ArrayBuffer> {
+function encode(frames: readonly Pixels[], format: WritableFormat, lossless = true): Uint8Array<ArrayBuffer> {
   const { width, height } = frames[0]!;
   const options = { width, height, frames: frames.length, loop: 0, lossless, fullChroma: true, colour: {} };
   const encoder = (codecs as Codecs)[format].createEncoder(options);
@@ -40,9 +40,13 @@ function encode(frames: readonly Pixels[], format: Format, lossless = true): Uin
 }
 
 /** Decodes, filters and encodes a file. */
-async function run(bytes: Uint8Array<ArrayBuffer>, filter = FILTERS[0]!, format: Format = "png"): Promise<Uint8Array> {
+async function run(
+  bytes: Uint8Array<ArrayBuffer>,
+  filter = FILTERS[0]!,
+  format: WritableFormat = "png",
+): Promise<Uint8Array> {
   const frames = await decode(bytes);
-  const kernel = getFilter(filter).createKernel({ strength: 1, blur });
+  const kernel = getFilter(filter).createKernel({ strength: 1 }, { blur });
   for (const frame of frames) kernel.apply(frame);
   return encode(frames, format);
 }
@@ -87,7 +91,7 @@ for (const [name, write] of Object.entries(FILES)) {
   });
 }
 
-for (const format of FORMATS.filter((format) => format !== "webp")) {
+for (const format of WRITABLE_FORMATS.filter((format) => format !== "webp")) {
   for (const [kind, [small, large]] of Object.entries(PICTURES)) {
     Deno.test(`encoding calls the checkpoint after a part of the pixels: ${format}, ${kind}`, async () => {
       const few = await countCalls(() => encode([small!], format));
@@ -135,14 +139,14 @@ Deno.test("a job stops at the checkpoint that throws, and the next job is not af
   const photo = toSharp(paintPhoto(60, 45));
   const frames = [paintPhoto(30, 20), drawing(30, 20), paintNoise(30, 20)];
   const stills = await Promise.all([
-    ...FORMATS.map((format) => pack(photo.clone()[format]())),
+    ...WRITABLE_FORMATS.map((format) => pack(photo.clone()[format]())),
     ...[pack(photo.clone().jpeg({ progressive: true })), pack(photo.clone().avif({ effort: 0 })), bmp(60, 45)],
     pack(photo.clone().webp()).then((file) => file.slice(0, -20)),
   ]);
   const gif = await animate(frames, "gif");
   // Each decoder with one of the encoders, which do not know what was decoded; then the encoders of animations.
   const jobs = [
-    ...stills.map((file, i) => [file, FORMATS[i % FORMATS.length]!] as const),
+    ...stills.map((file, i) => [file, WRITABLE_FORMATS[i % WRITABLE_FORMATS.length]!] as const),
     [await animate(frames, "webp"), "gif"] as const,
     ...(["webp", "png"] as const).map((format) => [gif, format] as const),
   ];

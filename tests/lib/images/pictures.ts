@@ -4,6 +4,7 @@ import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Values } from "@/lib/images/filters/parameter.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
@@ -15,10 +16,12 @@ export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_0
 const run = createRunJob(modules);
 const blur = createBlur(modules.blur);
 
-/** Filters a copy of pixels. */
-export function applyFilter(filter: FilterName, pixels: Pixels, strength = 0): Pixels {
+/** Filters a copy of pixels, with the default value of each parameter that is not given. */
+export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {}): Pixels {
   const copy = { ...pixels, data: pixels.data.slice() };
-  getFilter(filter).createKernel({ strength, blur }).apply(copy);
+  const filter = getFilter(name);
+  const defaults = Object.entries(filter.parameters).map(([parameter, { fallback }]) => [parameter, fallback]);
+  filter.createKernel({ ...Object.fromEntries(defaults), ...values }, { blur }).apply(copy);
   return copy;
 }
 

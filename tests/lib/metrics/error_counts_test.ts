@@ -12,8 +12,11 @@ Deno.test("ErrorCounts.report() counts errors by code, and shows the last twenty
     add("overloaded", `Cannot ${i}`);
     add("not_found", `Cannot read "name", got "Ada ${i}"`);
   }
+  // Refused requests are only counted: a refused client would displace the errors of all others.
+  const refused = createContext(new Request("http://paw.example/a"), { isRefused: true });
+  errors.add(refused, new ApiError("rate_limited", "Cannot"));
   const { failures, sourceFailures, lastErrors, lastCallerErrors } = errors.report();
-  assertEquals(failures, { source_failed: 1, source_timeout: 1, overloaded: 25, not_found: 25 });
+  assertEquals(failures, { source_failed: 1, source_timeout: 1, overloaded: 25, not_found: 25, rate_limited: 1 });
   assertEquals(sourceFailures, 2);
   assertEquals(lastErrors.map(({ message }) => message), Array.from({ length: 20 }, (_, i) => `Cannot ${24 - i}`));
   assertEquals([lastErrors[0]?.code, lastErrors[0]?.path], ["overloaded", "/a"]);

@@ -7,7 +7,7 @@ import { createFile, type Fault, startWiki } from "./wiki.ts";
 const PROGRAM = import.meta.resolve("./fill_process.ts");
 const RUN = ["run", "-A", "--no-check", "--lock=tests/deno.lock", PROGRAM];
 
-// The whole measurement of docs/pictures.md: PHOTOS=300 KILLS=10 deno test -A tests/lib/photos/kill_slow_test.ts
+// The whole measurement: PHOTOS=300 KILLS=10 deno test -A tests/lib/photos/kill_slow_test.ts
 const PHOTOS = Number(Deno.env.get("PHOTOS") ?? 12);
 const KILLS = Number(Deno.env.get("KILLS") ?? 2);
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createAllowedHosts, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -11,8 +12,6 @@ const PUBLIC_V6 = "2606:2800:220:1::1";
 const PRIVATE_V4 = "10.1.2.3";
 const PRIVATE_V6 = "fd00:ec2::254";
 
-const NEVER = new AbortController().signal;
-
 interface GuardSetup {
   readonly addresses?: readonly string[];
   readonly allow?: readonly string[];
@@ -21,13 +20,13 @@ interface GuardSetup {
 function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: GuardSetup = {}): Promise<Target> {
   return guardTarget(parseImageUrl(text), {
     isAllowed: createAllowedHosts(allow),
-    signal: NEVER,
+    ...SERVICE,
     resolve: () => Promise.resolve(addresses),
   });
 }
 
-async function assertForbidden(text: string, setup?: GuardSetup): Promise<SourceError> {
-  const error = await assertRejects(() => guard(text, setup), SourceError, undefined, text);
+async function assertForbidden(text: string, setup?: GuardSetup): Promise<ApiError> {
+  const error = await assertRejects(() => guard(text, setup), ApiError, undefined, text);
   assertEquals(error.code, "forbidden_address", `${text}: ${error.message}`);
   return error;
 }
@@ -130,23 +129,23 @@ Deno.test("guardTarget() accepts public IP literals without a resolver", async (
 
 Deno.test("guardTarget() throws source_failed for a name that does not resolve or has no address", async () => {
   const empty = () => guard("http://pictures.example/", { addresses: [] });
-  assertEquals((await assertRejects(empty, SourceError)).code, "source_failed");
+  assertEquals((await assertRejects(empty, ApiError)).code, "source_failed");
   const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
     isAllowed: () => false,
-    signal: NEVER,
+    ...SERVICE,
     resolve: () => Promise.reject(new Error("NXDOMAIN")),
   });
-  const error = await assertRejects(() => failing, SourceError);
+  const error = await assertRejects(() => failing, ApiError);
   assertEquals([error.code, error.message.includes("token")], ["source_failed", false]);
 });
 
 Deno.test("guardTarget() passes on the overloaded error of the resolver", async () => {
   const busy = guardTarget(new URL("http://pictures.example/"), {
     isAllowed: () => false,
-    signal: NEVER,
-    resolve: () => Promise.reject(new SourceError("overloaded", "Too many names")),
+    ...SERVICE,
+    resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
   });
-  assertEquals((await assertRejects(() => busy, SourceError)).code, "overloaded");
+  assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");
 });
 
 Deno.test("guardTarget() accepts an allowed host, and only on its port if the entry has one", async () => {

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { listPermissions } from "@/lib/process/start.ts";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
 
@@ -156,8 +156,8 @@ Deno.test("connect() ends at the first byte beyond the limit of the body and its
 Deno.test("connect() forbids a connection to this service before it sends a request", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   const isOwnPort = (port: number) => port === origin.port;
-  const error = await assertRejects(() => connectTo(origin, { isOwnPort }), SourceError);
-  assertEquals([error.code, origin.heads], ["own_service", []]);
+  const error = await assertRejects(() => connectTo(origin, { isOwnPort }), ApiError);
+  assertEquals([error.code, origin.heads], ["forbidden_address", []]);
   assertEquals(await readText(await connectTo(origin, { isOwnPort: () => false })), "abc");
 });
 

@@ -2,7 +2,7 @@ import { assert } from "@std/assert";
 import fc from "fast-check";
 import { downloadFrom } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -27,14 +27,14 @@ const damaged = fc.record({
   return letters.join("").slice(0, length);
 });
 
-Deno.test("download() returns bytes or throws a SourceError, whatever a source sends", async () => {
+Deno.test("download() returns bytes or throws an ApiError, whatever a source sends", async () => {
   let text = "";
   await using origin = startOrigin((_path, { send }) => send(text));
   const property = fc.asyncProperty(damaged, async (response) => {
     text = response;
     const outcome = await downloadFrom(origin, { maxRedirects: 1 }).catch((error: unknown) => error);
     const expected = ["source_failed", "source_rejected", "source_too_large", "forbidden_address"];
-    const isExpected = outcome instanceof SourceError ? expected.includes(outcome.code) : !(outcome instanceof Error);
+    const isExpected = outcome instanceof ApiError ? expected.includes(outcome.code) : !(outcome instanceof Error);
     assert(isExpected, String(outcome));
   });
   await fc.assert(property, { numRuns: 500 });

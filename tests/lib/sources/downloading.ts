@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { connect } from "@/lib/sources/connection.ts";
-import { SourceError, type SourceErrorOptions } from "@/lib/sources/source_errors.ts";
+import { SERVICE } from "@/lib/http/caller.ts";
+import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
@@ -16,10 +16,10 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
   const onTimeout = () => new Error(`The download took longer than ${MAX_DOWNLOAD_MS} ms`);
   return withDeadline({ ms: MAX_DOWNLOAD_MS, signal, onTimeout }, (signal) =>
     download(new URL(url), {
+      ...SERVICE,
       isAllowed: createAllowedHosts(["127.0.0.1"]),
       resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
       connect,
-      memory: new MemoryBudget(100_000_000),
       maxBytes: 1000,
       maxRedirects: 5,
       signal,
@@ -36,11 +36,11 @@ export function downloadFrom({ port }: Origin, options?: Partial<DownloadOptions
 export async function assertFails(
   work: () => Promise<unknown>,
   code: string,
-  details?: SourceErrorOptions["details"],
-): Promise<SourceError> {
-  const error = await assertRejects(work, SourceError);
+  details?: ErrorDetails,
+): Promise<ApiError> {
+  const error = await assertRejects(work, ApiError);
   assertEquals(error.code, code, error.message);
-  if (details !== undefined) assertEquals(error.options.details, details);
+  if (details !== undefined) assertEquals(error.details, details);
   return error;
 }
 

@@ -1,11 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
-function assertRejected(text: string): SourceError {
-  const error = assertThrows(() => parseImageUrl(text), SourceError, undefined, JSON.stringify(text));
-  assertEquals(error.code, "invalid_url");
+function assertRejected(text: string): ApiError {
+  const error = assertThrows(() => parseImageUrl(text), ApiError, undefined, JSON.stringify(text));
+  assertEquals(error.code, "invalid_parameter");
   return error;
 }
 
@@ -63,12 +63,12 @@ Deno.test("parseImageUrl() reads the host before #@ and ?@, decodes no line brea
 });
 
 Deno.test("parseImageUrl() does not repeat the password or the query in its message", () => {
-  const { message, options } = assertRejected("http://user:secret@example.com/cat.png?token=1");
-  assertEquals(/secret|token/.test(message + options.url), false);
+  const { message, details } = assertRejected("http://user:hidden@example.com/cat.png?token=1");
+  assertEquals(/hidden|token/.test(message + JSON.stringify(details)), false);
 });
 
-function assertCode(text: string, code: string, maxBytes = 100): SourceError {
-  const error = assertThrows(() => parseDataUrl(text, maxBytes), SourceError, undefined, text);
+function assertCode(text: string, code: string, maxBytes = 100): ApiError {
+  const error = assertThrows(() => parseDataUrl(text, maxBytes), ApiError, undefined, text);
   assertEquals(error.code, code, text);
   return error;
 }
@@ -91,23 +91,23 @@ Deno.test("parseDataUrl() throws unsupported_format for a type that is not an im
   }
 });
 
-Deno.test("parseDataUrl() throws invalid_url for malformed data", () => {
+Deno.test("parseDataUrl() throws invalid_parameter for malformed data", () => {
   const broken = ["AQI", "AQ", "A", "AQID=", "AQ==AQ==", "AQ=", "====", "", "AQ\nID", "AQ%49D", "AQ-_", "AQIé", "AR=="];
-  for (const data of broken) assertCode(`data:image/png;base64,${data}`, "invalid_url");
+  for (const data of broken) assertCode(`data:image/png;base64,${data}`, "invalid_parameter");
   for (const head of ["image/png", "image/png;base64", "image/png;base65,AQID", "image/png;base64;x,AQID"]) {
-    assertCode(`data:${head}`, "invalid_url");
+    assertCode(`data:${head}`, "invalid_parameter");
   }
-  assertCode("data:image/png,AQID", "invalid_url");
+  assertCode("data:image/png,AQID", "invalid_parameter");
 });
 
 Deno.test("parseDataUrl() throws source_too_large above the limit and not at it", () => {
   for (let size = 1; size < 12; size++) {
     const text = `data:image/png;base64,${btoa("a".repeat(size))}`;
     assertEquals(parseDataUrl(text, size).length, size);
-    assertEquals(assertCode(text, "source_too_large", size - 1).options.details, { limit: size - 1, got: size });
+    assertEquals(assertCode(text, "source_too_large", size - 1).details, { limit: size - 1, got: size });
   }
 });
 
 Deno.test("parseDataUrl() does not repeat the data in its message", () => {
-  assertEquals(assertCode("data:image/png;base64,SECRET!", "invalid_url").message.includes("SECRET"), false);
+  assertEquals(assertCode("data:image/png;base64,SECRET!", "invalid_parameter").message.includes("SECRET"), false);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createResolver } from "@/lib/sources/resolver.ts";
 import { type DnsAnswer, startNameServer } from "./name_server.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -78,7 +78,7 @@ Deno.test("createResolver() uses at most four threads, only for names that Deno 
   const { promise, resolve } = Promise.withResolvers<{ address: string }[]>();
   const resolver = createResolver({ nameServer, lookUpInThread: () => promise });
   const unusual = Array.from({ length: 4 }, () => resolver("a_b.example", NEVER));
-  const { code } = await assertRejects(() => resolver("c_d.example", NEVER), SourceError);
+  const { code } = await assertRejects(() => resolver("c_d.example", NEVER), ApiError);
   assertEquals([code, (await resolver("a.example", NEVER)).length], ["overloaded", 1]);
   resolve([{ address: "1.1.1.1" }]);
   assertEquals((await Promise.all(unusual)).flat().length, 4);
@@ -90,8 +90,8 @@ Deno.test("createResolver() throws overloaded while 64 names hang, and continues
   const resolver = createResolver({ nameServer });
   const controller = new AbortController();
   const hanging = Array.from({ length: 64 }, () => resolver("slow.example", controller.signal));
-  const error = await assertRejects(() => resolver("a.example", NEVER), SourceError);
-  assertEquals([error.code, error.options.retryAfterSeconds], ["overloaded", 5]);
+  const error = await assertRejects(() => resolver("a.example", NEVER), ApiError);
+  assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "5" }]);
   controller.abort();
   await Promise.allSettled(hanging);
   assertEquals((await resolver("a.example", NEVER)).length, 1);

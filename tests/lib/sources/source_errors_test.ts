@@ -1,17 +1,20 @@
-import { assertEquals } from "@std/assert";
-import { redactUrl } from "@/lib/sources/source_errors.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { forbiddenAddressError, invalidUrlError, ownServiceError } from "@/lib/sources/source_errors.ts";
 
-Deno.test("redactUrl() removes the query, fragment, password and data, and is short", () => {
-  assertEquals(redactUrl("https://a.example/b.png?token=1#c"), "https://a.example/b.png");
-  assertEquals(redactUrl("https://me:pw@a.example/b"), "https://…@a.example/b");
-  assertEquals(redactUrl("data:image/png;base64,AAAA"), "data:image/png;base64");
-  assertEquals(redactUrl("x".repeat(1000)).length, 80);
+Deno.test("invalidUrlError() reports the image parameter as invalid, without the query of the URL", () => {
+  const error = invalidUrlError("ftp://a.example/b?c", "must be a web URL");
+  assertEquals(error.message, 'Cannot read "image": must be a web URL, got "ftp://a.example/b"');
+  assertEquals(error.details, { parameter: "image", value: "ftp://a.example/b" });
 });
 
-Deno.test("redactUrl() removes a password with any character in it", () => {
-  for (const password of ["p?w", "p#w", "p,w", "p/w", "p@w", "p\\w", "p\nw"]) {
-    assertEquals(redactUrl(`https://me:${password}@a.example/b`), "https://…@a.example/b");
+Deno.test("forbiddenAddressError() names the parameter and the reason or the path, but no setting", () => {
+  const table = [[forbiddenAddressError("10.0.0.1 is not public"), "10.0.0.1"], [
+    ownServiceError(),
+    "/images/",
+  ]] as const;
+  for (const [error, hint] of table) {
+    assertEquals([error.status, error.code, error.details], [403, "forbidden_address", { parameter: "image" }]);
+    assertStringIncludes(error.message, hint);
+    assertEquals(/[A-Z]_[A-Z]/.test(error.message), false);
   }
-  assertEquals(redactUrl("HTTP:\\\\me:pw@a.example"), "HTTP://…@a.example");
-  assertEquals(redactUrl("me:pw@a.example"), "//…@a.example");
 });

@@ -1,6 +1,6 @@
 import type { Chunks } from "@/tests/load/chunked_upload.ts";
 import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
-import { createWebpBomb } from "@/tests/load/strangers/bombs.ts";
+import { createPngBomb, createWebpBomb } from "@/tests/load/strangers/bombs.ts";
 
 /** One kind of request, sent several times. */
 export interface Kind {
@@ -9,6 +9,8 @@ export interface Kind {
   readonly times: number;
   readonly path: (n: number) => string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether all are sent at once. */
+  readonly isAtOnce?: boolean;
   /** Sent as a POST. */
   readonly body?: Uint8Array<ArrayBuffer> | Chunks;
 }
@@ -92,7 +94,13 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
   return [
     ...light,
     { ...filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png"), times: 20 },
-    { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: cachedFilter, times: MANY },
+    { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: () => cachedFilter(), times: MANY },
+    { ...filter("filter of 20 MB, cached", source("picture")), path: () => cachedFilter(source("picture")), times: 15 },
+    {
+      ...filter("120 filters of 2 MP at once", `image=${encodeURIComponent(createPngBomb(1600, 1250))}`),
+      times: 120,
+      isAtOnce: true,
+    },
     filter("source of 20 MiB that is no picture", source("large")),
     filter("source in chunks of 1 byte", source("chunks/1000000")),
     filter("source in chunks of 64 bytes", source("pieces/160000")),
@@ -106,6 +114,6 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
   ];
 }
 
-function cachedFilter(): string {
-  return "/api/v2/filter/blur?strength=1&image=/images/animals/cat/k3v09x2a.png";
+function cachedFilter(image = "image=/images/animals/cat/k3v09x2a.png"): string {
+  return `/api/v2/filter/blur?strength=1&${image}`;
 }

@@ -1,15 +1,29 @@
+import sharp from "sharp";
+import { sleep } from "@/lib/async/deadline.ts";
 import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
 import { createNoise, createPngBomb, createWebpBomb } from "./bombs.ts";
-import { DIRECT, INNOCENT_CLIENTS } from "./innocents.ts";
+import {
+  DIRECT,
+  INNOCENT_CLIENTS,
+  POPULAR,
+  POPULAR_PER_SECOND,
+  toLargeResult,
+  toPopularDrawing,
+  type Victim,
+} from "./innocents.ts";
 import type { Chunks } from "@/tests/load/chunked_upload.ts";
-import { flood, holdConnections, type Perform, press, type Pressure, type Target } from "./pressure.ts";
+import { askTogether, overdraw, uploadToLittleMemory } from "./checks.ts";
+import { flood, holdConnections, holdResponses, type Perform, press, type Pressure, type Target } from "./pressure.ts";
+import { ATTACK_AT_SECONDS } from "./row.ts";
 
 /** Something that strangers can do to the service. */
 export interface Attack {
-  /** The finding of the first or second security review that it repeats, such as "H1" or "2-H1", or "new". */
+  /** The finding of the first, second or third security review that it repeats, such as "H1" or "2-H1", or "new". */
   readonly finding: string;
   readonly summary: string;
   readonly perform: Perform;
+  /** What it aims at, which innocent clients then request besides. */
+  readonly victims?: readonly Victim[];
   /** Settings of the service without which it would have no effect. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether it needs a name server of its own. */
@@ -20,6 +34,9 @@ export interface Attack {
 
 const UPLOAD_HEAD = "POST /api/v2/filter/invert HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: CLIENT\r\n" +
   "content-type: image/png\r\ncontent-length: 9000000\r\n";
+
+/** The default, which is too short for the other attacks on a busy machine. */
+const SOURCE_TIME = { SOURCE_TIMEOUT_MS: "5000" };
 
 const HEAD = "GET / HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: CLIENT\r\n";
 
@@ -132,6 +149,76 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "jpeg-frames": uploads("2-H4", "JPEG of 1,600,000 frame headers"),
   "jpeg-segments": uploads("2-H4", "JPEG of 5,200,000 empty segments"),
   "huffman-tables": uploads("2-M1", "PNG of 790,000 Huffman tables", { clients: 4 }),
+  "groups-webp": uploads("3-H1", "WebP of 65,536 groups of prefix codes", { atOnce: 4, query: "format=jpeg" }),
+  "popular-url": popular("url", "popularUrl", {
+    summary: "downloads that hang, then pictures that others want at the same moment",
+    settings: SOURCE_TIME,
+    occupy: press({ atOnce: 8, path: toSource("never") }),
+  }),
+  "popular-name": popular("name", "popularName", {
+    summary: "two silent names, then pictures that others want at the same moment",
+    settings: SOURCE_TIME,
+    needsNames: true,
+    occupy: holdNames(6),
+  }),
+  "popular-redirect": popular("redirect", "popularRedirect", {
+    summary: "two silent names, then redirects to pictures that others want at the same moment",
+    settings: SOURCE_TIME,
+    needsNames: true,
+    occupy: holdNames(6),
+  }),
+  "popular-drawing": {
+    finding: "3-H2",
+    summary: "100 filters that wait, then drawings that others want at the same moment",
+    victims: ["popularDrawing"],
+    perform: askFirst(
+      press({ atOnce: 100, path: (n) => toFilter("brightness", createPngBomb(1600, 1250), 0.5 + n / 1000) }),
+      toPopularDrawing,
+    ),
+  },
+  "cached-large": {
+    finding: "3-M1",
+    summary: "reads a cached result of 20 MB on four connections, as fast as it can",
+    perform: press({ atOnce: 4, path: (_, { picturePort }) => toLargeResult(picturePort) }),
+  },
+  "slow-reader": {
+    finding: "3-M2",
+    summary: "a client with filters of 25 MP and one with pictures of 6 MB, while others read 20 MB",
+    victims: ["reader"],
+    perform: async (target) => {
+      const fill = bombs("", createPngBomb(5000, 5000), "", { atOnce: 4 }).perform;
+      const body = createNoise(1420);
+      const send = press({ clients: [`${target.network}.1.1`], atOnce: 2, path: () => "/api/v2/filter/invert", body });
+      await Promise.all([fill(target), send(target)]);
+    },
+  },
+  "unread": {
+    finding: "3-M2",
+    summary: "a client requests a result of 20 MB four times a second and reads nothing",
+    perform: holdResponses(({ picturePort }) => toLargeResult(picturePort)),
+  },
+  "png-paeth": uploads("3-M3", "PNG of 16 bits, 25 MP with Paeth filters", { query: "format=jpeg" }),
+  "png-interlaced": uploads("3-M3", "PNG of 16 bits, 25 MP, interlaced", { query: "format=jpeg" }),
+  "jpeg-scans": uploads("3-M3", "JPEG of 500 scans, 0.8 MP", { atOnce: 4 }),
+  "gif-frames": uploads("3-M3", "GIF of 1,000 frames of noise, 24 × 24"),
+  "filters-120": bombs("new", createPngBomb(1600, 1250), "120 filters of 2 MP at once"),
+  "together-50": {
+    finding: "new",
+    summary: "50 clients request the same new picture at once, every second",
+    perform: askTogether(50),
+  },
+  "low-limit": {
+    finding: "new",
+    summary: "uploads of 5 MB where a client has ten points a minute",
+    settings: { RATE_LIMIT: "10" },
+    perform: overdraw,
+  },
+  "least-memory": {
+    finding: "new",
+    summary: "two JPEG of 12 MP at a time where MEMORY_BUDGET is as small as it may be",
+    settings: { MEMORY_BUDGET: "128MiB" },
+    perform: uploadToLittleMemory(createLargeJpeg),
+  },
   "cheap-requests": {
     finding: "2-M2",
     summary: "seven clients spend their points on what costs one point and takes longest",
@@ -193,6 +280,41 @@ function hangingNames(finding: string, names: number, start = "name"): Attack {
   };
 }
 
+interface PopularOptions extends Pick<Attack, "summary" | "settings" | "needsNames"> {
+  /** What the client lets the service wait for first. */
+  readonly occupy: Perform;
+}
+
+/** An attack on pictures that others want, too: a client with much to wait for requests them first. */
+function popular(
+  place: keyof typeof POPULAR,
+  victim: Victim,
+  { occupy, ...attack }: PopularOptions,
+): Attack {
+  const toPath = (n: number, { picturePort }: Target) => toFilter("blur", POPULAR[place](n, picturePort));
+  return { finding: "3-H2", ...attack, victims: [victim], perform: askFirst(occupy, toPath) };
+}
+
+/** Requests what innocent clients will request in the next seconds, while other requests of this client wait. */
+function askFirst(occupy: Perform, toPath: (n: number, target: Target) => string): Perform {
+  return async (target) => {
+    const start = performance.now();
+    const ask = press({
+      atOnce: 4,
+      path: (request) => {
+        const seconds = ATTACK_AT_SECONDS + (performance.now() - start) / 1000;
+        return toPath(Math.floor(seconds * POPULAR_PER_SECOND) + 1 + request % 4, target);
+      },
+    });
+    await Promise.all([occupy(target), sleep(300).then(() => ask(target))]);
+  };
+}
+
+/** Lets names wait for an answer of their name server. */
+function holdNames(atOnce: number): Perform {
+  return press({ atOnce, path: (n) => toFilter("invert", `http://held${n}.silent.test/cat.png`) });
+}
+
 function bombs(finding: string, image: string, summary: string, pressure: Partial<Pressure> = {}): Attack {
   const path = (n: number) => toFilter("blur", image, 1 + n % 256);
   return { finding, summary, perform: press({ atOnce: 120, path, ...pressure }) };
@@ -219,15 +341,24 @@ function uploadsInChunks(chunks: Chunks): Attack {
   };
 }
 
-function uploads(finding: string, file: keyof typeof WORST_FILES, { clients = 1, query = "" } = {}): Attack {
+function uploads(
+  finding: string,
+  file: keyof typeof WORST_FILES,
+  { clients = 1, atOnce = 2, query = "" } = {},
+): Attack {
   return {
     finding,
     summary: `${clients === 1 ? "a client uploads" : `${clients} clients upload`} the file "${file}"`,
     perform: async (target) => {
       const path = () => `/api/v2/filter/blur?strength=1&${query}`;
-      return await press({ clients, atOnce: 2, path, body: await WORST_FILES[file]() })(target);
+      return await press({ clients, atOnce, path, body: await WORST_FILES[file]() })(target);
     },
   };
+}
+
+async function createLargeJpeg(): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#7a6" } });
+  return new Uint8Array(await image.jpeg().toBuffer());
 }
 
 function toId(n: number): string {

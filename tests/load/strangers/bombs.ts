@@ -42,13 +42,45 @@ export function createWebpBomb(): string {
 export function createGifBomb(width: number, height: number, frames: number): Uint8Array<ArrayBuffer> {
   const size = [width & 255, width >> 8, height & 255, height >> 8];
   const screen = [...new TextEncoder().encode("GIF89a"), ...size, 0x80, 0, 0, ...[0, 0, 0], ...[255, 255, 255]];
-  const data = toLzw(width * height);
-  const blocks = Array.from({ length: Math.ceil(data.length / 255) }, (_, block) => {
+  const frame = [0x2c, 0, 0, 0, 0, ...size, 0, 2, ...toBlocks(toLzw(width * height)), 0];
+  return Uint8Array.from([...screen, ...Array.from({ length: frames }, () => frame).flat(), 0x3b]);
+}
+
+/**
+ * Returns an animated GIF of random pixels, each frame with 256 colours of its own. Filters make more colours of them,
+ * so that every frame needs a new palette, however small it is.
+ */
+export function createNoiseGif(side: number, frames: number): Uint8Array<ArrayBuffer> {
+  const screen = [...new TextEncoder().encode("GIF89a"), side, 0, side, 0, 0, 0, 0];
+  const createFrame = () => {
+    const colours = crypto.getRandomValues(new Uint8Array(3 * 256));
+    const data = toUncompressedLzw(crypto.getRandomValues(new Uint8Array(side * side)));
+    return [0x2c, 0, 0, 0, 0, side, 0, side, 0, 0x87, ...colours, 8, ...toBlocks(data), 0];
+  };
+  return Uint8Array.from([...screen, ...Array.from({ length: frames }, createFrame).flat(), 0x3b]);
+}
+
+/** Splits the data of a GIF into blocks, each after its length. */
+function toBlocks(data: readonly number[]): number[] {
+  return Array.from({ length: Math.ceil(data.length / 255) }, (_, block) => {
     const bytes = data.slice(block * 255, (block + 1) * 255);
     return [bytes.length, ...bytes];
-  });
-  const frame = [0x2c, 0, 0, 0, 0, ...size, 0, 2, ...blocks.flat(), 0];
-  return Uint8Array.from([...screen, ...Array.from({ length: frames }, () => frame).flat(), 0x3b]);
+  }).flat();
+}
+
+/** Writes one LZW code of 9 bits for each pixel. The table is cleared before its codes would need 10 bits. */
+function toUncompressedLzw(pixels: Uint8Array): number[] {
+  const clear = 256;
+  const end = 257;
+  const codes = [...pixels].flatMap((pixel, index) => index % 250 === 0 ? [clear, pixel] : [pixel]);
+  const bytes: number[] = [];
+  let buffer = 0;
+  let bits = 0;
+  for (const code of [...codes, end]) {
+    buffer |= code << bits;
+    for (bits += 9; bits >= 8; bits -= 8, buffer >>= 8) bytes.push(buffer & 255);
+  }
+  return bits > 0 ? [...bytes, buffer & 255] : bytes;
 }
 
 /** Compresses pixels of colour 0 with LZW: the first code is one pixel, each further code one more than the last. */

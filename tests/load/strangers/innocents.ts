@@ -1,6 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { isInNamespace } from "./namespace.ts";
-import { createPngBomb } from "./bombs.ts";
+import { createNoise, createPngBomb } from "./bombs.ts";
 
 /** The addresses of the innocent clients. Each uses less than half of its points. */
 export const INNOCENT_CLIENTS: readonly string[] = Array.from(
@@ -23,6 +23,8 @@ interface Kind {
   readonly body?: Uint8Array<ArrayBuffer>;
   /** Whether it is sent without a proxy. */
   readonly isDirect?: boolean;
+  /** How fast the answer is read. Its time is then that until its first byte. */
+  readonly bytesPerSecond?: number;
 }
 
 /** The answer to one request. */
@@ -31,7 +33,7 @@ export interface Sample {
   readonly group: Group;
   /** When it was sent: milliseconds since the start of this program. */
   readonly at: number;
-  /** How long the whole answer took. */
+  /** How long the whole answer took, or its head if it is read slowly. */
   readonly ms: number;
   /** Empty if the answer was right: the status and body that an undisturbed service returns. */
   readonly error: string;
@@ -46,8 +48,11 @@ interface Answer {
   readonly code: string;
 }
 
-interface Asking extends Pick<Kind, "body"> {
+interface Asking {
   readonly client: string | undefined;
+  readonly body?: Kind["body"] | undefined;
+  readonly bytesPerSecond?: Kind["bytesPerSecond"] | undefined;
+  readonly onHead?: () => void;
 }
 
 const LOST: Answer = { status: 0, digest: "", code: "" };
@@ -86,6 +91,48 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** How many requests of each popular thing are sent in a second, to which an attack adapts. */
+export const POPULAR_PER_SECOND = 1;
+
+/** Where innocent clients find popular pictures, each of which is new. */
+export const POPULAR: Readonly<Record<"url" | "name" | "redirect", (n: number, picturePort: number) => string>> = {
+  url: (n, port) => `http://127.0.0.1:${port}/popular/${n}.png`,
+  name: (n, port) => `http://${PICTURE_HOST}:${port}/named/${n}.png`,
+  redirect: (n, port) => `http://127.0.0.1:${port}/redirect/${n}.png`,
+};
+
+/** Returns the path of a popular drawing. */
+export function toPopularDrawing(n: number): string {
+  return `/fox/popular${n}.png?size=512`;
+}
+
+/** Returns the path of a filtered picture of 20 MB, which is the same every time. */
+export function toLargeResult(picturePort: number): string {
+  return `/api/v2/filter/invert?${new URLSearchParams({ image: `http://127.0.0.1:${picturePort}/large.png` })}`;
+}
+
+/** What innocent clients request besides, because a certain attack aims at it. */
+const VICTIMS = {
+  popularUrl: popularKind(POPULAR.url),
+  popularName: popularKind(POPULAR.name),
+  popularRedirect: popularKind(POPULAR.redirect),
+  popularDrawing: { group: "drawings", perSecond: POPULAR_PER_SECOND, path: toPopularDrawing },
+  reader: { group: "filters", perSecond: 0.2, path: (_, port) => toLargeResult(port), bytesPerSecond: 2_500_000 },
+} satisfies Record<string, Kind>;
+
+/** The name of something that an attack aims at. */
+export type Victim = keyof typeof VICTIMS;
+
+/** Whether an attack aims at requests of a kind. */
+export function isVictim(kind: string): boolean {
+  return kind in VICTIMS;
+}
+
+function popularKind(toImage: (n: number, port: number) => string): Kind {
+  const path = (n: number, port: number) => `/api/v2/filter/sepia?${new URLSearchParams({ image: toImage(n, port) })}`;
+  return { group: "filters", perSecond: POPULAR_PER_SECOND, path };
+}
+
 function filterKind(digit: number, toImage: (n: number, port: number) => string): Kind {
   const path = (n: number, port: number) => {
     const strength = `0.${digit}${String(n).padStart(6, "0")}`;
@@ -95,23 +142,31 @@ function filterKind(digit: number, toImage: (n: number, port: number) => string)
   return { group: "filters", perSecond: 2, path };
 }
 
+/** Which requests innocent clients send. */
+export interface InnocentsOptions {
+  readonly victims: readonly Victim[];
+  /** Whether every request comes from a new client, because the service allows a client only a few. */
+  readonly areAllNew?: boolean;
+}
+
 /** Innocent clients that send requests at a constant rate, whether or not earlier ones were answered. */
 export class Innocents {
-  readonly #picturePort = servePicture();
+  /** The port at which their pictures are. */
+  readonly picturePort: number = servePictures();
   readonly #references = new Map<string, string>();
   // The page contains the origin of the request: the name must not depend on the port of the service.
   readonly #client = Deno.createHttpClient({ allowHost: true, poolIdleTimeout: 5000 });
 
   /** Stores what an undisturbed service answers to all requests of the given time. */
-  async learn(port: number, seconds: number): Promise<void> {
-    for (const kind of Object.values(KINDS)) {
+  async learn(port: number, seconds: number, victims: readonly Victim[]): Promise<void> {
+    for (const kind of Object.values(toKinds(victims))) {
       for (let n = 0; n < seconds * kind.perSecond; n++) {
-        const path = kind.path(n, this.#picturePort);
+        const path = kind.path(n, this.picturePort);
         if (this.#references.has(path)) continue;
         // Each request comes from another client, so that none reaches its limit.
         const { status, digest } = await this.#ask(port, path, {
           client: `172.16.${(n >> 8) & 255}.${n & 255}`,
-          ...kind,
+          body: kind.body,
         });
         if (status !== 200) throw new Error(`Cannot learn ${path}: must be answered with 200, got ${status}`);
         this.#references.set(path, digest);
@@ -126,52 +181,94 @@ export class Innocents {
   }
 
   /** Starts to send requests. The returned function stops, waits for all answers and returns them. */
-  start(port: number): () => Promise<Sample[]> {
+  start(port: number, { victims, areAllNew = false }: InnocentsOptions): () => Promise<Sample[]> {
     const stop = new AbortController();
-    const kinds = Object.entries(KINDS).map(([name, kind]) => this.#send(port, name, kind, stop.signal));
+    let sent = 0;
+    const toClient = (n: number) => {
+      sent++;
+      return areAllNew ? `198.18.${sent >> 8}.${sent & 255}` : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length]!;
+    };
+    const kinds = Object.entries(toKinds(victims)).map(([name, kind]) => {
+      return this.#send(stop.signal, kind, (n) => this.#sample(port, name, kind, { n, client: toClient(n) }));
+    });
     return async () => {
       stop.abort();
       return (await Promise.all(kinds)).flat();
     };
   }
 
-  async #send(port: number, name: string, kind: Kind, signal: AbortSignal): Promise<Sample[]> {
+  async #send(signal: AbortSignal, kind: Kind, sample: (n: number) => Promise<Sample>): Promise<Sample[]> {
     const samples: Promise<Sample>[] = [];
     const gapMs = 1000 / kind.perSecond;
     // Kinds with the same rate are sent at different moments.
     const start = performance.now() + gapMs * Math.random();
     while (!signal.aborted) {
       await sleep(Math.max(0, start + samples.length * gapMs - performance.now()));
-      samples.push(this.#sample(port, name, kind, samples.length));
+      samples.push(sample(samples.length));
     }
     return await Promise.all(samples);
   }
 
-  async #sample(port: number, name: string, kind: Kind, n: number): Promise<Sample> {
-    const path = kind.path(n, this.#picturePort);
+  async #sample(
+    port: number,
+    name: string,
+    kind: Kind,
+    { n, client }: { readonly n: number; readonly client: string },
+  ): Promise<Sample> {
+    const path = kind.path(n, this.picturePort);
     const at = performance.now();
-    const client = kind.isDirect ? DIRECT : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length];
-    const { status, digest, code } = await this.#ask(port, path, { client, ...kind }).catch(() => LOST);
-    const ms = performance.now() - at;
+    let headAt = at;
+    const { body, bytesPerSecond } = kind;
+    const onHead = () => void (headAt = performance.now());
+    const asking = { client: kind.isDirect ? DIRECT : client, body, bytesPerSecond, onHead };
+    const { status, digest, code } = await this.#ask(port, path, asking).catch(() => LOST);
+    const ms = (bytesPerSecond === undefined || status === 0 ? performance.now() : headAt) - at;
     const isRight = status === 200 && digest === this.#references.get(path);
     const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${code}`;
     return { kind: name, group: kind.group, at, ms, error };
   }
 
-  async #ask(port: number, path: string, { client, body: sent }: Asking): Promise<Answer> {
+  async #ask(port: number, path: string, asking: Asking): Promise<Answer> {
+    const { client, body: sent, bytesPerSecond, onHead } = asking;
     const headers = { host: "pawkit.test", ...(client && { "x-forwarded-for": client }) };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const init = { headers, signal, client: this.#client, ...(sent && { method: "POST", body: sent }) };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
-    const body = await response.bytes();
+    onHead?.();
+    const body = bytesPerSecond === undefined ? await response.bytes() : await readSlowly(response, bytesPerSecond);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
     const code = response.ok ? "" : /"code":"(\w+)"/.exec(new TextDecoder().decode(body))?.[1] ?? "";
     return { status: response.status, digest: digest.toHex(), code };
   }
 }
 
-/** Serves the small picture at every path, and returns the port. */
-function servePicture(): number {
+/** Returns what innocent clients request next to an attack. */
+function toKinds(victims: readonly Victim[]): Readonly<Record<string, Kind>> {
+  return { ...KINDS, ...Object.fromEntries(victims.map((victim) => [victim, VICTIMS[victim]])) };
+}
+
+/** Reads a response at a constant rate, like somebody far away. */
+async function readSlowly(response: Response, bytesPerSecond: number): Promise<Uint8Array<ArrayBuffer>> {
+  const start = performance.now();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const piece of response.body!) {
+    pieces.push(piece);
+    length += piece.length;
+    await sleep(Math.max(0, start + 1000 * length / bytesPerSecond - performance.now()));
+  }
+  return await new Blob(pieces).bytes();
+}
+
+/** Serves a picture of 20 MB at `/large.png` and the small one at every other path, and returns the port. */
+function servePictures(): number {
+  let large: Uint8Array<ArrayBuffer> | undefined;
   const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-  return Deno.serve(options, () => new Response(PICTURE_BYTES, { headers: { "content-type": "image/png" } })).addr.port;
+  const server = Deno.serve(options, ({ url }): Response => {
+    const { pathname, port } = new URL(url);
+    if (pathname.startsWith("/redirect/")) return Response.redirect(`http://${PICTURE_HOST}:${port}/end`);
+    const bytes = pathname === "/large.png" ? large ??= createNoise(2600) : PICTURE_BYTES;
+    return new Response(bytes, { headers: { "content-type": "image/png" } });
+  });
+  return server.addr.port;
 }

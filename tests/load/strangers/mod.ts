@@ -1,15 +1,15 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 import { parseArgs } from "node:util";
 import { ATTACKS } from "./attacks.ts";
-import { Innocents } from "./innocents.ts";
+import { Innocents, type Victim } from "./innocents.ts";
 import { startNameServer } from "./name_server.ts";
 import { isInNamespace, runInNamespace } from "./namespace.ts";
 import { startHelper, startTarget } from "./processes.ts";
 import { findDelays, findExcesses, findFailures, isFlat, type JudgedRow, toReport } from "./report.ts";
 import { measureRow, QUIET_SECONDS, type Row, type Settings } from "./row.ts";
 
-/** How long each attack lasts. */
-const ATTACK_SECONDS = 15;
+/** How long each attack lasts, unless `--seconds` says otherwise. */
+const ATTACK_SECONDS = "15";
 
 /** What docs/self-hosting.md recommends for a machine of 512 MB. */
 const SMALL: Settings = { MEMORY_BUDGET: "160MiB", FILTER_WORKERS: "1" };
@@ -19,13 +19,13 @@ const MIX = "mix";
 
 /**
  * Attacks real processes next to innocent clients, and reports what those notice: `deno task load strangers` performs
- * every attack and then the mix of all, `deno task load strangers img-tags mix --minutes 1` only these. `--against
- * <checkout>` attacks another checkout. `--control` directs the attacks at a second process: what the innocent clients
+ * every attack and then the mix of all, `deno task load strangers img-tags mix --minutes 1` only these, `… unread
+ * --seconds 300` one of five minutes. `--against <checkout>` attacks another checkout. `--control` directs the attacks at a second process: what the innocent clients
  * then notice is the busy machine. `--small` attacks a service with the settings for a small machine. Returns the exit
  * code: 1 if a promise was not held.
  */
 export async function attackNextToInnocents(args: readonly string[]): Promise<number> {
-  const { names, minutes, checkout, isControl, settings: common } = await parseOptions(args);
+  const { names, seconds, minutes, checkout, isControl, settings: common } = await parseOptions(args);
   if (isInNamespace) {
     await startNameServer();
   } else {
@@ -36,8 +36,9 @@ export async function attackNextToInnocents(args: readonly string[]): Promise<nu
     );
   }
   const isPossible = (name: string) => isInNamespace || !ATTACKS[name]?.needsNames;
-  const secondsOf = (name: string) => name === MIX ? minutes * 60 : ATTACK_SECONDS;
-  const innocents = await teach(checkout, common, QUIET_SECONDS + Math.max(...names.map(secondsOf)));
+  const secondsOf = (name: string) => name === MIX ? minutes * 60 : seconds;
+  const victims = [...new Set(names.flatMap((name) => ATTACKS[name]?.victims ?? []))];
+  const innocents = await teach(checkout, common, QUIET_SECONDS + Math.max(...names.map(secondsOf)), victims);
   using sources = startHelper("sources.ts");
   const sourcePort = await sources.firstLine;
   const rows: JudgedRow[] = [];
@@ -45,8 +46,10 @@ export async function attackNextToInnocents(args: readonly string[]): Promise<nu
     const attacks = name === MIX ? Object.keys(ATTACKS).filter(isInMix).filter(isPossible) : [name];
     const attackSeconds = secondsOf(name);
     const settings = { ...common, ...ATTACKS[name]?.settings };
-    const options = { name, attacks, attackSeconds, checkout, settings, sourcePort, innocents, isControl };
-    rows.push(judge(await measureRow(options)));
+    const aims = { victims: ATTACKS[name]?.victims ?? [], innocents };
+    rows.push(
+      judge(await measureRow({ name, attacks, attackSeconds, checkout, settings, sourcePort, isControl, ...aims })),
+    );
   }
   const failed = rows.filter(({ isInformation, misses }) => !isInformation && misses.length > 0);
   console.log(`\n${toReport(rows)}\n`);
@@ -60,6 +63,7 @@ async function parseOptions(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: {
+      seconds: { type: "string", default: ATTACK_SECONDS },
       minutes: { type: "string", default: "10" },
       against: { type: "string" },
       control: { type: "boolean" },
@@ -72,13 +76,17 @@ async function parseOptions(args: readonly string[]) {
   if (unknown !== undefined) {
     throw new TypeError(`Cannot attack: must be one of ${allowed.join(", ")}, got "${unknown}"`);
   }
-  const minutes = Number(values.minutes);
-  if (!(minutes > 0 && minutes <= 60)) {
-    throw new TypeError(`Cannot read --minutes: must be a number above 0 and up to 60, got "${values.minutes}"`);
-  }
+  const minutes = parseDuration("--minutes", values.minutes, 60);
+  const seconds = parseDuration("--seconds", values.seconds, 600);
   const checkout = await Deno.realPath(values.against ?? ".");
   const names = positionals.length > 0 ? positionals : allowed;
-  return { names, minutes, checkout, isControl: !!values.control, settings: values.small ? SMALL : {} };
+  return { names, seconds, minutes, checkout, isControl: !!values.control, settings: values.small ? SMALL : {} };
+}
+
+function parseDuration(option: string, text: string, max: number): number {
+  const duration = Number(text);
+  if (duration > 0 && duration <= max) return duration;
+  throw new TypeError(`Cannot read ${option}: must be a number above 0 and up to ${max}, got "${text}"`);
 }
 
 function isInMix(name: string): boolean {
@@ -87,10 +95,15 @@ function isInMix(name: string): boolean {
 }
 
 /** Creates the innocent clients, which learn from an undisturbed service what is right. */
-async function teach(checkout: string, settings: Settings, seconds: number): Promise<Innocents> {
+async function teach(
+  checkout: string,
+  settings: Settings,
+  seconds: number,
+  victims: readonly Victim[],
+): Promise<Innocents> {
   const innocents = new Innocents();
   const teacher = await startTarget(checkout, settings);
-  await innocents.learn(teacher.port, seconds);
+  await innocents.learn(teacher.port, seconds, victims);
   await teacher.stop();
   return innocents;
 }

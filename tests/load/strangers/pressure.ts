@@ -7,12 +7,16 @@ export interface Target {
   readonly port: number;
   /** The port of the hostile sources. */
   readonly sourcePort: number;
+  /** The port of the pictures that innocent clients request. */
+  readonly picturePort: number;
   /** The first two bytes of the addresses of this attack's clients. */
   readonly network: string;
   /** Aborts when the attack is over. */
   readonly signal: AbortSignal;
-  /** Counts the service's answers by status. */
-  readonly count: (status: number) => void;
+  /** Counts the service's answers by status, or something else that the report should contain. */
+  readonly count: (status: number | string) => void;
+  /** Counts answers that break a promise. */
+  readonly countWrong: (answer: string) => void;
 }
 
 /** Performs an attack until the signal of its target aborts. */
@@ -115,6 +119,26 @@ async function floodConnection(request: Uint8Array, { port, signal, count }: Tar
     const text = decoder.decode(buffer.subarray(0, length));
     for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) count(Number(status));
   }
+}
+
+/** Lets one client request the same path on four new connections a second, and read none of the responses. */
+export function holdResponses(toPath: (target: Target) => string): Perform {
+  return async (target) => {
+    const { port, network, signal } = target;
+    const client = `${network}.0.1`;
+    const path = toPath(target);
+    // Cached first, so that the responses wait instead of the filter.
+    target.count(await send(port, path, { headers: { "x-forwarded-for": client }, body: undefined, signal }));
+    const request = `GET ${path} HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: ${client}\r\n\r\n`;
+    const held: Deno.Conn[] = [];
+    while (!signal.aborted) {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+      held.push(connection);
+      await connection.write(new TextEncoder().encode(request)).catch(() => {});
+      await sleep(250);
+    }
+    for (const connection of held) connection.close();
+  };
 }
 
 /** Opens connections, sends `text` on each and nothing else, and does not read what is sent back. */

@@ -1,5 +1,5 @@
 import { toTable } from "@/tests/bench/machine.ts";
-import type { Group, Sample } from "./innocents.ts";
+import { type Group, isVictim, type Sample } from "./innocents.ts";
 import type { Row } from "./row.ts";
 
 /** What may remain after the attack: full caches (96 MiB), and garbage that V8 frees only when it needs the memory. */
@@ -20,6 +20,7 @@ export function findFailures(row: Row): string[] {
   return [
     ...countBy(wrong, ({ kind, error }) => `${kind}: ${error}`),
     ...row.statuses[500] === undefined ? [] : [`${row.statuses[500]} × 500 to the attackers`],
+    ...Object.entries(row.wrong).map(([answer, count]) => `${count} × ${answer} to the attackers`),
     ...row.statuses.failed === undefined ? [] : ["the attack itself failed"],
     ...Number.isNaN(row.peak.memoryMb) ? ["the process ended"] : [],
   ];
@@ -41,7 +42,17 @@ export function findDelays({ idle, attacked, recovered }: Row): string[] {
   return GROUPS.flatMap((group) => [
     ...findDelay("attacked", group, idle, attacked),
     ...findDelay("20 s later", group, idle, recovered),
+    ...findAim(attacked.filter((sample) => sample.group === group), group),
   ]);
+}
+
+/** Compares what an attack aims at with similar requests at the same time, which a busy machine delays as much. */
+function findAim(attacked: readonly Sample[], group: Group): string[] {
+  const { victims = [], others = [] } = Object.groupBy(attacked, ({ kind }) => isVictim(kind) ? "victims" : "others");
+  const limit = Math.max(1000, 5 * percentile(others, group, 99));
+  const p99 = percentile(victims, group, 99);
+  if (!(p99 > limit)) return [];
+  return [`${victims[0]!.kind} attacked: p99 ${p99.toFixed(0)} ms, limit ${limit.toFixed(0)} (as the others)`];
 }
 
 function countBy(samples: readonly Sample[], toText: (sample: Sample) => string): string[] {

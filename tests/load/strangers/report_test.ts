@@ -12,7 +12,7 @@ function row(changes: Partial<Row>): Row {
   const usage = { memoryMb: 200, descriptors: 60 };
   const samples = { idle: answers(2), attacked: answers(2), recovered: answers(2) };
   const usages = { before: usage, peak: usage, after: usage };
-  const figures = { maxMemoryMb: 768, memoryMb: [], logBytesPerSecond: 0, statuses: {} };
+  const figures = { maxMemoryMb: 768, memoryMb: [], logBytesPerSecond: 0, statuses: {}, wrong: {} };
   return { name: "x", ...samples, ...usages, ...figures, ...changes };
 }
 
@@ -27,10 +27,21 @@ Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters"
   ]);
 });
 
+Deno.test("findDelays() compares what an attack aims at with similar requests at the same time", () => {
+  const others = answers(300, "filters");
+  const toVictims = (ms: number) => answers(ms, "filters").map((sample) => ({ ...sample, kind: "popularUrl" }));
+  const idle = [...answers(2), ...answers(5000, "filters")];
+  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1500)] })), []);
+  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1501)] })), [
+    "popularUrl attacked: p99 1501 ms, limit 1500 (as the others)",
+  ]);
+});
+
 Deno.test("findFailures() reports wrong answers, server errors and attacks that failed", () => {
   const wrong = { ...answers(2)[0]!, error: "503" };
   assertEquals(findFailures(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
   assertEquals(findFailures(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
+  assertEquals(findFailures(row({ wrong: { "422 instead of 200": 3 } })), ["3 × 422 instead of 200 to the attackers"]);
   assertEquals(findFailures(row({ statuses: { failed: 1 } })), ["the attack itself failed"]);
 });
 

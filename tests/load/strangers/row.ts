@@ -1,5 +1,5 @@
 import { sleep } from "@/lib/async/deadline.ts";
-import type { Innocents, Sample } from "./innocents.ts";
+import type { Innocents, Sample, Victim } from "./innocents.ts";
 import { Probe, sizeOfFolder, type Usage } from "./probe.ts";
 import { startHelper, startTarget } from "./processes.ts";
 
@@ -20,6 +20,8 @@ export interface Row {
   readonly logBytesPerSecond: number;
   /** How often the attackers were answered with each status; 0 means no answer. `failed` counts broken attacks. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** How often the attackers got an answer that they should not have got. */
+  readonly wrong: Readonly<Record<string, number>>;
 }
 
 /** What to measure. */
@@ -32,6 +34,8 @@ export interface RowOptions {
   readonly settings: Settings;
   readonly sourcePort: string;
   readonly innocents: Innocents;
+  /** What innocent clients request besides. */
+  readonly victims: readonly Victim[];
   /** Whether a second service is attacked instead, to see how much of the effect is only the busy machine. */
   readonly isControl: boolean;
 }
@@ -50,18 +54,22 @@ const IDLE_SECONDS = 10;
 const RECOVERY_SECONDS = 20;
 const AFTER_SECONDS = 6;
 
+/** When the attack begins, after the innocent clients. */
+export const ATTACK_AT_SECONDS: number = WARM_UP_SECONDS + IDLE_SECONDS;
+
 /** How long the innocent clients send requests in one row besides the attack, with some reserve. */
-export const QUIET_SECONDS = WARM_UP_SECONDS + IDLE_SECONDS + RECOVERY_SECONDS + AFTER_SECONDS + 20;
+export const QUIET_SECONDS = ATTACK_AT_SECONDS + RECOVERY_SECONDS + AFTER_SECONDS + 20;
 
 /** Measures the innocent clients of a new process before, during and after an attack. */
 export async function measureRow(options: RowOptions): Promise<Row> {
-  const { name, attacks, innocents, attackSeconds, checkout, settings, sourcePort, isControl } = options;
+  const { name, attacks, innocents, victims, attackSeconds, checkout, settings, sourcePort, isControl } = options;
   const target = await startTarget(checkout, settings);
   const attacked = isControl ? await startTarget(checkout, settings) : target;
-  using attacker = startHelper("attacker.ts", [`${attacked.port}`, sourcePort, `${attackSeconds}`, ...attacks]);
+  const ports = [attacked.port, sourcePort, innocents.picturePort];
+  using attacker = startHelper("attacker.ts", [...ports, attackSeconds].map(String).concat(attacks));
   using probe = new Probe(target.pid);
   await innocents.learnPage(target.port);
-  const stopInnocents = innocents.start(target.port);
+  const stopInnocents = innocents.start(target.port, { victims, areAllNew: settings.RATE_LIMIT !== undefined });
   await sleep(WARM_UP_SECONDS * 1000);
 
   const idleStart = performance.now();
@@ -83,7 +91,7 @@ export async function measureRow(options: RowOptions): Promise<Row> {
   const after = probe.read();
   const peak = probe.peak();
   const samples = await stopInnocents();
-  const statuses = JSON.parse(await attacker.firstLine || `{"failed":1}`);
+  const { statuses, wrong } = JSON.parse(await attacker.firstLine || `{"statuses":{"failed":1},"wrong":{}}`);
   await target.stop();
   if (isControl) await attacked.stop();
   const between = (from: number, to: number) => samples.filter(({ at }) => at >= from && at < to);
@@ -99,5 +107,6 @@ export async function measureRow(options: RowOptions): Promise<Row> {
     memoryMb,
     logBytesPerSecond,
     statuses,
+    wrong,
   };
 }

@@ -12,6 +12,7 @@ const CHUNK_BYTES = 65_536;
 const MAX_CONNECTION_MS = 60_000;
 
 const ANIMATION = createGifBomb(1024, 1024, 47);
+let picture: Uint8Array | undefined;
 const LARGE_FRAMES = createGifBomb(3500, 3500, 3);
 
 type Write = (content: string | Uint8Array) => Promise<void>;
@@ -66,6 +67,12 @@ const SOURCES: Readonly<Record<string, Source>> = {
     const bytes = createNoise(1000);
     await write(`${HEAD}content-length: ${bytes.length}\r\n\r\n`);
     await write(bytes);
+  },
+  /** A picture of 20 MB, the same every time. */
+  async picture(write) {
+    picture ??= createNoise(2600);
+    await write(`${HEAD}content-length: ${picture.length}\r\n\r\n`);
+    await write(picture);
   },
   /** As many bytes as a source may have, as fast as possible. They are not a picture. */
   async large(write) {

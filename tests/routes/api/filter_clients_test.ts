@@ -36,10 +36,15 @@ function startOrigin(isReleased = true) {
   };
 }
 
+/** Lets a client filter a picture. */
+function request(app: StartedApp, client: string, chain: string, image: string): Promise<Response> {
+  const headers = { "x-forwarded-for": client };
+  return app(`/api/v2/filter/${chain}?image=${encodeURIComponent(image)}`, { headers });
+}
+
 /** Lets a client filter a picture, and returns the status and where the response comes from. */
 async function filter(app: StartedApp, client: string, chain: string, image: string): Promise<string> {
-  const headers = { "x-forwarded-for": client };
-  const response = await app(`/api/v2/filter/${chain}?image=${encodeURIComponent(image)}`, { headers });
+  const response = await request(app, client, chain, image);
   await response.body?.cancel();
   return `${response.status} ${response.headers.get("cache-status")}`;
 }
@@ -74,4 +79,16 @@ Deno.test("GET /api/v2/filter/{steps} downloads a new picture at most once for e
   assertEquals(statuses.filter((status) => status === "200 pawkit; fwd=miss").length, 1);
   assertEquals(statuses.filter((status) => status === "200 pawkit; hit").length, 10);
   assertEquals(origin.paths.length <= 11, true, `${origin.paths.length} downloads`);
+});
+
+Deno.test("GET /api/v2/filter/{steps} returns the same picture to 50 clients that ask for a new one at once", async () => {
+  await using origin = startOrigin(false);
+  await using app = await startApp({ ALLOW_PRIVATE_HOSTS: origin.host, TRUST_PROXY: "1" });
+  const image = `http://${origin.host}/new.png`;
+  const requests = Array.from({ length: 50 }, (_, n) => request(app, `203.0.113.${n}`, "invert", image));
+  origin.release();
+  const bodies = await Promise.all(requests.map(async (response) => (await (await response).bytes()).toHex()));
+  assertEquals((await Promise.all(requests)).map(({ status }) => status), Array(50).fill(200));
+  assertEquals(new Set(bodies).size, 1);
+  assertEquals(origin.paths.length <= 50, true, `${origin.paths.length} downloads`);
 });

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { probe } from "@/lib/images/probe.ts";
 import { startApp, type StartedApp } from "@/tests/app.ts";
+import { writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { createGroupedWebp } from "@/tests/lib/images/codecs/webp_groups.ts";
 
 const PICTURE = await drawPicture();
 const LIMITS = { maxPixels: 1e9, maxTotalPixels: 1e9, maxFrames: 1 };
@@ -191,4 +193,30 @@ Deno.test("POST /api/v2/filter/{steps} costs ten points, which are taken before 
   const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
   await assertError(await post(call, body), "rate_limited");
   assertEquals(pulls, 0);
+});
+
+Deno.test("POST /api/v2/filter/{steps} answers a picture that costs more than a minute has, and then carries the debt", async () => {
+  await using call = await startApp({ RATE_LIMIT: "10" });
+  // Bytes behind the end of a picture are ignored, but they were received.
+  const body = new Blob([PICTURE, writeChunk("teSt", new Uint8Array(5_000_000))]);
+  const first = await post(call, body);
+  assertEquals([first.status, first.headers.get("ratelimit")?.includes("r=0")], [200, true]);
+  await first.body?.cancel();
+  const second = await post(call, body);
+  const seconds = Number(second.headers.get("retry-after"));
+  assert(seconds >= 1 && seconds <= 120, `${seconds} s`);
+  await assertError(second, "rate_limited");
+});
+
+Deno.test("POST /api/v2/filter/{steps} refuses a file whose decoder needs far more memory than its pixels, and works on", async () => {
+  await using call = await startApp();
+  const hostile = createGroupedWebp(512);
+  const refused = Array.from({ length: 4 }, () => post(call, hostile, "/api/v2/filter/invert?format=jpeg"));
+  for (const response of refused) {
+    const { unit, limit, got } = await assertError(await response, "too_expensive");
+    assertEquals([unit, Number(got) > Number(limit), Number(limit) < 60_000_000], ["bytes", true, true]);
+  }
+  const next = await post(call, PICTURE);
+  assertEquals(next.status, 200);
+  await next.body?.cancel();
 });

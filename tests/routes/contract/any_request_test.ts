@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "@/lib/http/error_codes.ts";
 import { startApp } from "@/tests/app.ts";
 import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
@@ -130,7 +130,7 @@ Deno.test("any request gets a response in the form of the contract and never cau
     if (!isJson) return assertEquals(response.status, 404, text.slice(0, 200));
     const { success, status, code, message, requestId } = JSON.parse(text);
     assertEquals([success, status, requestId], [false, response.status, response.headers.get("x-request-id")]);
-    assertEquals(STATUS_BY_CODE[code as keyof typeof STATUS_BY_CODE], status);
+    assertEquals(ERROR_CODES[code as ErrorCode].status, status);
     assert(status < 500 || ALLOWED_SERVER_ERRORS.has(code), text);
     assert(message.length > 10 && message.length < 400, message);
   });

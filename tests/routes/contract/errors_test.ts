@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "@/lib/http/error_codes.ts";
 import { type Call, startApp } from "@/tests/app.ts";
 import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
@@ -29,7 +29,9 @@ async function serveSource(req: Request): Promise<Response> {
 interface ErrorCase {
   readonly code: ErrorCode;
   readonly path: string;
-  readonly method?: string;
+  readonly init?: RequestInit;
+  /** How many times the same client sends it before. */
+  readonly earlier?: number;
   readonly env?: Record<string, string>;
   readonly limits?: Parameters<typeof startApp>[1];
   readonly details?: object;
@@ -39,6 +41,12 @@ interface ErrorCase {
 const FILTER = "/api/v2/filter/invert?image=";
 const FILTER_OF_SOURCE = (path: string) => `${FILTER}http%3A%2F%2F127.0.0.1%3A{port}%2F${path}`;
 const IMAGE = { parameter: "image" };
+const OPERATOR = {
+  path: "/api/v5/app/operator/bans",
+  env: { OPERATOR_TOKEN: "a-token-of-the-operator", BASE_URL: "https://paw.test" },
+};
+const WRONG_TOKEN = { headers: { authorization: "Bearer wrong" } };
+const LIST = "/api/v1/static/generated/all/hosts.txt?raw=1";
 
 const ERRORS: readonly ErrorCase[] = [
   { code: "missing_parameter", path: "/api/v1/filter/blur", details: IMAGE },
@@ -52,10 +60,11 @@ const ERRORS: readonly ErrorCase[] = [
   { code: "bad_request", path: "/api/v1/%zz" },
   {
     code: "authentication_required",
-    path: "/api/v5/app/operator/bans",
-    env: { OPERATOR_TOKEN: "a-token-of-the-operator" },
+    ...OPERATOR,
     headers: { "www-authenticate": /^Bearer realm="operator"$/ },
   },
+  { code: "banned", ...OPERATOR, init: WRONG_TOKEN, earlier: 10 },
+  { code: "forbidden_host", ...OPERATOR, init: { headers: { origin: "https://other.test" } } },
   { code: "not_found", path: "/api/v5/app/operator/bans" },
   { code: "forbidden_address", path: `${FILTER}http%3A%2F%2F169.254.169.254%2F`, details: IMAGE },
   { code: "forbidden_address", path: `${FILTER}http%3A%2F%2Flocalhost%2F`, details: IMAGE },
@@ -65,7 +74,26 @@ const ERRORS: readonly ErrorCase[] = [
   { code: "not_found", path: "/api/v1/static/generated/..%2f..%2fdeno.json" },
   { code: "unknown_type", path: "/api/v1/string/9ball", details: { value: "9ball", allowed: ["8ball"] } },
   { code: "unknown_app", path: "/api/v5/other/launcher/news", details: { value: "other", allowed: ["app"] } },
-  { code: "method_not_allowed", path: "/api", method: "DELETE", headers: { allow: /^GET, HEAD, OPTIONS$/ } },
+  { code: "method_not_allowed", path: "/api", init: { method: "DELETE" }, headers: { allow: /^GET, HEAD, OPTIONS$/ } },
+  { code: "precondition_failed", path: LIST, init: { headers: { "if-match": '"other"' } } },
+  {
+    code: "payload_too_large",
+    path: "/api/v2/filter/invert",
+    init: { method: "POST", body: new Uint8Array(TOO_LARGE + 1), headers: { "content-type": "image/png" } },
+    details: { limit: TOO_LARGE, got: TOO_LARGE + 1 },
+  },
+  {
+    code: "range_not_satisfiable",
+    path: LIST,
+    init: { headers: { range: "bytes=99999999-" } },
+    headers: { "content-range": /^bytes \*\/\d+$/ },
+  },
+  {
+    code: "range_not_satisfiable",
+    path: "/generated/all/hosts.txt",
+    init: { headers: { range: "bytes=99999999-" } },
+    headers: { "content-range": /^bytes \*\/\d+$/ },
+  },
   { code: "uri_too_long", path: `/api?${"x".repeat(62_000)}`, details: { limit: 61_440, got: 62_023 } },
   { code: "source_too_large", path: FILTER_OF_SOURCE("large"), details: { limit: TOO_LARGE, got: TOO_LARGE + 1 } },
   {
@@ -89,22 +117,46 @@ const ERRORS: readonly ErrorCase[] = [
   { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 78))}` },
   { code: "source_rejected", path: FILTER_OF_SOURCE("404"), details: { sourceStatus: 404 } },
   { code: "source_rejected", path: `${FILTER}/images/animals/cat/none.bmp` },
+  {
+    code: "rate_limited",
+    path: "/api/v1/uptime",
+    earlier: 10,
+    env: { RATE_LIMIT: "10" },
+    details: { limit: 10 },
+    headers: { "retry-after": /^\d+$/, "ratelimit-policy": /^"default";q=10;w=60$/ },
+  },
   { code: "source_failed", path: FILTER_OF_SOURCE("500") },
   { code: "source_failed", path: FILTER_OF_SOURCE("loop") },
   { code: "source_failed", path: `${FILTER}http%3A%2F%2Fname.invalid%2F` },
   { code: "source_timeout", path: FILTER_OF_SOURCE("late"), env: { SOURCE_TIMEOUT_MS: "100" } },
 ];
 
-for (const { code, path, method = "GET", env, limits, details, headers = {} } of ERRORS) {
-  Deno.test(`${method} ${path.slice(0, 70)} returns ${STATUS_BY_CODE[code]} ${code}`, async () => {
+/** The errors that the requests of one client do not cause, and the test that causes them instead. */
+const CAUSED_ELSEWHERE: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "internal_error": "the service has to be broken: a test below breaks it",
+  "request_timeout": "the body must stop half-way: tests/routes/api/filter_upload_test.ts",
+  overloaded: "the workers must be busy: tests/lib/filters/pool_test.ts",
+  "filter_timeout": "a job must be slow: tests/lib/filters/pool_test.ts",
+};
+
+Deno.test("every error code has a row here, or a reason why it has none", () => {
+  const caused = new Set<string>([...ERRORS.map(({ code }) => code), ...Object.keys(CAUSED_ELSEWHERE)]);
+  assertEquals(Object.keys(ERROR_CODES).filter((code) => !caused.has(code)), []);
+});
+
+for (const { code, path, init = {}, earlier = 0, env, limits, details, headers = {} } of ERRORS) {
+  Deno.test(`${init.method ?? "GET"} ${path.slice(0, 70)} returns ${ERROR_CODES[code].status} ${code}`, async () => {
     await using source = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, serveSource);
     const { port } = source.addr;
     const settings = { ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}`, MAX_SOURCE_BYTES: `${TOO_LARGE}`, ...env };
     const call = await startApp(settings, limits);
-    const response = await call(path.replace("{port}", String(port)), { method });
+    const send = () => call(path.replace("{port}", String(port)), init);
+    for (let sent = 0; sent < earlier; sent++) await (await send()).body?.cancel();
+    const response = await send();
     const body = await response.json();
-    const status = STATUS_BY_CODE[code];
+    const status = ERROR_CODES[code].status;
     assertEquals([response.status, body.status, body.success, body.code], [status, status, false, code]);
+    assertEquals(response.headers.get("cache-control"), "no-store");
     const names = [
       "success",
       "status",
@@ -163,21 +215,5 @@ Deno.test("an internal error returns 500 with the request id and no internal det
     const isJson = response.headers.get("content-type") === "application/json";
     assertEquals(isJson, path !== "/");
     if (isJson) assertEquals(Object.keys(JSON.parse(text)), ["success", "status", "code", "message", "requestId"]);
-  }
-});
-
-Deno.test("GET of a file returns 416 and 412 in the form of every error", async () => {
-  const cases: [string, Record<string, string>, number, string][] = [
-    ["/api/v1/static/generated/all/hosts.txt?raw=1", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
-    ["/generated/all/hosts.txt", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
-    ["/api/v1/static/generated/all/hosts.txt?raw=1", { "if-match": '"other"' }, 412, "precondition_failed"],
-  ];
-  const call = await startApp({ RATE_LIMIT: "off" });
-  for (const [path, headers, status, code] of cases) {
-    const response = await call(path, { headers });
-    const body = await response.json();
-    assertEquals([response.status, body.status, body.success, body.code], [status, status, false, code]);
-    assertEquals(response.headers.get("cache-control"), "no-store");
-    assertEquals(response.headers.get("content-range"), status === 416 ? `bytes */${body.details.limit}` : null);
   }
 });

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filters.ts";
-import { readLastSegment } from "@/lib/http/request_url.ts";
+import { readLastSegment } from "@/lib/http/parameters.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => respondWithFilter(ctx, ctx.state.services, readLastSegment(ctx.url)),

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { renderPixels } from "@/lib/images/svg/render.ts";
 
 /** The statuses of all errors of this service. */
-const STATUSES = [...new Set(Object.values(STATUS_BY_CODE))];
+const STATUSES = [...new Set(Object.values(ERROR_CODES).map(({ status }) => status))];
 
 /** Returns the lines of a sign: the code, then those of the message. */
 function readLines(svg: string): { readonly text: string; readonly y: number; readonly size: number }[] {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertGreater, assertLess, assertMatch, assertNotMatch } from "@std/assert";
-import { ANIMALS, createDrawingPicker, planAnimal, toAnimalId } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, pickDrawings, planAnimal, toAnimalId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 
 function ids(count: number): string[] {
@@ -59,15 +59,13 @@ Deno.test("planAnimal() returns undefined for an invalid id", () => {
   }
 });
 
-Deno.test("createDrawingPicker() picks different animals, each with the URL of its picture", () => {
-  const items = createDrawingPicker("bird").pick(seedRandom("flock"), { origin: "https://x.example", count: 50 });
-  assertEquals(new Set(items.map(({ message }) => message)).size, 50);
-  for (const { message, json } of items) {
-    const item = JSON.parse(json);
-    assertEquals(message, `https://x.example/images/animals/bird/${item.id}.png`);
+Deno.test("pickDrawings() picks different animals, each with the URL of its picture", () => {
+  const items = pickDrawings("bird", seedRandom("flock"), { origin: "https://x.example", count: 50 });
+  assertEquals(new Set(items.map(({ url }) => url)).size, 50);
+  for (const item of items) {
     assertEquals(item, {
       id: item.id,
-      url: message,
+      url: `https://x.example/images/animals/bird/${item.id}.png`,
       alt: planAnimal("bird", item.id)!.alt,
       width: 512,
       height: 512,
@@ -78,7 +76,7 @@ Deno.test("createDrawingPicker() picks different animals, each with the URL of i
 
 Deno.test("toAnimalId() returns the id that the picker picks with the seed", () => {
   for (const kind of ANIMALS) {
-    const [item] = createDrawingPicker(kind).pick(seedRandom("animals", kind, "ada"), { origin: "" });
-    assertEquals(item!.message, `/images/animals/${kind}/${toAnimalId(kind, "ada")}.png`);
+    const [item] = pickDrawings(kind, seedRandom("animals", kind, "ada"), { origin: "" });
+    assertEquals(item!.url, `/images/animals/${kind}/${toAnimalId(kind, "ada")}.png`);
   }
 });

@@ -4,7 +4,7 @@ import { applyFilter, paint, paintNoise, paintPhoto, toDistance } from "@/tests/
 
 /** Blurs or sharpens a copy. */
 const apply = (pixels: Pixels, strength: number, filter: "blur" | "sharpen" = "blur") =>
-  applyFilter(filter, pixels, strength);
+  applyFilter(filter, pixels, { strength });
 
 type Samples = readonly number[];
 

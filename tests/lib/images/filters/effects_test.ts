@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type FilterName, STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
+import type { NumberParameter } from "@/lib/images/filters/parameter.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { applyFilter, paint, paintNoise, toDistance } from "@/tests/lib/images/pictures.ts";
 
@@ -41,9 +42,9 @@ const FORMULAS: Readonly<Record<string, (strength: number) => (colour: Colour) =
 for (const [name, formula] of Object.entries(FORMULAS)) {
   Deno.test(`${name}() is within 1 of its formula at every strength, with any alpha`, () => {
     const filter = name as FilterName;
-    const { min, max, fallback } = STRENGTHS[filter]!;
-    for (const strength of [min, min + (max - min) / 7, (min + max) / 2, fallback, 0, 0.999, 1, max]) {
-      const distance = toDistance(applyFilter(filter, NOISE, strength), map(NOISE, formula(strength)));
+    const { min, max } = getFilter(filter).parameters.strength as NumberParameter;
+    for (const strength of [min, min + (max - min) / 7, (min + max) / 2, 0, 0.999, 1, max]) {
+      const distance = toDistance(applyFilter(filter, NOISE, { strength }), map(NOISE, formula(strength)));
       assert(distance <= 1, `strength ${strength}: ${distance}`);
     }
   });
@@ -52,15 +53,15 @@ for (const [name, formula] of Object.entries(FORMULAS)) {
 Deno.test("filters with a strength that changes nothing change nothing", () => {
   const neutral = [["sepia", 0], ["brightness", 1], ["saturate", 1], ["hue-rotate", 0], ["hue-rotate", 360]] as const;
   for (const [filter, strength] of neutral) {
-    assertEquals(applyFilter(filter, NOISE, strength), NOISE, `${filter} ${strength}`);
+    assertEquals(applyFilter(filter, NOISE, { strength }), NOISE, `${filter} ${strength}`);
   }
 });
 
 Deno.test("saturate() and hue-rotate() do not change greys, and brightness(0) is black", () => {
   const greys = paint(256, 1, (x) => [x, x, x, 255]);
-  for (const strength of [0, 0.3, 4]) assertEquals(applyFilter("saturate", greys, strength), greys);
-  for (const degrees of [-360, -17, 90, 180]) assertEquals(applyFilter("hue-rotate", greys, degrees), greys);
-  assertEquals(applyFilter("brightness", greys, 0), map(greys, () => [0, 0, 0]));
+  for (const strength of [0, 0.3, 4]) assertEquals(applyFilter("saturate", greys, { strength }), greys);
+  for (const strength of [-360, -17, 90, 180]) assertEquals(applyFilter("hue-rotate", greys, { strength }), greys);
+  assertEquals(applyFilter("brightness", greys, { strength: 0 }), map(greys, () => [0, 0, 0]));
 });
 
 /** The mean colour of each square, weighted by alpha, straight from the definition. */
@@ -83,13 +84,15 @@ Deno.test("pixelate() fills squares with their mean weighted by alpha, also at t
   for (
     const [pixels, sides] of [[NOISE, [2, 3, 8, 47, 256]], [paintNoise(1, 1), [2]], [paintNoise(9, 2), [4]]] as const
   ) {
-    for (const side of sides) assertEquals(applyFilter("pixelate", pixels, side), toSquares(pixels, side), `${side}`);
+    for (const strength of sides) {
+      assertEquals(applyFilter("pixelate", pixels, { strength }), toSquares(pixels, strength), `${strength}`);
+    }
   }
 });
 
 Deno.test("pixelate() gives transparent pixels no weight, and does not overflow", () => {
   const half = paint(256, 256, (x) => x < 128 ? [255, 10, 0, 255] : [0, 255, 99, 0]);
-  assertEquals(applyFilter("pixelate", half, 256), map(half, () => [255, 10, 0]));
+  assertEquals(applyFilter("pixelate", half, { strength: 256 }), map(half, () => [255, 10, 0]));
   const hidden = paint(8, 8, (x, y) => [x, y, 7, 0]);
-  assertEquals(applyFilter("pixelate", hidden, 4), hidden);
+  assertEquals(applyFilter("pixelate", hidden, { strength: 4 }), hidden);
 });

@@ -1,0 +1,30 @@
+import type { Credit } from "@/lib/content/credits.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
+
+/** An item of a response. Its message is the URL or the text. */
+export type Item = { readonly url: string } | { readonly text: string };
+
+/** An animal as an item of a response. */
+export interface Animal {
+  readonly id: string;
+  /** The URL of its picture. */
+  readonly url: string;
+  /** The alternative text of the picture. */
+  readonly alt: string;
+  /** The size in pixels, unless the picture is on another server. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly mediaType: string | undefined;
+  /** The author and the licence of a photograph. */
+  readonly credit?: Credit | undefined;
+}
+
+/** Which items are picked. */
+export interface PickOptions {
+  /** The origin of this service, which the URLs of its pictures begin with. */
+  readonly origin: string;
+  /** The number of items, one unless given. */
+  readonly count?: number | undefined;
+  /** How drawings are represented. Other items have no variants. */
+  readonly variant?: PictureVariant | undefined;
+}

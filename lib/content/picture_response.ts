@@ -1,0 +1,53 @@
+import type { Content } from "@/lib/content/mod.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { AddressOptions } from "@/lib/http/request_url.ts";
+import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
+
+/** The services that the responses with random content use. */
+export interface RandomServices {
+  readonly config: AddressOptions;
+  readonly content: Content;
+  /** Returns the caller, who pays for a picture that is not cached. */
+  readonly access: { callerOf(ctx: HttpContext): Caller };
+}
+
+/** Refers to another URL. */
+export function respondWithRedirect(
+  ctx: HttpContext,
+  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
+  location: string,
+): Response {
+  return respond(ctx, "", { status: 302, type: "text/plain; charset=utf-8", cache, headers: { ...headers, location } });
+}
+
+/** A picture to respond with. */
+export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
+  readonly kind: string;
+  /** The name of its file, unless it is on another server. */
+  readonly file: string | undefined;
+  readonly url: string;
+  /** How it is drawn. */
+  readonly variant?: PictureVariant | undefined;
+  /** The seed, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
+  readonly seed?: string | undefined;
+}
+
+/** Responds with the picture itself. One on another server is only referred to. */
+export async function respondWithPicture(
+  ctx: HttpContext,
+  { content, access }: RandomServices,
+  request: PictureRequest,
+): Promise<Response> {
+  const { kind, file, url, variant } = request;
+  const getCaller = () => access.callerOf(ctx);
+  const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, getCaller });
+  if (picture === undefined) return respondWithRedirect(ctx, request, url);
+  const response = await picture.toResponse(ctx, { "cache-control": request.cache });
+  const { headers } = response;
+  const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
+  if (vary.length > 0) headers.set("vary", vary.join(", "));
+  if (request.seed === undefined) headers.delete("etag");
+  return response;
+}

@@ -1,0 +1,38 @@
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import { parseNamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
+import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { ReusableResponse } from "@/lib/http/responses.ts";
+
+/** The path of a picture: its kind and its file name. */
+const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
+
+/** The path of a name, perhaps with an extension. */
+const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
+
+/**
+ * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
+ * none.
+ *
+ * @throws {ApiError} `invalid_parameter`, or an error of the picture loader.
+ */
+export async function findServicePicture(
+  url: URL,
+  content: Content,
+  caller: Caller,
+): Promise<ReusableResponse | undefined> {
+  const { pathname, searchParams } = url;
+  const getCaller = () => caller;
+  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
+  if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), getCaller });
+  if (!NAMED_PATH.test(pathname)) return undefined;
+  const { extension, ...animal } = parseNamedAnimal(url);
+  const type = PICTURE_TYPES.find((each) => each === extension);
+  if (type === undefined) return undefined;
+  const variant = parseVariant(searchParams, type);
+  const picked = pickNamedAnimal(content, { ...animal, variant });
+  return picked.file === undefined
+    ? undefined
+    : await content.loadPicture(picked.kind, picked.file, { ...variant, getCaller });
+}

@@ -1,0 +1,106 @@
+import { join } from "@std/path";
+import { ancestorsOf, parseDomain } from "@/lib/files/lists/domain.ts";
+import type { Format, ListNames } from "@/lib/files/lists/format.ts";
+import { FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
+import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/files/lists/manifest.ts";
+import { compileNames } from "@/lib/files/lists/names.ts";
+import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/files/lists/provenance.ts";
+import { untilChanged } from "@/lib/fs/file_version.ts";
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+
+/** Whether a domain is blocked, and why. */
+export interface Explanation {
+  readonly domain: string;
+  readonly blocked: boolean;
+  /** The lists that block it, each with the entry that does, and with the programs in which it does if not in all. */
+  readonly lists: { path: string; format: string; entry: string; programs?: readonly string[] }[];
+  /** The allow lists with an exception for it. A program that reads one prefers it to every list. */
+  readonly exceptions: { path: string; entry: string }[];
+  /** The sources that contain it or a parent domain. */
+  readonly sources: readonly { id: string; title: string; from: string; entry: string }[];
+  /** The rule of the allow list that allows it, if any. */
+  readonly allowedBy?: string;
+}
+
+/** Searches the lists in the folder that the generator writes to. The manifest is read again after every change. */
+export class ListLookup {
+  readonly #loadManifest: () => Promise<Manifest>;
+
+  constructor(readonly folder: string) {
+    // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
+    this.#loadManifest = untilChanged(join(folder, MANIFEST_FILE), () => loadManifest(folder, "ignore"));
+  }
+
+  /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
+  async countEntries(path: string, sha256: string): Promise<number | undefined> {
+    const { files } = await this.#loadManifest();
+    return files.find((file) => file.path === path && file.sha256 === sha256)?.entries;
+  }
+
+  /**
+   * Returns the lists below a path, and their sources, that contain a domain or a parent domain. The lists that consist
+   * of these names alone are compiled again: they say about the domain what the complete ones do.
+   *
+   * @throws {ApiError} `invalid_parameter` if no list can contain it.
+   * @throws {Error} if the files of the generator cannot be read.
+   */
+  async explain(text: string, path = ""): Promise<Explanation> {
+    const domain = parseDomain(text);
+    if (typeof domain !== "string") {
+      throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
+    }
+    const manifest = await this.#loadManifest();
+    const names = [domain, ...ancestorsOf(domain)];
+    // The highest first, each before its subdomains.
+    const lines = names.toReversed().flatMap((name) => [name, `*.${name}`]);
+    const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.folder, PROVENANCE_FILE), lines);
+    const selection = toSelection(origins);
+    const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
+    const lists: Explanation["lists"] = [];
+    const exceptions: Explanation["exceptions"] = [];
+    for (const file of files) {
+      const format = FORMATS.find((each) => nameOf(each) === file.format);
+      if (format === undefined) continue;
+      const { content, exceptionsIgnoredBy: programs } = format;
+      const list = compileNames(selection, file.sources);
+      const entry = findEntry(format, list, names);
+      const ignoringEntry = programs && findEntry({ content }, list, names);
+      if (entry !== undefined && content === "exceptions") exceptions.push({ path: file.path, entry });
+      else if (entry !== undefined) lists.push({ path: file.path, format: file.format, entry });
+      else if (programs && ignoringEntry) {
+        lists.push({ path: file.path, format: file.format, entry: ignoringEntry, programs });
+      }
+    }
+    const ids = new Set(files.flatMap((file) => file.sources));
+    const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
+      origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
+    );
+    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(origins, domain) };
+  }
+}
+
+/** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, closest first. */
+function findEntry(
+  { content, exceptions: precedence }: Pick<Format, "content" | "exceptions">,
+  { exact, wildcard, exceptions, overruling }: ListNames,
+  names: readonly string[],
+): string | undefined {
+  if (content === "exact") return exact.find((name) => name === names[0]);
+  if (content === "exceptions") return names.find((name) => exceptions.includes(name));
+  // Without exceptions the highest entry blocks everything below it.
+  if (precedence === undefined) return names.findLast((name) => wildcard.includes(name));
+  const isException = (name: string) => exceptions.includes(name);
+  if (precedence === "overruled" && names.some(isException)) return names.find((name) => overruling.has(name));
+  const closest = names.find((name) => wildcard.includes(name) || isException(name));
+  return closest === undefined || isException(closest) ? undefined : closest;
+}
+
+// Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
+function findRule(origins: readonly Origin[], domain: string): Pick<Explanation, "allowedBy"> {
+  const firstBlocked = origins.find(({ allowedBy }) => allowedBy === "");
+  const isBelowEntry = (origin: Origin) => firstBlocked !== undefined && origin.name.length > firstBlocked.name.length;
+  const decisive = origins.findLast((origin) => {
+    return origin.allowedBy === "" || origin.name === domain || origin.name.startsWith("*.") || isBelowEntry(origin);
+  });
+  return decisive?.allowedBy ? { allowedBy: decisive.allowedBy } : {};
+}

@@ -1,0 +1,51 @@
+import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
+import { overloadedError } from "@/lib/filters/errors.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import { Bill } from "@/lib/http/price.ts";
+import { extendFilteredBy } from "@/lib/sources/own_service.ts";
+
+/** Points of a filter whose result is not cached, including the one point of every request. */
+export const UNCACHED_FILTER_POINTS = 10;
+
+/** The processor time that these points include. */
+export const INCLUDED_MS = 200;
+
+/** The caller of one filter, with what its request holds and costs. */
+export interface FilterCaller extends Caller {
+  /** Aborts when the client disconnects, or when the memory of the request is taken away. */
+  readonly signal: AbortSignal;
+  /** The memory of its source, then of its job, then of its response. */
+  readonly reservation: Reservation;
+  /** What it is charged when all of its work has ended. */
+  readonly bill: Bill;
+  /** What requests to other servers state in `pawkit-filtered-by`. Missing if this process is the caller. */
+  readonly filteredBy: string | undefined;
+  /**
+   * Counts and reserves a chunk that has arrived: from a source, or in the body of the request.
+   *
+   * @throws {ApiError} `overloaded` if there is no memory for it.
+   */
+  readonly onReceived: (bytes: number) => void;
+}
+
+/** Creates the caller of a request, which must end its bill and its reservation. */
+export function createFilterCaller(req: Request, caller: Caller, memory: MemoryBudget): FilterCaller {
+  // The rest of an upload is not read, so its connection cannot be used again.
+  const headers = req.method === "POST" ? { connection: "close" } : undefined;
+  const createError = () => overloadedError("filter", headers);
+  const reservation = memory.reserve({ client: caller.client, signal: caller.signal, createError });
+  const bill = new Bill({ paid: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS }, caller.charge);
+  return {
+    ...caller,
+    signal: reservation.signal,
+    // A drawing that is filtered is a part of the request, which must not be refused for its own debt.
+    charge: (points) => bill.addPoints(points),
+    reservation,
+    bill,
+    filteredBy: extendFilteredBy(req),
+    onReceived(bytes) {
+      bill.addBytes(bytes);
+      reservation.growTo(reservation.bytes + bytes);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// The parameters of filter requests. Parsing, cache keys, form fields, descriptions and the page follow from those that
+// are stated here and with each filter in lib/images/filters.
+
+import { missingParameterError, parseChoice, parseInteger, parseNumber } from "@/lib/http/parameters.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import type { NumberParameter, Parameter, Parameters, Value, Values } from "@/lib/images/filters/parameter.ts";
+import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
+import { FITS } from "@/lib/images/resize_plan.ts";
+
+/** A parameter, and what callers read about it besides its values. */
+export type DescribedParameter = Parameter & { readonly summary?: string; readonly example?: Value };
+
+/** The longest side that an image is resized to. */
+const MAX_SIDE = 4096;
+
+/** The parameters that every filter has besides its own. */
+export const REQUEST_PARAMETERS = {
+  width: createSide("width", "height"),
+  height: createSide("height", "width"),
+  fit: {
+    type: "choice",
+    allowed: FITS,
+    fallback: "inside",
+    summary:
+      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +
+      "`fill` distorts it",
+  },
+  format: {
+    type: "choice",
+    allowed: WRITABLE_FORMATS,
+    isOptional: true,
+    summary: "The format of the response, if it should differ from that of the image",
+    example: "webp",
+  },
+} as const satisfies Readonly<Record<string, DescribedParameter>>;
+
+function createSide(side: string, other: string): NumberParameter & DescribedParameter {
+  const summary = `The ${side} to which the image is reduced before it is filtered; it never becomes larger. Without ` +
+    `\`${other}\` it keeps its ratio`;
+  return { type: "integer", min: 1, max: MAX_SIDE, isOptional: true, summary, example: 256 };
+}
+
+/** The names of the parameters that filters have of their own. */
+export const OWN_PARAMETERS: readonly string[] = [
+  ...new Set(FILTERS.flatMap((filter) => Object.keys(getFilter(filter).parameters))),
+];
+
+/** The names of all parameters besides the image. */
+export const PARAMETER_NAMES: readonly string[] = [...OWN_PARAMETERS, ...Object.keys(REQUEST_PARAMETERS)];
+
+/** The values of the parameters of every filter. Those with a fallback are absent only in a value written by hand. */
+export type RequestValues = {
+  readonly [name in keyof typeof REQUEST_PARAMETERS]?: ValueOf<typeof REQUEST_PARAMETERS[name]>;
+};
+
+type ValueOf<P extends Parameter> = P extends { readonly allowed: readonly (infer Allowed)[] } ? Allowed
+  : NonNullable<P["fallback"]>;
+
+/**
+ * Parses the values of parameters, in their order, so that equal requests have equal values.
+ *
+ * @throws {ApiError} `invalid_parameter` or `missing_parameter`.
+ */
+export function parseValues(query: URLSearchParams, parameters: Parameters): Values {
+  const values: Record<string, Value> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = parseValue(query, name, parameter);
+    if (value !== undefined) values[name] = value;
+    else if (!parameter.isOptional) throw missingParameterError(name, "in the query");
+  }
+  return values;
+}
+
+// A new type of parameter is one more case in the two functions below.
+
+function parseValue(query: URLSearchParams, name: string, parameter: Parameter): Value | undefined {
+  switch (parameter.type) {
+    case "integer":
+      return parseInteger(query, name, { ...parameter, fallback: parameter.fallback });
+    case "number": {
+      const value = parseNumber(query, name, { ...parameter, fallback: parameter.fallback });
+      if (value === undefined) return undefined;
+      // Adding 0 turns -0 into 0, so that both have the same cache key.
+      return (parameter.isRounded ? Math.round(value) : value) + 0;
+    }
+    case "choice":
+      return parseChoice(query, name, { ...parameter, fallback: parameter.fallback });
+    default:
+      return parameter satisfies never;
+  }
+}
+
+/** What callers are told about the values of a parameter. */
+export interface ValueDescription {
+  /** In words: `1 to 256 pixels, default 5`. */
+  readonly words: string;
+  /** A regular expression for a value in a chain. */
+  readonly pattern: string;
+  /** For a parameter of an endpoint. */
+  readonly schema: {
+    readonly type: "number" | "integer" | "string";
+    readonly min?: number;
+    readonly max?: number;
+    readonly allowed?: readonly string[];
+    readonly pattern?: string;
+  };
+}
+
+/** Describes the values of a parameter. */
+export function describeValues(parameter: Parameter): ValueDescription {
+  const { fallback } = parameter;
+  const ending = fallback === undefined ? "" : `, default ${fallback}`;
+  switch (parameter.type) {
+    case "integer":
+    case "number": {
+      const { type, min, max, unit } = parameter;
+      const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}${ending}`;
+      return { words, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+    }
+    case "choice": {
+      const { allowed } = parameter;
+      return {
+        words: allowed.join(", ") + ending,
+        pattern: `(?:${allowed.join("|")})`,
+        schema: { type: "string", allowed },
+      };
+    }
+  }
+}
+
+/** A number in a chain, of any range. */
+export const NUMBER_PATTERN = "-?\\d+(?:\\.\\d+)?";

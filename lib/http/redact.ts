@@ -1,0 +1,87 @@
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+
+// What must not be shown: in logs, which anyone may read, and in messages, which end up in them.
+
+/** Shorter secrets are not searched for, because they would also match ordinary text. */
+const MIN_SECRET_CHARACTERS = 8;
+
+/** What {@linkcode createRedactor} hides. */
+export interface RedactorOptions {
+  /** Texts that must never be written. */
+  readonly secrets?: readonly (string | undefined)[];
+  /** Absolute paths of this machine, and what is written instead. */
+  readonly paths?: readonly (readonly [path: string, name: string])[];
+}
+
+/**
+ * Returns a function that removes given secrets, bearer tokens, URL credentials, queries and `data:` content, and that
+ * shortens paths of this machine: anyone may read the log files.
+ */
+export function createRedactor({ secrets = [], paths = [] }: RedactorOptions): (line: string) => string {
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_CHARACTERS) as string[];
+  // The longest first, because a folder may be inside another.
+  const folders = paths.filter(([path]) => path.length > 1).sort(([a], [b]) => b.length - a.length)
+    .map(([path, name]) =>
+      [new RegExp(`(?<![\\w./-])(?:file://)?${RegExp.escape(path)}(?![\\w-])`, "g"), name] as const
+    );
+  return (line) => {
+    const plain = known.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
+    return folders.reduce((text, [path, name]) => text.replace(path, () => name), plain)
+      // Other paths: in stacks of packages, and as Deno quotes them in errors of the file system.
+      .replace(/file:\/\/\/[^\s"'()]*\/(?=[^\s"'()/])/g, "file:///.../")
+      .replace(/ '\/[^']*\/([^'/]*)'/g, " '.../$1'")
+      .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'/?#@]*@/gi, "$1[secret]@")
+      .replace(/\b(https?:\/\/[^\s"'?#\\]*)[?#][^\s"'\\]*/gi, "$1")
+      .replace(/\b(data:[a-z0-9.+/-]{0,40})[^\s"'\\]*/gi, "$1")
+      .replace(/\b(bearer )[^\s"'\\]+/gi, "$1[secret]");
+  };
+}
+
+/**
+ * Hides the credentials of a URL, even of a malformed one.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(hideCredentials("redis://me:p@ss/word@host:6379"), "redis://[secret]@host:6379");
+ * ```
+ */
+export function hideCredentials(url: string): string {
+  // Up to the last "@", because a password that is not escaped may contain every other character.
+  return url.replace(/^([a-z][a-z0-9+.-]*:[/\\]{2})?.*@/is, "$1[secret]@");
+}
+
+/** Maximum length of a URL in a message. */
+const MAX_URL_CHARACTERS = 80;
+
+/** Removes the parts of an image URL that may be secret or long: query, fragment, credentials, data. */
+export function redactUrl(url: string): string {
+  const shown = /^data:/i.test(url) ? url : hideCredentials(url);
+  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_URL_CHARACTERS);
+}
+
+/** Removes the value of a parameter from the message of an error, because it can be the name of a visitor. */
+export function hideValue(message: string): string {
+  return message.replace(/, got ".*/s, "");
+}
+
+/** Longest path in a log. */
+const MAX_LOGGED_CHARACTERS = 200;
+
+/**
+ * A path without a route that logs show in full: below `/api`, and without the dot segments that could lead out of it.
+ * Any other may contain a name, as in `/cat/Ada/extra`.
+ */
+const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})/i;
+
+/**
+ * Returns the part of a path that logs may show: without a query that is percent-encoded in it, and without what
+ * visitors are called. Safe to print.
+ */
+export function toLoggedPath(path: string, route: string | null): string {
+  const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
+  const hasName = route === null ? !UNKNOWN_API_PATH.test(sent) : route.endsWith("/:name");
+  const nameless = hasName ? sent.replace(/^(\/*[^/]+\/).+/, "$1:name") : sent;
+  const query = nameless.includes("%") ? nameless.search(/%(25)*3f/i) : -1;
+  return escapeUnsafe(query === -1 ? nameless : nameless.slice(0, query));
+}

@@ -1,0 +1,40 @@
+import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+import { readHeaderStart } from "@/lib/http/parameters.ts";
+import { requestIdOf } from "@/lib/http/request_state.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
+import { NO_STORE, respond, respondWithError } from "@/lib/http/responses.ts";
+import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
+import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
+import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
+
+/**
+ * Responds with an error: as JSON or, where a person may read it, as a page. `thrown` is what the error was made from,
+ * or the error itself.
+ */
+export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, thrown: unknown): Promise<Response> {
+  // A 404 that our code throws is for programs. That of Fresh is a page for everyone.
+  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url);
+  if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
+  const requestId = requestIdOf(ctx);
+  const html = isUnknownPath ? await renderPage(ctx, <NotFoundPage />) : renderErrorPage(error, requestId);
+  const security = isUnknownPath ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
+  const headers = { ...security, ...error.headers, "x-request-id": requestId };
+  return respond(ctx, html, { ...PAGE_OPTIONS, status: error.status, cache: NO_STORE, headers });
+}
+
+/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
+function isApiUrl(url: string): boolean {
+  return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
+}
+
+/** The routes that return pages. */
+const PAGE_ROUTES = ["/", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
+
+// Whether a person opens a page in a browser. Only requests for pages read the header: a client that is refused all the
+// time usually calls the API, and its requests must stay cheap.
+function isPageRequest({ req, route }: PageContext): boolean {
+  return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
+    (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
+}

@@ -1,0 +1,18 @@
+import type { VNode } from "preact";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+
+/** The context of a request for a page. */
+export interface PageContext extends HttpContext {
+  /** Renders a page inside the app wrapper, with the status 200. */
+  render(page: VNode): Promise<Response>;
+}
+
+/** The type and the headers of every page. */
+export const PAGE_OPTIONS = { type: "text/html; charset=utf-8", headers: CONTENT_SECURITY.page };
+
+/** Returns the HTML of a page. Fresh renders only whole responses, which have neither an entity tag nor our headers. */
+export async function renderPage(ctx: PageContext, page: VNode): Promise<string> {
+  const response = await ctx.render(page);
+  return await response.text();
+}

@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { Shares } from "@/lib/access/shares.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import { paintPhoto, toPng } from "@/tests/lib/images/pictures.ts";
+import { createFilters, headersOf, parse } from "./filtering.ts";
+
+const PNG = await toPng(paintPhoto(40, 30));
+
+/** How many names of a client are looked up at once. */
+const MAX_LOOKUPS = 2;
+
+/** Looks up names below `silent.example` until the signal aborts, and counts them. Others are on this machine. */
+function createSilentResolver() {
+  const isFull = Promise.withResolvers<void>();
+  let silent = 0;
+  const resolve = async (name: string, signal: AbortSignal) => {
+    if (!name.endsWith("silent.example")) return ["127.0.0.1"];
+    if (++silent === MAX_LOOKUPS) isFull.resolve();
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal.addEventListener("abort", () => reject(signal.reason));
+    return await promise;
+  };
+  return { resolve, isFull: isFull.promise };
+}
+
+for (const path of ["/picture.png", "/redirect"]) {
+  Deno.test(`Filters.filter() does not wait for the silent names of another client that wants the same ${path}`, async () => {
+    const bytes = PNG.slice();
+    await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+      const { pathname, port } = new URL(url);
+      if (pathname === "/redirect") return Response.redirect(`http://pictures.example:${port}/picture.png`);
+      return new Response(bytes);
+    });
+    const { resolve, isFull } = createSilentResolver();
+    const allowPrivateHosts = ["127.0.0.1", "pictures.example", "a.silent.example", "b.silent.example"];
+    using setup = createFilters({ filterWorkers: 0, resolve, allowPrivateHosts });
+    const shares = new Shares(1);
+    const filter = (image: string, client: string, signal: AbortSignal) => {
+      const acquire: Caller["acquire"] = (resource, signal) => shares.acquire(client, resource, signal);
+      return setup.filter(parse("invert", image), { client, signal, acquire });
+    };
+    const attacker = new AbortController();
+    const host = path === "/redirect" ? "127.0.0.1" : "pictures.example";
+    const popular = `http://${host}:${server.addr.port}${path}`;
+    const silent = ["a", "b"].map((name) => filter(`http://${name}.silent.example/`, "attacker", attacker.signal));
+    await isFull;
+    const first = filter(popular, "attacker", attacker.signal);
+    const image = await filter(popular, "other", new AbortController().signal);
+    assertEquals(headersOf(image)["cache-status"], "pawkit; fwd=miss");
+    attacker.abort();
+    const outcomes = await Promise.allSettled([...silent, first]);
+    assertEquals(outcomes.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+    assertEquals(shares.size, 0);
+  });
+}

@@ -1,0 +1,111 @@
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { parseValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { parseOperation, toOperationKey } from "@/lib/filters/request.ts";
+import { parseUploadForm } from "@/lib/filters/upload.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Parameter, Parameters } from "@/lib/images/filters/parameter.ts";
+
+// What holds for every parameter in the tables, also for one that is added later.
+
+/** Valid texts of a parameter. Two different ones mean different values. */
+function textsOf(parameter: Parameter): fc.Arbitrary<string> {
+  switch (parameter.type) {
+    case "integer":
+      return fc.integer({ min: parameter.min, max: parameter.max }).map(String);
+    case "number": {
+      const { min, max, isRounded } = parameter;
+      return (isRounded ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })).map(String);
+    }
+    case "choice":
+      return fc.constantFrom(...parameter.allowed);
+  }
+}
+
+/** All parameters that a request for one filter has. */
+function parametersOf(filter: FilterName): Parameters {
+  return { ...getFilter(filter).parameters, ...REQUEST_PARAMETERS };
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** Queries with a value for each parameter, so that none is ignored for the lack of another. */
+function queriesOf(filter: FilterName): fc.Arbitrary<Query> {
+  const texts = Object.entries(parametersOf(filter)).map(([name, parameter]) => [name, textsOf(parameter)]);
+  return fc.record(Object.fromEntries(texts));
+}
+
+function keyOf(chain: string, query: Query | URLSearchParams): string {
+  return toOperationKey(parseOperation(chain, new URLSearchParams(query)));
+}
+
+for (const filter of FILTERS) {
+  for (const [name, parameter] of Object.entries(parametersOf(filter))) {
+    Deno.test(`requests for ${filter} that differ in ${name} have different cache keys`, () => {
+      fc.assert(fc.property(queriesOf(filter), textsOf(parameter), (query, text) => {
+        const { [name]: given, ...others } = query;
+        if (text !== given) assertNotEquals(keyOf(filter, query), keyOf(filter, { ...query, [name]: text }));
+        // Without it, the request is one with the fallback, or another one.
+        const isFallback = given === String(parameter.fallback);
+        assertEquals(keyOf(filter, query) === keyOf(filter, others), isFallback);
+      }));
+    });
+  }
+
+  Deno.test(`equal requests for ${filter} have equal cache keys, in any order and as a chain`, () => {
+    fc.assert(fc.property(queriesOf(filter), (query) => {
+      const key = keyOf(filter, query);
+      assertEquals(keyOf(filter, Object.fromEntries(Object.entries(query).toReversed())), key);
+      const own = Object.keys(getFilter(filter).parameters);
+      const others = Object.entries(query).filter(([name]) => !own.includes(name));
+      assertEquals(keyOf([filter, ...own.map((name) => query[name])].join(":"), Object.fromEntries(others)), key);
+    }));
+  });
+
+  Deno.test(`the fields of a form mean the same to ${filter} as the query`, async () => {
+    await fc.assert(fc.asyncProperty(queriesOf(filter), async (query) => {
+      const form = new FormData();
+      form.append("image", new File(["picture"], "cat.png"));
+      for (const [name, text] of Object.entries(query)) form.append(name, text);
+      const response = new Response(form);
+      const type = response.headers.get("content-type")!;
+      const { fields } = parseUploadForm(await response.bytes(), type);
+      assertEquals(
+        keyOf(filter, new URLSearchParams(fields.map(([name, text]) => [name, text]))),
+        keyOf(filter, query),
+      );
+    }));
+  });
+}
+
+Deno.test("requests with other filters, or with the same ones in another order, have different cache keys", () => {
+  const chains = fc.array(fc.constantFrom(...FILTERS.filter((name) => name !== "resize")), {
+    minLength: 1,
+    maxLength: 8,
+  }).map((names) => names.join());
+  fc.assert(fc.property(chains, chains, (one, other) => {
+    assertEquals(keyOf(one, {}) === keyOf(other, {}), one === other);
+  }));
+});
+
+Deno.test("every parameter has a valid fallback", () => {
+  for (const filter of FILTERS) {
+    const { parameters } = getFilter(filter);
+    const fallbacks = Object.entries(parameters).flatMap(([name, { fallback }]) =>
+      fallback === undefined ? [] : [[name, String(fallback)]]
+    );
+    const defaults = parseValues(new URLSearchParams(), parameters);
+    assertEquals(parseValues(new URLSearchParams(fallbacks), parameters), defaults, filter);
+  }
+});
+
+Deno.test("parseValues() needs a value for each parameter that has no fallback and is not optional", () => {
+  const parameters: Parameters = {
+    angle: { type: "choice", allowed: ["90", "180"] },
+    side: { type: "integer", min: 1, max: 9, isOptional: true },
+  };
+  const { code, details } = assertThrows(() => parseValues(new URLSearchParams(), parameters), ApiError);
+  assertEquals([code, details], ["missing_parameter", { parameter: "angle" }]);
+  assertEquals(parseValues(new URLSearchParams("angle=90"), parameters), { angle: "90" });
+});

@@ -1,9 +1,0 @@
-import { assertEquals } from "@std/assert";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
-
-Deno.test("contentTypeOf() serves lists and logs as text, other files by their extension and unknown ones as bytes", async () => {
-  const types = await Promise.all(["ads.hosts", "DAY.LOG", "style.css", "a.unknown", "LICENSE"].map(contentTypeOf));
-  const text = "text/plain; charset=UTF-8";
-  const bytes = "application/octet-stream";
-  assertEquals(types, [text, text, "text/css; charset=UTF-8", bytes, bytes]);
-});

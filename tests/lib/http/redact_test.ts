@@ -1,0 +1,69 @@
+import { assertEquals } from "@std/assert";
+import { createRedactor, hideValue, redactUrl, toLoggedPath } from "@/lib/http/redact.ts";
+
+Deno.test("createRedactor() hides secrets, the credentials and queries of URLs, and paths of this machine", () => {
+  const redact = createRedactor({
+    secrets: ["p@ss/word", "short", undefined],
+    // The longest is replaced first, and each only where it begins and ends.
+    paths: [["/srv", "."], ["/srv/logs", "LOGS_DIR"], ["/", "ROOT"]],
+  });
+  const lines = {
+    "redis://u:p@ss/word@host and redis://u:pw@host:1/0": "redis://[secret]@host and redis://[secret]@host:1/0",
+    "https://a.example/b.png?key=1#c short": "https://a.example/b.png short",
+    "authorization: Bearer some-token, data:image/png;base64,iVBO": "authorization: Bearer [secret] data:image/png",
+    '"/srv/logs/a.log" /srv/x /srvx /a/srv file:///srv/lib/a.ts': '"LOGS_DIR/a.log" ./x /srvx /a/srv ./lib/a.ts',
+    "not found (os error 2): open '/etc/x/key.pem'": "not found (os error 2): open '.../key.pem'",
+    'Cannot respond to "/api/v1/uptime"': 'Cannot respond to "/api/v1/uptime"',
+  };
+  for (const [line, expected] of Object.entries(lines)) assertEquals(redact(line), expected);
+});
+
+Deno.test("redactUrl() removes the query, fragment, credentials and data, and is short", () => {
+  assertEquals(redactUrl("https://a.example/b.png?token=1#c"), "https://a.example/b.png");
+  assertEquals(redactUrl("https://me:pw@a.example/b"), "https://[secret]@a.example/b");
+  assertEquals(redactUrl("data:image/png;base64,AAAA"), "data:image/png;base64");
+  assertEquals(redactUrl("x".repeat(1000)).length, 80);
+});
+
+Deno.test("redactUrl() removes a password with any character in it", () => {
+  for (const password of ["p?w", "p#w", "p,w", "p/w", "p@w", "p\\w", "p\nw"]) {
+    assertEquals(redactUrl(`https://me:${password}@a.example/b`), "https://[secret]@a.example/b");
+  }
+  assertEquals(redactUrl("HTTP:\\\\me:pw@a.example"), "HTTP:\\\\[secret]@a.example");
+  assertEquals(redactUrl("me:pw@a.example"), "[secret]@a.example");
+});
+
+Deno.test("hideValue() removes the value that a message quotes", () => {
+  assertEquals(
+    hideValue('Cannot read "name": must be short, got "Ada\n", or not'),
+    'Cannot read "name": must be short',
+  );
+  assertEquals(hideValue("Cannot read it: must have 2 bytes, got 3"), "Cannot read it: must have 2 bytes, got 3");
+});
+
+Deno.test("toLoggedPath() omits a query that is encoded in the path, and is short", () => {
+  assertEquals(toLoggedPath("/api/b", null), "/api/b");
+  assertEquals(
+    toLoggedPath("/api/https%3A%2F%2Fx%2Fa.png%3Fkey%3Dhidden", null),
+    "/api/https%3A%2F%2Fx%2Fa.png",
+  );
+  assertEquals(toLoggedPath("/a.png%25253Fkey", null), "/a.png");
+  assertEquals(toLoggedPath(`/${"a".repeat(60_000)}`, null).length, 200);
+});
+
+Deno.test("toLoggedPath() omits names, which are nobody's business", () => {
+  const route = "/:kind(cat|dog)/:name";
+  for (const path of ["/cat/Ada", "/cat/Zo%C3%AB.png", "//cat//Ada/", "/x/../cat/Ada", "/cat/a%3Fb"]) {
+    assertEquals(toLoggedPath(path, route).replace(/^\/*\w+\//, ""), ":name");
+  }
+});
+
+Deno.test("toLoggedPath() omits what may be a name in a path without a route", () => {
+  const paths = ["/cat/Ada/extra", "/cat/Ada%ff", "//Cat//Ada/", "/x/../cat/Ada/extra", "/api/../cat/Ada/x"];
+  for (const path of [...paths, "/api/%2e%2E/cat/Ada/x"]) {
+    assertEquals(toLoggedPath(path, null).replace(/^\/*\w+\//, ""), ":name", path);
+  }
+  for (const path of ["/", "/style.css", "/cat/", "/api/v3/cat/extra"]) {
+    assertEquals(toLoggedPath(path, null), path);
+  }
+});

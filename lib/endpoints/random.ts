@@ -35,11 +35,22 @@ const TEXT_ENDPOINTS: readonly RandomEndpoint[] = [
 const SIZE = {
   summary: "The width and height of a drawn picture in pixels; an SVG scales by itself",
   type: "integer",
-  allowed: variant.PICTURE_SIZES.map(String),
+  ...variant.SIZE_RANGE,
   fallback: variant.DEFAULT_SIZE,
+  example: 128,
 } as const;
 
-const BACKGROUND = { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS };
+/** How a drawing is shown, besides its size. */
+const LOOK = {
+  view: { summary: "`face` draws only the head, for avatars", allowed: variant.VIEWS },
+  radius: {
+    summary: `The radius of round corners: ${variant.RADIUS_RANGE.min} to ${variant.RADIUS_RANGE.max} pixels, or ` +
+      `\`${variant.MAX_RADIUS}\` for a circle; in an SVG, whose side is 512`,
+    pattern: `^(?:${variant.MAX_RADIUS}|[1-9]\\d{0,2}|1\\d{3}|20[0-3]\\d|204[0-8])$`,
+    example: variant.MAX_RADIUS,
+  },
+  background: { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS },
+};
 
 const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
 
@@ -60,7 +71,7 @@ const PICTURES: EndpointDefinition = {
       example: "io1dwf90.png",
     },
   },
-  queryParameters: { size: SIZE, background: BACKGROUND },
+  queryParameters: { size: SIZE, ...LOOK },
   responses: toPictureResponses("etag", "link"),
   errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
 };
@@ -122,13 +133,13 @@ const PAGES: readonly EndpointDefinition[] = [
     },
     queryParameters: {
       size: {
-        ...SIZE,
-        summary: `${SIZE.summary}; \`card\` is a PNG of ${variant.CARD.width} × ${variant.CARD.height} pixels`,
-        type: "string",
-        allowed: [...SIZE.allowed, variant.CARD.name],
+        summary: `${SIZE.summary}; \`${variant.CARD.name}\` is a PNG of ${variant.CARD.width} × ` +
+          `${variant.CARD.height} pixels, without \`view\` and \`radius\``,
+        pattern: `^(?:${variant.CARD.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
         fallback: String(SIZE.fallback),
+        example: variant.CARD.name,
       },
-      background: BACKGROUND,
+      ...LOOK,
     },
     responses: [
       { type: "text/html", headers: ["etag"] },
@@ -188,7 +199,7 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
       ...(isAnimal && {
         type: { summary: "The type of a drawn picture", allowed: variant.PICTURE_TYPES, fallback: "png" },
         size: SIZE,
-        background: BACKGROUND,
+        ...LOOK,
       }),
     },
     responses: toResponses(endpoint, kinds[0]!, origin),

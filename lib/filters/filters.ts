@@ -27,7 +27,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { IMAGE_FORMATS } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, type WritableFormat } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
@@ -295,7 +295,8 @@ export class Filters {
   #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
     for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
     return new ReusableResponse(bytes, {
-      type: IMAGE_FORMATS[format].mediaType,
+      // Only a drawing can be text.
+      type: IMAGE_FORMATS[format as WritableFormat].mediaType,
       cache: ONE_DAY,
       etag,
       headers: {

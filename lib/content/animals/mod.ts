@@ -79,10 +79,11 @@ export function pickDrawings(kind: AnimalKind, random: Random, options: PickOpti
   return Array.from(ids, (id) => describeDrawing(kind, id, origin, variant));
 }
 
-function describeDrawing(kind: AnimalKind, id: string, origin: string, variant: PictureVariant): Animal {
-  const { size, isBare, suffix, mediaType } = variant;
+/** Returns a drawing as an item of a response; `origin` is that of this service. */
+export function describeDrawing(kind: AnimalKind, id: string, origin: string, variant: PictureVariant): Animal {
+  const { size, view, isBare, suffix, mediaType } = variant;
   const url = toPictureUrl(origin, kind, `${id}${suffix}`);
-  const { alt } = planAnimal(kind, id, { isBare })!;
+  const { alt } = planAnimal(kind, id, { view, isBare })!;
   return { id, url, alt, width: size, height: size, mediaType };
 }
 

@@ -8,7 +8,7 @@ export const TERMINAL_RADIUS = 4;
 
 /** An animal in a terminal. */
 export interface TerminalAnimal {
-  /** The picture in half blocks, of `renderHalfBlocks`. */
+  /** The picture in half blocks, of `renderHalfBlocks`; empty for a photograph. */
   readonly picture: string;
   /** The name as it was typed, or both names of a family. */
   readonly name: string;
@@ -23,5 +23,6 @@ export interface TerminalAnimal {
  * contain control and bidirectional characters, which a terminal would obey: they are written as `\u001b`.
  */
 export function toTerminalText({ picture, name, alt, url }: TerminalAnimal): string {
-  return `${picture}\n${escapeUnsafe(`${name} is ${alt}.`)}\n${escapeUnsafe(url)}\n`;
+  const start = picture === "" ? "" : `${picture}\n`;
+  return `${start}${escapeUnsafe(`${name} is ${alt}.`)}\n${escapeUnsafe(url)}\n`;
 }

@@ -112,7 +112,7 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
   const { size, view, isBare = false, radius = 0 } = options;
   const query = [
     // An SVG scales by itself.
-    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${size}`]),
+    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === CARD.name ? CARD.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? MAX_RADIUS : radius}`]),
     ...(isBare ? ["background=none"] : []),

@@ -17,12 +17,13 @@ export const PLACEHOLDER: Sample = {
 const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
 
 /** Returns the animal of a name, without its drawing. */
-export function toSample(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): Sample {
-  const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name }).item;
+export function toSample(content: Content, animal: NamedAnimal): Sample {
+  const { kind, name, parents } = animal;
+  const { id, url: path, alt, credit } = pickNamedAnimal(content, animal).item;
   // The operator's own pictures have no SVG variant.
   const isDrawn = content.isDrawn(kind);
   const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;
-  return { name, kind, path, isDrawn, thumbnail, alt, credit };
+  return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
 }
 
 /**

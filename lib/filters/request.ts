@@ -46,6 +46,11 @@ export function parseFilterRequest(chain: string, query: URLSearchParams, origin
   return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
 }
 
+/** Parses the name of a filter, also in the spelling of CSS. @throws {ApiError} `unknown_type`. */
+export function parseFilterName(name: string | undefined): FilterName {
+  return parseSegment(name === "grayscale" ? "greyscale" : name, FILTERS);
+}
+
 /**
  * Parses a filter or a chain of them, such as `greyscale,blur:2`, and its parameters, without the image.
  *
@@ -101,7 +106,7 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
 /** Parses a name, whose values are in the query, or `name:value`, with a value for each parameter after a colon. */
 function parseStep(text: string, query: URLSearchParams): Step {
   const [name, ...texts] = text.split(":");
-  const filter = parseSegment(name, FILTERS);
+  const filter = parseFilterName(name);
   const { parameters } = getFilter(filter);
   const names = Object.keys(parameters);
   if (names.length === 0 && texts.length > 0 && !isDecimal(texts.join(":"))) {

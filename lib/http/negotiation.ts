@@ -38,6 +38,14 @@ function kindOf(type: string): keyof AcceptedBodies | undefined {
   return type === "*/*" ? "any" : undefined;
 }
 
+/** Returns whether a caller wants a picture and nothing else, and can show an SVG. */
+export function wantsSvg(req: Request): boolean {
+  const accept = readHeaderStart(req, "accept")?.toLowerCase() ?? "*/*";
+  const isImage = req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req));
+  return isImage && /image\/svg\+xml|image\/\*|\*\/\*/.test(accept) &&
+    !/image\/svg\+xml\s*;\s*q=0(?![.\d]*[1-9])/.test(accept);
+}
+
 /** Returns whether a caller prefers pictures to everything else that the service has, as `<img>` does. */
 export function prefersImage({ html, json, image, any }: AcceptedBodies): boolean {
   return image > Math.max(html, json, any);

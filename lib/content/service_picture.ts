@@ -17,7 +17,8 @@ const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
  * none.
  *
- * @throws {ApiError} `invalid_parameter`, `source_rejected` for the address of a page, or an error of the picture loader.
+ * @throws {ApiError} `invalid_parameter`, `source_rejected` for the address of a page, or an error of the picture
+ * loader.
  */
 export async function findServicePicture(
   url: URL,

@@ -55,8 +55,8 @@ export interface PictureVariant extends DrawingOptions {
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
 /**
- * Reads `type`, unless the path has `named` it, `size`, `view`, `radius` and `background`. A PNG that the path names can
- * be a card.
+ * Reads `type`, unless the path has `named` it, `size`, `view`, `radius` and `background`. A PNG that the path names
+ * can be a card.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */

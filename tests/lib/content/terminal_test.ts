@@ -26,13 +26,13 @@ Deno.test("toTerminalText() writes no character of a name that controls the term
       alt: "a cat",
       url: "/cat/a.png",
     });
-    assertEquals(text, `\na\\u${code.toString(16).padStart(4, "0")}b is a cat.\n/cat/a.png\n`);
+    assertEquals(text, `a\\u${code.toString(16).padStart(4, "0")}b is a cat.\n/cat/a.png\n`);
   }
 });
 
 Deno.test("toTerminalText() writes names of every language as they are", () => {
   for (const name of ["Ada Lovelace", "Zoë", "عدا", "한", "🐈"]) {
     const text = toTerminalText({ picture: "", name, alt: "a cat", url: "/cat/a.png" });
-    assertEquals(text, `\n${name} is a cat.\n/cat/a.png\n`);
+    assertEquals(text, `${name} is a cat.\n/cat/a.png\n`);
   }
 });

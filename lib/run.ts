@@ -1,6 +1,8 @@
 import { getLogger } from "@logtape/logtape";
+import { createApp } from "@/lib/app.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { describeMemoryLimit } from "@/lib/filters/cost.ts";
+import { Traffic } from "@/lib/metrics/traffic.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
@@ -94,9 +96,21 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
 }
 
 /** Loads what many callers need and the startup does not, so that the first of them does not delay all others. */
-async function warmUp({ content }: Services): Promise<void> {
-  await content.warmUp();
+async function warmUp(services: Services): Promise<void> {
+  await services.content.warmUp();
   // They take long, because they create the schemas of all endpoints.
   await import("@/lib/endpoints/openapi.ts");
   await import("@/lib/page/LandingPage.tsx");
+  await renderLandingPage(services);
+}
+
+/** Renders the landing page, as for the first visitor, but without counting and logging a request. */
+async function renderLandingPage(services: Services): Promise<void> {
+  const uncounted = { ...services, traffic: new Traffic(), writeAccess() {} };
+  const info: Deno.ServeHandlerInfo = {
+    remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
+    completed: Promise.resolve(),
+  };
+  const response = await createApp(uncounted).handler()(new Request("http://localhost/"), info);
+  await response.body?.cancel();
 }

@@ -2,13 +2,15 @@ import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { define, type State } from "@/lib/define.ts";
+import { assertKnownParameters, suggestPath } from "@/lib/endpoints/paths.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
+import { readQuery } from "@/lib/http/parameters.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
@@ -51,6 +53,7 @@ async function handle(ctx: Context<State>): Promise<Response> {
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
+  if (ctx.route !== null && ctx.req.url.includes("?")) assertKnownParameters(ctx.route, readQuery(ctx.req));
   const response = await ctx.next();
   // This is how Fresh responds to a POST of a static file.
   if (response.status === 405) throw methodNotAllowedError();
@@ -68,13 +71,18 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.isRefused = refusal !== undefined;
   // A banned client may send as much as it likes, so its requests must be cheap: no header is read for them.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
-  const error = refusal ?? toApiError(thrown, ctx.req);
+  const error = refusal ?? withSuggestion(ctx, toApiError(thrown, ctx.req));
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   const response = await respondWithErrorOrPage(ctx, error, thrown);
   const mustClose = error.headers?.connection === "close" || hasUnreadBody(ctx);
   return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
+}
+
+// Only a path without a route can be misspelt. What our code does not find, it does not suggest either.
+function withSuggestion(ctx: Context<State>, error: ApiError): ApiError {
+  return error.code === "not_found" && ctx.route === null ? notFoundError(suggestPath(pathOf(ctx.req.url))) : error;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

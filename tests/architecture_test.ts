@@ -24,7 +24,8 @@ const LAYERS: readonly (readonly string[])[] = [
   // Wiring.
   ["lib/services.ts"],
   ["lib/define.ts"],
-  ["lib/app.ts", "lib/run.ts"],
+  ["lib/app.ts"],
+  ["lib/run.ts"],
   ["routes"],
   ["main.ts"],
 ];

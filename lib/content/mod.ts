@@ -1,4 +1,5 @@
-import { type AnimalKind, pickDrawings } from "@/lib/content/animals/mod.ts";
+import { normalizeName } from "@/lib/content/animal_name.ts";
+import { type AnimalKind, pickDrawings, toAnimalId } from "@/lib/content/animals/mod.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
@@ -33,7 +34,7 @@ export interface Content {
   readonly loadPicture: LoadPicture;
   /** How many pictures came from the cache, and how many were drawn or read. */
   readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
-  /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
+  /** Draws three pictures, so that the first caller does not wait until the rasterizer is compiled and fast. */
   readonly warmUp: () => Promise<void>;
   /** A number that increases with every change of the operator's pictures. */
   readonly version: number;
@@ -43,6 +44,9 @@ export interface Content {
 
 /** The size of the picture cache: about a thousand pictures. */
 const CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The kinds that are drawn after the start, one after the other, so that other work is not delayed. */
+const WARM_UP_KINDS = ["cat", "dog", "fox"] as const;
 
 /** Creates the content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
@@ -78,7 +82,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     pictureCounts,
     async warmUp() {
       try {
-        await loadPicture("cat", "00000000.png");
+        for (const kind of WARM_UP_KINDS) await loadPicture(kind, `${toAnimalId(kind, normalizeName("Ada"))}.png`);
       } catch (error) {
         warn(`Cannot draw pictures: ${messageOf(error)}`);
       }

@@ -1,12 +1,13 @@
-import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
+import { normalizeName, tidyName } from "@/lib/content/animal_name.ts";
+import { type AnimalKind, ANIMALS, describeDrawing, toAnimalId, toYoungId } from "@/lib/content/animals/mod.ts";
 import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { parseVariant, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
-import { invalidParameterError, parseSegment, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
+import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -14,66 +15,100 @@ export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
 /** An animal that belongs to a name, which is its seed. */
 export interface NamedAnimal {
   readonly kind: AnimalKind;
+  /** The name as it is shown: `Ada`, or `Ada+Grace`. */
   readonly name: string;
-  /** The extension of the path. Without one, it is that of the page. */
+  /** The names of its parents, if it is the young of two. */
+  readonly parents?: Parents | undefined;
+}
+
+/** The names of two parents. */
+export type Parents = readonly [string, string];
+
+/** A named animal, and the form in which its path asks for it. */
+export interface NamedPath extends NamedAnimal {
+  /** The extension of the path. Without one, the client chooses the form. */
   readonly extension: string | undefined;
 }
 
+/** The forms of an animal that an extension chooses. */
+export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
+
 /** What never ends a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
-const EXTENSIONS = [...PICTURE_TYPES, "json", "txt", "jpg", "jpeg", "gif", "avif"];
+const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
 
 /**
- * Parses `/cat/Ada` or `/cat/Ada.png`. The name is decoded once, so `%2F` is a slash of the name.
+ * Parses `/cat/Ada`, `/cat/Ada.png` or `/cat/Ada+Grace`. A name is decoded once, so `%2F` is a slash of the name, and
+ * `%2B` a plus.
  *
  * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`.
  */
-export function parseNamedAnimal({ pathname }: URL): NamedAnimal {
+export function parseNamedAnimal({ pathname }: URL): NamedPath {
   const [, kind, segment = ""] = pathname.split("/");
-  const text = decodeURIComponent(segment);
-  const extension = extensionOf(text);
-  const name = extension === undefined ? text : text.slice(0, -extension.length - 1);
-  parseName(new URLSearchParams({ name }), "name");
-  return { kind: kind as AnimalKind, name, extension };
+  const parts = segment.split("+").map((part) => decodeURIComponent(part));
+  const last = parts.pop()!;
+  const extension = extensionOf(last);
+  const names = [...parts, extension === undefined ? last : last.slice(0, -extension.length - 1)];
+  return { kind: kind as AnimalKind, ...toNames(names), extension };
+}
+
+/** Returns the name whose parts were separated by a plus, or those of two parents. */
+function toNames(parts: readonly string[]): Pick<NamedAnimal, "name" | "parents"> {
+  const names = parts.map(tidyName);
+  const isFamily = names.length === 2 &&
+    names.every((name) => name !== "" && countCharacters(name) <= MAX_SEED_CHARACTERS);
+  if (!isFamily) return { name: tidyName(parseName(parts.join("+"), "name")) };
+  for (const name of names) assertHasPage(parseName(name, "name"), "name");
+  const [first, second] = names as [string, string];
+  if (normalizeName(first) === normalizeName(second)) return { name: first };
+  return { name: `${first}+${second}`, parents: [first, second] };
+}
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
 }
 
 function extensionOf(text: string): string | undefined {
   return EXTENSIONS.find((each) => text.endsWith(`.${each}`));
 }
 
-function parseName(query: URLSearchParams, parameter: string): string | undefined {
-  const name = parseText(query, parameter, MAX_SEED_CHARACTERS);
+function parseName(text: string, parameter: string): string {
+  const name = parseText(new URLSearchParams({ [parameter]: text }), parameter, MAX_SEED_CHARACTERS)!;
   // Browsers would take `/cat/..` for the landing page, whatever its escapes.
   if (name !== "." && name !== "..") return name;
   throw invalidParameterError(parameter, name, 'must not be "." or "..", which are no names in a path');
 }
 
+function assertHasPage(name: string, parameter: string): void {
+  const extension = extensionOf(name);
+  if (extension === undefined) return;
+  const requirement = `must not end in ".${extension}", because a path with this extension is not a page`;
+  throw invalidParameterError(parameter, name, requirement);
+}
+
 /** Returns the path of an animal's page. With an extension it is that of its picture. */
-export function toNamedPath(kind: string, name: string): string {
-  return `/${kind}/${encodeURIComponent(name)}`;
+export function toNamedPath(kind: string, name: string, parents?: Parents): string {
+  return `/${kind}/${(parents ?? [name]).map(encodeURIComponent).join("+")}`;
 }
 
-/** Returns the animal of a name: the same as with this `seed`. Its URL is relative. */
-export function pickNamedAnimal(
-  content: Content,
-  { kind, name, variant }: Pick<NamedAnimal, "kind" | "name"> & { readonly variant?: PictureVariant },
-): PickedAnimal {
-  return content.pickAnimals(kind, seedRandom("animals", kind, name), { origin: "", variant })[0]!;
+/** Which named animal is picked, and how it is described. */
+export interface PickNamedOptions extends NamedAnimal {
+  readonly variant?: PictureVariant;
+  /** The origin of its URL, which is relative without one. */
+  readonly origin?: string;
 }
 
-/**
- * Responds with the picture of a name.
- *
- * @throws {ApiError} `unknown_type` with the extensions that exist, `invalid_parameter`, or an error of the picture
- * loader.
- */
-export function respondWithNamedPicture(
-  ctx: HttpContext,
-  services: RandomServices,
-  { kind, name, extension }: NamedAnimal,
-): Promise<Response> {
-  const variant = parseVariant(readQuery(ctx.req), parseSegment(extension, PICTURE_TYPES));
-  const { item: { url }, file } = pickNamedAnimal(services.content, { kind, name, variant });
-  return respondWithPicture(ctx, services, { kind, file, url, variant, seed: name, cache: ONE_DAY });
+/** Returns the animal of a name: the same as with this `seed`. */
+export function pickNamedAnimal(content: Content, options: PickNamedOptions): PickedAnimal {
+  const { kind, name, parents, variant = DEFAULT_VARIANT, origin = "" } = options;
+  const seeds = (parents ?? [name]).map(normalizeName);
+  const [seed = "", other] = seeds;
+  // The operator's pictures have no traits to inherit, so both names choose one together.
+  if (other === undefined || !content.isDrawn(kind)) {
+    const random = seedRandom("animals", kind, seeds.toSorted().join("+"));
+    return content.pickAnimals(kind, random, { origin, variant })[0]!;
+  }
+  const id = toYoungId(toAnimalId(kind, seed), toAnimalId(kind, other));
+  return { kind, item: describeDrawing(kind, id, origin, variant), file: `${id}.${variant.type}` };
 }
 
 /**
@@ -83,14 +118,10 @@ export function respondWithNamedPicture(
  * @throws {ApiError} `invalid_parameter` if the name has no page.
  */
 export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
-  const query = readQuery(ctx.req);
-  const seed = readParameter(query, "seed") === "" ? undefined : parseName(query, "seed");
-  const extension = extensionOf(seed ?? "");
-  if (seed !== undefined && extension !== undefined) {
-    const requirement = `must not end in ".${extension}", because a path with this extension is not a page`;
-    throw invalidParameterError("seed", seed, requirement);
-  }
-  const random = seed === undefined ? unseededRandom : seedRandom("animals", "", seed);
+  const text = readParameter(readQuery(ctx.req), "seed") ?? "";
+  const seed = text.trim() === "" ? undefined : tidyName(parseName(text, "seed"));
+  if (seed !== undefined) assertHasPage(seed, "seed");
+  const random = seed === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(seed));
   const path = toNamedPath(kind ?? pick(random, ANIMALS), seed ?? pickName());
   return respondWithRedirect(ctx, { cache: NO_STORE }, path);
 }

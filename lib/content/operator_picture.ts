@@ -1,5 +1,5 @@
 import { basename, extname } from "@std/path";
-import { withArticle } from "@/lib/content/animals/plan.ts";
+import { withArticle } from "@/lib/content/animals/words.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { Animal } from "@/lib/content/item.ts";
 import { type AnimalKind, toPictureUrl } from "@/lib/content/animals/mod.ts";

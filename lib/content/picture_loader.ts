@@ -29,7 +29,9 @@ export type LoadPicture = (
 
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions extends Partial<DrawingOptions> {
-  /** Returns the caller, who is charged for drawing it. Called only if the picture is not cached. */
+  /** Whether a drawing is loaded as text for a terminal, of which `size` is the number of columns. */
+  readonly isText?: boolean;
+  /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
   readonly getCaller?: () => Caller;
 }
 
@@ -38,7 +40,9 @@ export interface Drawing {
   readonly svg: string;
   /** The longer side in pixels, which is the width. */
   readonly side: number;
-  readonly format: "png" | "webp";
+  /** The radius of its corners in pixels. */
+  readonly radius?: number;
+  readonly format: "png" | "webp" | "txt";
 }
 
 /** A rendered drawing. */
@@ -98,39 +102,40 @@ export function createPictureLoader(
     return picture;
   };
 
-  return async (
-    kind,
-    file,
-    { size = DEFAULT_SIZE, isPreview = false, isBare = false, getCaller = () => SERVICE } = {},
-  ) => {
+  return async (kind, file, options = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
-    // A key of its own, so that a file that the operator has removed is not found in the cache.
-    const key = filePicture === undefined ? `${kind}/${file} ${size} ${isPreview} ${isBare}` : `file ${kind}/${file}`;
-    const cached = find(key);
-    if (cached !== undefined) return cached;
     if (filePicture !== undefined) {
+      // A key of its own, so that a file that the operator has removed is not found in the cache.
+      const key = `file ${kind}/${file}`;
+      const cached = find(key);
+      if (cached !== undefined) return cached;
       const picture = await loadFilePicture(filePicture);
       return picture && store(key, picture);
     }
-    const plan = planDrawing({ kind: animal, file, size, isPreview, isBare });
+    const plan = planDrawing({ ...options, kind: animal, file });
     if (plan === undefined) return undefined;
-    if (plan.format === "svg") return store(key, await ReusableResponse.of(plan.draw(), SVG_OPTIONS));
-    const { format } = plan;
-    const caller = getCaller();
+    const { key, format, side, radius, draw } = plan;
+    const cached = find(key);
+    if (cached !== undefined) return cached;
+    if (format === "svg") return store(key, await ReusableResponse.of(draw(), SVG_OPTIONS));
+    const caller = options.getCaller?.() ?? SERVICE;
     caller.take(UNCACHED_DRAWING_POINTS - 1);
     const bill = new Bill({ taken: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
     try {
       const turn = { caller, bill, find: () => find(key) };
-      const rendered = await render({ svg: plan.draw(), side: size, format }, turn);
+      const rendered = await render({ svg: draw(), side, radius, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
-      return store(key, toResponse(rendered, `image/${format}`));
+      return store(key, toResponse(rendered, format === "txt" ? TEXT_TYPE : `image/${format}`));
     } finally {
       bill.endRequest();
     }
   };
 }
+
+/** The type of a drawing for terminals. */
+const TEXT_TYPE = "text/plain; charset=utf-8";
 
 async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {
   const bytes = await picture.load();
@@ -140,22 +145,31 @@ async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse |
   return toResponse({ bytes, etag: await eTag(bytes) }, picture.mediaType, link);
 }
 
-interface DrawingRequest extends DrawingOptions {
+interface DrawingRequest extends Omit<LoadPictureOptions, "getCaller"> {
   readonly kind: AnimalKind;
   readonly file: string;
 }
 
 /** A drawing that has not been drawn yet. */
-interface DrawingPlan {
-  readonly format: PictureType;
+interface DrawingPlan extends Required<Pick<Drawing, "side" | "radius">> {
+  /** Equal for equal pictures, however they were asked for. */
+  readonly key: string;
+  readonly format: PictureType | "txt";
   readonly draw: () => string;
 }
 
-function planDrawing({ kind, file, isPreview, isBare }: DrawingRequest): DrawingPlan | undefined {
+function planDrawing(request: DrawingRequest): DrawingPlan | undefined {
+  const { kind, file, size = DEFAULT_SIZE, view = "full", isBare = false, isText = false } = request;
   const [id = "", extension = "", ...rest] = file.split(".");
-  const format = PICTURE_TYPES.find((type) => type === extension);
-  const animal = rest.length > 0 || format === undefined ? undefined : planAnimal(kind, id, isBare);
-  return animal && format && { format, draw: () => animal.draw(isPreview) };
+  const type = PICTURE_TYPES.find((each) => each === extension);
+  if (rest.length > 0 || type === undefined) return undefined;
+  const format = isText ? "txt" : type;
+  // An SVG scales by itself, and so do its corners.
+  const side = format === "svg" ? DEFAULT_SIZE : size;
+  const radius = Math.min(request.radius ?? 0, side / 2);
+  const animal = planAnimal(kind, id, { isBare, view, radius: format === "svg" ? radius : 0 });
+  const key = `${kind}/${id}.${format} ${side} ${view} ${radius} ${isBare}`;
+  return animal && { key, format, side, radius, draw: animal.draw };
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {

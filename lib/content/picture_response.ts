@@ -44,10 +44,7 @@ export async function respondWithPicture(
   const getCaller = () => access.callerOf(ctx);
   const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, getCaller });
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
-  const response = await picture.toResponse(ctx, { "cache-control": request.cache });
-  const { headers } = response;
-  const vary = [request.headers?.vary, headers.get("vary")].filter((each) => each != null);
-  if (vary.length > 0) headers.set("vary", vary.join(", "));
-  if (request.seed === undefined) headers.delete("etag");
+  const response = await picture.toResponse(ctx, { ...request.headers, "cache-control": request.cache });
+  if (request.seed === undefined) response.headers.delete("etag");
   return response;
 }

@@ -1,4 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
+import { normalizeName } from "@/lib/content/animal_name.ts";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
@@ -11,9 +12,9 @@ import {
   parseInteger,
   parseSegment,
   parseText,
-  readHeaderStart,
   readQuery,
 } from "@/lib/http/parameters.ts";
+import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
@@ -115,7 +116,9 @@ function parseRequest(req: Request, { version, category, kind: segment }: Reques
   const preferred = preferredBodyOf(req);
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
-  const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
+  const text = parseText(query, "seed", MAX_SEED_CHARACTERS);
+  // The seed of an animal is its name.
+  const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
   const chosen = parseChoice(query, "format", { allowed: RESPONSE_FORMATS, fallback: undefined });
   const variant = isAnimal ? parseVariant(query) : undefined;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
@@ -136,22 +139,10 @@ type PreferredBody = "json" | "image" | "text";
  * here.
  */
 export function preferredBodyOf(req: Request): PreferredBody {
-  const accept = readHeaderStart(req, "accept");
-  // Most programs send nothing or anything.
-  if (accept === null || accept === "*/*") return "json";
-  let json = 0;
-  let image = 0;
-  let text = 0;
-  for (const range of accept.toLowerCase().split(",", 32)) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
-    if (type.startsWith("image/")) image = Math.max(image, weight);
-    else if (type === "text/plain") text = Math.max(text, weight);
-    else if (["application/json", "text/html", "*/*", "application/*"].includes(type)) json = Math.max(json, weight);
-  }
-  if (image > json && image >= text) return "image";
-  return text > json ? "text" : "json";
+  const accepted = readAccept(req);
+  const { html, json, image, text, any } = accepted;
+  if (prefersImage(accepted) && image >= text) return "image";
+  return text > Math.max(html, json, any) ? "text" : "json";
 }
 
 function assertFormat(format: ResponseFormat, category: Category): void {

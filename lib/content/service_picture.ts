@@ -3,6 +3,8 @@ import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { didYouMean } from "@/lib/http/suggestion.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The path of a picture: its kind and its file name. */
@@ -15,7 +17,8 @@ const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
  * none.
  *
- * @throws {ApiError} `invalid_parameter`, or an error of the picture loader.
+ * @throws {ApiError} `invalid_parameter`, `source_rejected` for the address of a page, or an error of the picture
+ * loader.
  */
 export async function findServicePicture(
   url: URL,
@@ -28,6 +31,7 @@ export async function findServicePicture(
   if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), getCaller });
   if (!NAMED_PATH.test(pathname)) return undefined;
   const { extension, ...animal } = parseNamedAnimal(url);
+  if (extension === undefined) throw noPictureError(`${pathname.replace(/\/$/, "")}.png`);
   const type = PICTURE_TYPES.find((each) => each === extension);
   if (type === undefined) return undefined;
   const variant = parseVariant(searchParams, type);
@@ -35,4 +39,9 @@ export async function findServicePicture(
   return picked.file === undefined
     ? undefined
     : await content.loadPicture(picked.kind, picked.file, { ...variant, getCaller });
+}
+
+function noPictureError(suggestion: string): ApiError {
+  const message = `Cannot filter the image: this is the address of a page${didYouMean(suggestion)}`;
+  return new ApiError("source_rejected", message, { details: { sourceStatus: 404, suggestion } });
 }

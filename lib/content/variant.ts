@@ -1,4 +1,5 @@
-import { parseChoice } from "@/lib/http/parameters.ts";
+import type { View } from "@/lib/content/animals/plan.ts";
+import { invalidParameterError, isDecimal, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 
 /** The types of a drawn picture. */
 export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
@@ -6,7 +7,10 @@ export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
 /** The type of a drawn picture. */
 export type PictureType = typeof PICTURE_TYPES[number];
 
-/** The sides of a drawn picture in pixels. The set is small, so that caches are effective. */
+/** The side of a drawn picture in pixels. */
+export const SIZE_RANGE = { min: 16, max: 1024 } as const;
+
+/** The sides that the page offers. */
 export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 
 /** The side of a picture unless the caller chooses another. */
@@ -18,14 +22,25 @@ export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
 /** What `background` can be. */
 export const BACKGROUNDS = ["none"] as const;
 
+/** What `view` can be. */
+export const VIEWS = ["face"] as const;
+
+/** The radius of round corners in pixels, or {@linkcode MAX_RADIUS}. */
+export const RADIUS_RANGE = { min: 1, max: 2048 } as const;
+
+/** The `radius` of a circle. */
+export const MAX_RADIUS = "max";
+
 /** How a drawing is rendered. */
 export interface DrawingOptions {
   /** The width in pixels. */
   readonly size: number;
-  /** Whether it is as wide as a link preview, and no square. */
-  readonly isPreview?: boolean;
+  /** All of the animal unless given. A card is as wide as a link preview, and no square. */
+  readonly view?: View | undefined;
   /** Whether it has no background. */
-  readonly isBare?: boolean;
+  readonly isBare?: boolean | undefined;
+  /** The radius of its corners in pixels. An SVG, which scales by itself, has it as if its side were 512. */
+  readonly radius?: number | undefined;
 }
 
 /** How a drawing is represented. Operator pictures have one representation only. */
@@ -40,25 +55,52 @@ export interface PictureVariant extends DrawingOptions {
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
 /**
- * Reads `type`, unless the path has `named` it, `size` and `background`. A PNG that the path names can be a preview.
+ * Reads `type`, unless the path has `named` it, `size`, `view`, `radius` and `background`. A PNG that the path names
+ * can be a card.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseVariant(query: URLSearchParams, named?: PictureType): PictureVariant {
   const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" });
-  return toVariant(type, parseDrawingOptions(query, named === "png" ? [PREVIEW.name] : []));
+  const isCard = named === "png" && readParameter(query, "size") === PREVIEW.name;
+  return toVariant(type, isCard ? parseCardOptions(query) : parseDrawingOptions(query));
 }
 
 /**
- * Reads `size`, which can also be one of `moreSizes`, and `background`.
+ * Reads `size`, `view`, `radius` and `background`.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseDrawingOptions(query: URLSearchParams, moreSizes: readonly string[] = []): DrawingOptions {
-  const allowed = [...PICTURE_SIZES.map(String), ...moreSizes];
-  const size = parseChoice(query, "size", { allowed, fallback: String(DEFAULT_SIZE) });
-  const isBare = parseChoice(query, "background", { allowed: BACKGROUNDS, fallback: undefined }) === "none";
-  return size === PREVIEW.name ? { size: PREVIEW.width, isPreview: true, isBare } : { size: Number(size), isBare };
+export function parseDrawingOptions(query: URLSearchParams): DrawingOptions {
+  return {
+    size: parseInteger(query, "size", { ...SIZE_RANGE, fallback: DEFAULT_SIZE }),
+    view: parseChoice(query, "view", { allowed: VIEWS, fallback: undefined }),
+    isBare: parseIsBare(query),
+    radius: parseRadius(query),
+  };
+}
+
+function parseCardOptions(query: URLSearchParams): DrawingOptions {
+  const other = ["view", "radius"].find((name) => query.has(name));
+  if (other !== undefined) {
+    throw invalidParameterError(other, query.get(other)!, `must be absent next to size=${PREVIEW.name}`);
+  }
+  return { size: PREVIEW.width, view: PREVIEW.name, isBare: parseIsBare(query) };
+}
+
+function parseIsBare(query: URLSearchParams): boolean {
+  return parseChoice(query, "background", { allowed: BACKGROUNDS, fallback: undefined }) === "none";
+}
+
+function parseRadius(query: URLSearchParams): number {
+  const text = readParameter(query, "radius");
+  if (text === undefined) return 0;
+  if (text === MAX_RADIUS) return Infinity;
+  const { min, max } = RADIUS_RANGE;
+  const radius = isDecimal(text) ? Number(text) : NaN;
+  if (Number.isInteger(radius) && radius >= min && radius <= max) return radius;
+  const requirement = `must be a whole number from ${min} to ${max}, or ${MAX_RADIUS}`;
+  throw invalidParameterError("radius", text, requirement, { min, max, allowed: [MAX_RADIUS] });
 }
 
 /** Returns the media type of a drawn picture. */
@@ -67,10 +109,12 @@ export function toMediaType(type: PictureType): string {
 }
 
 function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
-  const { size, isBare = false } = options;
+  const { size, view, isBare = false, radius = 0 } = options;
   const query = [
     // An SVG scales by itself.
-    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${size}`]),
+    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === PREVIEW.name ? PREVIEW.name : size}`]),
+    ...(view === "face" ? ["view=face"] : []),
+    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? MAX_RADIUS : radius}`]),
     ...(isBare ? ["background=none"] : []),
   ];
   return {

@@ -4,12 +4,14 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 
 const INTRODUCTION = `# Pawkit
 
-> A public HTTP service: random animals, kaomoji and videos, image filters, block lists and the update API of one
+> A public HTTP service: animals, kaomoji and videos, image filters, block lists and the update API of one
 > application. No key is needed, and any origin may call.
 
+Every name has an animal of six kinds: \`<img src="/cat/Ada.png">\` shows it, \`/cat/Ada.json\` describes it, and
+\`curl /cat/Ada\` draws it in a terminal. Random content is below \`/api/v2/random\`.
+
 Use GET. A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a
-stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. For an animal as a picture, add
-\`format=image\`, or use its address, such as \`/cat/Ada.png\`. Prefer v2 to v1.
+stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. Prefer v2 to v1.
 `;
 
 /**

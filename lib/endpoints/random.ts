@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
 import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS, toMessage } from "@/lib/content/random_response.ts";
-import { INCLUDED_DRAWING_MS, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
-import { MS_PER_POINT } from "@/lib/http/price.ts";
-import * as variant from "@/lib/content/variant.ts";
+import { PICTURE_TYPES } from "@/lib/content/variant.ts";
+import { LOOK, PICTURES, SIZE, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
-import { type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
-import { ERROR_SCHEMA, jsonResponse } from "@/lib/endpoints/schemas.ts";
+import { describeNamedAnimals } from "@/lib/endpoints/named_animals.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** A category of random content in one version of the API. */
 interface RandomEndpoint {
@@ -32,120 +30,14 @@ const TEXT_ENDPOINTS: readonly RandomEndpoint[] = [
   { category: "kaomoji", title: "Random kaomoji (v1)", path: "/api/v1/kaomoji", variable: "endpoint" },
 ];
 
-const SIZE = {
-  summary: "The width and height of a drawn picture in pixels; an SVG scales by itself",
-  type: "integer",
-  allowed: variant.PICTURE_SIZES.map(String),
-  fallback: variant.DEFAULT_SIZE,
-} as const;
-
-const BACKGROUND = { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS };
-
-const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
-
-const PICTURES: EndpointDefinition = {
-  path: "/images/animals/{kind}/{file}",
-  title: "Picture of an animal",
-  summary: "Returns a picture that the animal endpoints link to",
-  description:
-    "Pictures are drawn from their id and never change. Any page may embed them. A PNG or WebP that is not " +
-    `cached costs ${UNCACHED_DRAWING_POINTS} points, plus 1 for each ${MS_PER_POINT} ms of processor time beyond ` +
-    `${INCLUDED_DRAWING_MS} ms, everything else 1. The operator can supply photographs ` +
-    "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
-  pathParameters: {
-    kind: KIND,
-    file: {
-      summary: "An id and `.png`, `.svg` or `.webp`",
-      maxLength: MAX_FILE_CHARACTERS,
-      example: "io1dwf90.png",
-    },
-  },
-  queryParameters: { size: SIZE, background: BACKGROUND },
-  responses: toPictureResponses("etag", "link"),
-  errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
-};
-
-const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
-
-const UNKNOWN_EXTENSION: EndpointResponse = {
-  status: 404,
-  type: "application/json",
-  schema: ERROR_SCHEMA,
-  summary: "As JSON: there is no such extension, and `details.allowed` lists those that exist.",
-  headers: ["x-request-id"],
-  example: {
-    success: false,
-    status: 404,
-    code: "unknown_type",
-    message: 'Cannot find "jpg": must be one of png, webp, svg',
-    requestId: HEADERS["x-request-id"].example,
-    details: { value: "jpg", allowed: variant.PICTURE_TYPES },
-  },
-};
-
-const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
-  summary: "Redirects to the page of a random animal",
-  queryParameters: {
-    seed: {
-      summary: "The name; a random one if it is empty. A name that ends in an extension such as `.png` has no page",
-      // Not the names "." and "..", which are no segments of a path.
-      pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
-      maxLength: MAX_SEED_CHARACTERS,
-    },
-  },
-  responses: [
-    { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
-    { type: "text/html", summary: "The page, for clients that follow the redirect." },
-    UNKNOWN_KIND,
-  ],
-  errors: ["invalid_parameter"],
-};
-
-/** The pages of animals, whose addresses people share. */
-const PAGES: readonly EndpointDefinition[] = [
-  {
-    id: "animal",
-    path: "/{kind}/{name}",
-    title: "Page of a name",
-    summary: "Returns the page of the animal that belongs to a name, or its picture",
-    description: "The animal is that of `/api/v2/random/animal/{kind}?seed={name}`. `/cat/Ada` is a page for people, " +
-      "with a preview for chats. `/cat/Ada.png`, `.svg` and `.webp` are its picture, cached for a day. Other " +
-      "extensions of files, such as `.jpg`, are a 404 that lists these.",
-    pathParameters: {
-      kind: KIND,
-      name: {
-        summary: "Any text of up to 64 characters, and perhaps an extension",
-        // Not the names "." and "..", which are no segments of a path, and no extension alone.
-        pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${variant.PICTURE_TYPES.join("|")}))?$`,
-        example: "Ada",
-      },
-    },
-    queryParameters: {
-      size: {
-        ...SIZE,
-        summary: `${SIZE.summary}; \`card\` is a PNG of ${variant.PREVIEW.width} × ${variant.PREVIEW.height} pixels`,
-        type: "string",
-        allowed: [...SIZE.allowed, variant.PREVIEW.name],
-        fallback: String(SIZE.fallback),
-      },
-      background: BACKGROUND,
-    },
-    responses: [
-      { type: "text/html", headers: ["etag"] },
-      ...toPictureResponses("etag", "link"),
-      UNKNOWN_KIND,
-      UNKNOWN_EXTENSION,
-    ],
-    errors: ["invalid_parameter", "overloaded", "filter_timeout"],
-  },
-  { id: "animal-of-kind", path: "/{kind}", title: "Any name", pathParameters: { kind: KIND }, ...REDIRECT },
-  { path: "/random", title: "Any kind and name", ...REDIRECT, summary: `${REDIRECT.summary} of any kind` },
-];
-
 /** Describes the random content in both versions, and the pictures that it links to. */
 export function describeRandom({ origin }: Installation): Definitions {
   const animals = ANIMAL_ENDPOINTS.map((each) => describe(each, origin));
-  return { animals: [...animals, PICTURES, ...PAGES], text: TEXT_ENDPOINTS.map((each) => describe(each, origin)) };
+  const [named, ...others] = describeNamedAnimals(origin);
+  return {
+    animals: [named!, ...animals, PICTURES, ...others],
+    text: TEXT_ENDPOINTS.map((each) => describe(each, origin)),
+  };
 }
 
 function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition {
@@ -174,7 +66,8 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
         example: 3,
       },
       seed: {
-        summary: "Any text; the same seed always returns the same response",
+        summary: "Any text; the same seed always returns the same response" +
+          (isAnimal ? ". The name of an animal, whatever its case" : ""),
         maxLength: MAX_SEED_CHARACTERS,
         example: "monday",
       },
@@ -186,9 +79,9 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
         fallback: "json",
       },
       ...(isAnimal && {
-        type: { summary: "The type of a drawn picture", allowed: variant.PICTURE_TYPES, fallback: "png" },
+        type: { summary: "The type of a drawn picture", allowed: PICTURE_TYPES, fallback: "png" },
         size: SIZE,
-        background: BACKGROUND,
+        ...LOOK,
       }),
     },
     responses: toResponses(endpoint, kinds[0]!, origin),
@@ -226,9 +119,4 @@ function toResponses(endpoint: RandomEndpoint, kind: string, origin: string): En
   if (!formats.includes("image")) return responses;
   const [picture, ...others] = toPictureResponses();
   return [...responses, { ...picture!, summary: "With `format=image`, the picture itself." }, ...others];
-}
-
-/** Describes the picture in each of its types. */
-function toPictureResponses(...headers: readonly HeaderName[]): EndpointResponse[] {
-  return variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type), headers }));
 }

@@ -59,6 +59,7 @@ const DETAILS = {
   sourceStatus: z.int(),
   until: instant,
   share: z.string(),
+  suggestion: z.string(),
 } satisfies Record<DetailName<ErrorDetails>, z.ZodType>;
 
 /** The schema of every error. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Definitions, type EndpointResponse, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
+import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
 import { instant } from "@/lib/http/fields.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
@@ -86,6 +87,23 @@ export function describeService({ origin }: Installation): Definitions {
         },
       ],
       isFree: true,
+    },
+    {
+      id: "status-picture",
+      path: "/{status}.svg",
+      title: "Picture of an error",
+      summary: "Returns an animal that holds the status of an error",
+      description:
+        "An error of any endpoint has such a picture as its body, with its code and message, if the client " +
+        "wants a picture (`sec-fetch-dest: image`, or `accept` prefers `image/*`) and accepts SVG.",
+      pathParameters: {
+        status: { summary: "The status of an error", allowed: ERROR_STATUSES.map(String), example: "404" },
+      },
+      responses: [{ type: "image/svg+xml", headers: ["etag"] }, {
+        status: 404,
+        type: "text/html",
+        summary: "A page: no error has this status.",
+      }],
     },
     {
       path: "/openapi.json",

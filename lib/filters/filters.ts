@@ -25,7 +25,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { type Header, IMAGE_FORMATS, ImageError, planResize, type Step } from "@pawkit/images";
+import { type Header, IMAGE_FORMATS, ImageError, planResize, type Step, type WritableFormat } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -276,7 +276,8 @@ export class Filters {
   #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
     for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
     return new ReusableResponse(bytes, {
-      type: IMAGE_FORMATS[format].mediaType,
+      // Only a drawing can be text.
+      type: IMAGE_FORMATS[format as WritableFormat].mediaType,
       cache: ONE_DAY,
       etag,
       headers: {

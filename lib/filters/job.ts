@@ -19,7 +19,10 @@ export interface DrawingJob {
   readonly svg: string;
   /** The width and height in pixels. */
   readonly side: number;
-  readonly format: "png" | "webp";
+  /** The radius of its corners in pixels. */
+  readonly radius?: number;
+  /** A file, or text for a terminal with `side` columns. */
+  readonly format: "png" | "webp" | "txt";
 }
 
 /** Returns the kind of a job. */
@@ -40,7 +43,8 @@ export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "
 /** The filtered or drawn image. */
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly format: WritableFormat;
+  /** Only a drawing can be text. */
+  readonly format: WritableFormat | "txt";
   /** The entity tag of these bytes, including its quotes. */
   readonly etag: string;
   /** Whether the source ended early, so that a part of the image is missing. */

@@ -6,7 +6,7 @@ import {
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
-import { FILTERS, getFilter, type Step } from "@pawkit/images";
+import { type FilterName, FILTERS, getFilter, type Step } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
@@ -36,6 +36,11 @@ export interface FilterRequest extends Operation {
 export function parseFilterRequest(chain: string, query: URLSearchParams, origin: string): FilterRequest {
   const operation = assertComplete(parseOperation(chain, query));
   return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
+}
+
+/** Parses the name of a filter, also in the spelling of CSS. @throws {ApiError} `unknown_type`. */
+export function parseFilterName(name: string | undefined): FilterName {
+  return parseSegment(name === "grayscale" ? "greyscale" : name, FILTERS);
 }
 
 /**
@@ -93,7 +98,7 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
 /** Parses a name, whose values are in the query, or `name:value`, with a value for each parameter after a colon. */
 function parseStep(text: string, query: URLSearchParams): Step {
   const [name, ...texts] = text.split(":");
-  const filter = parseSegment(name, FILTERS);
+  const filter = parseFilterName(name);
   const { parameters } = getFilter(filter);
   const names = Object.keys(parameters);
   if (names.length === 0 && texts.length > 0 && !isDecimal(texts.join(":"))) {

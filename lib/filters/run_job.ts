@@ -14,9 +14,12 @@ export function createRunJob(modules: Modules, options: PipelineOptions = {}): R
   };
 }
 
-async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult> {
+async function runDrawing({ svg, side, radius, format }: DrawingJob): Promise<JobResult> {
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
-  const { renderPng, renderWebp } = await import("@pawkit/images/svg");
-  const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
+  const render = await import("@pawkit/images/svg");
+  let bytes: Uint8Array<ArrayBuffer>;
+  if (format === "txt") bytes = new TextEncoder().encode(render.renderHalfBlocks(svg, side, radius));
+  else if (format === "webp") bytes = await render.renderWebp(svg, side, radius);
+  else bytes = render.renderPng(svg, side, radius);
   return { bytes, format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }

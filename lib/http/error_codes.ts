@@ -15,10 +15,11 @@ export interface ErrorCodeEntry {
 /** The details of an error, for programs. Each error has one of these shapes. */
 export type ErrorDetails =
   | ParameterDetails
-  | { readonly value: string; readonly allowed: readonly string[] }
+  | { readonly value: string; readonly allowed: readonly string[]; readonly suggestion?: string }
+  | { readonly suggestion: string }
   | { readonly limit: number; readonly got?: number; readonly share?: string }
   | { readonly unit: string; readonly limit: number; readonly got: number }
-  | { readonly sourceStatus: number }
+  | { readonly sourceStatus: number; readonly suggestion?: string }
   | { readonly until: string };
 
 /** A parameter that is missing or invalid, and what is allowed. */
@@ -28,6 +29,8 @@ export interface ParameterDetails {
   readonly min?: number;
   readonly max?: number;
   readonly allowed?: readonly string[];
+  /** What the caller probably meant. */
+  readonly suggestion?: string;
 }
 
 /** The stable name of an error, for programs. */
@@ -44,7 +47,8 @@ const ENTRIES = {
   },
   invalid_parameter: {
     status: 400,
-    meaning: "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
+    meaning:
+      "A query parameter is out of range, of the wrong type, repeated or misspelt. `details` shows what is allowed.",
     example: {
       message: 'Cannot read "strength": must be a number from 1 to 256, got "900"',
       details: { parameter: "strength", value: "900", min: 1, max: 256 },
@@ -92,7 +96,7 @@ const ENTRIES = {
   },
   not_found: {
     status: 404,
-    meaning: "There is nothing at this path. `/api` lists every path.",
+    meaning: "There is nothing at this path. `/api` lists every path; `details.suggestion` is a similar one.",
     example: { message: "Cannot find this path: /api lists every endpoint" },
   },
   unknown_type: {

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "@/lib/http/error_codes.ts";
+import { didYouMean } from "@/lib/http/suggestion.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 export type { ErrorCode, ErrorDetails };
@@ -31,10 +32,12 @@ export class ApiError extends Error {
 }
 
 /**
- * Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed.
+ * Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed;
+ * only a path without a route can have the `suggestion` of a similar one.
  */
-export function notFoundError(): ApiError {
-  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint");
+export function notFoundError(suggestion?: string): ApiError {
+  const message = `Cannot find this path: /api lists every endpoint${didYouMean(suggestion)}`;
+  return new ApiError("not_found", message, suggestion === undefined ? {} : { details: { suggestion } });
 }
 
 /** Creates the 412 for a caller that wants another version of a file. */

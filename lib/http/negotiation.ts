@@ -1,6 +1,56 @@
 import { acceptsEncodings } from "@std/http";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 
+/** How much a caller wants each kind of body, from 0 to 1. */
+export interface AcceptedBodies {
+  readonly html: number;
+  readonly json: number;
+  readonly image: number;
+  readonly text: number;
+  /** Anything else, of which it names none. */
+  readonly any: number;
+}
+
+/** The most types that are read. */
+const MAX_TYPES = 32;
+
+/** Reads which bodies a caller accepts. Without `accept` it wants none of them in particular. */
+export function readAccept(req: Request): AcceptedBodies {
+  const weights = { html: 0, json: 0, image: 0, text: 0, any: 0 };
+  const accept = readHeaderStart(req, "accept");
+  // Most programs send nothing or anything.
+  if (accept === null || accept === "*/*") return { ...weights, any: 1 };
+  for (const range of accept.toLowerCase().split(",", MAX_TYPES)) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+    const kind = kindOf(type);
+    if (kind !== undefined) weights[kind] = Math.max(weights[kind], weight);
+  }
+  return weights;
+}
+
+function kindOf(type: string): keyof AcceptedBodies | undefined {
+  if (type.startsWith("image/")) return "image";
+  if (type === "text/html" || type === "application/xhtml+xml") return "html";
+  if (type === "application/json" || type === "application/*") return "json";
+  if (type === "text/plain") return "text";
+  return type === "*/*" ? "any" : undefined;
+}
+
+/** Returns whether a caller wants a picture and nothing else, and can show an SVG. */
+export function wantsSvg(req: Request): boolean {
+  const accept = readHeaderStart(req, "accept")?.toLowerCase() ?? "*/*";
+  const isImage = req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req));
+  return isImage && /image\/svg\+xml|image\/\*|\*\/\*/.test(accept) &&
+    !/image\/svg\+xml\s*;\s*q=0(?![.\d]*[1-9])/.test(accept);
+}
+
+/** Returns whether a caller prefers pictures to everything else that the service has, as `<img>` does. */
+export function prefersImage({ html, json, image, any }: AcceptedBodies): boolean {
+  return image > Math.max(html, json, any);
+}
+
 /** The encodings of compressed bodies, the best first. */
 const ENCODINGS = ["br", "gzip"] as const;
 

@@ -1,6 +1,7 @@
 import type { ParameterDetails } from "@/lib/http/error_codes.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { shorten } from "@/lib/http/shorten.ts";
+import { didYouMean, suggestWord } from "@/lib/http/suggestion.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
@@ -121,9 +122,10 @@ export function parseSegment<T extends string>(value: string | undefined, allowe
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
   const quoted = shorten(value ?? "", MAX_QUOTED_CHARACTERS);
-  throw new ApiError("unknown_type", `Cannot find "${quoted}": must be one of ${allowed.join(", ")}`, {
-    details: { value: quoted, allowed },
-  });
+  const suggestion = suggestWord(quoted, allowed);
+  const message = `Cannot find "${quoted}": must be one of ${allowed.join(", ")}${didYouMean(suggestion)}`;
+  const details = { value: quoted, allowed, ...(suggestion !== undefined && { suggestion }) };
+  throw new ApiError("unknown_type", message, { details });
 }
 
 /** Creates the 400 for a parameter that is missing; `place` is where it belongs: `in the query`. */
@@ -141,7 +143,6 @@ export function invalidParameterError(
   details: Omit<ParameterDetails, "parameter" | "value"> = {},
 ): ApiError {
   const quoted = shorten(value, MAX_QUOTED_CHARACTERS);
-  return new ApiError("invalid_parameter", `Cannot read "${name}": ${requirement}, got "${quoted}"`, {
-    details: { parameter: name, value: quoted, ...details },
-  });
+  const message = `Cannot read "${name}": ${requirement}, got "${quoted}"${didYouMean(details.suggestion)}`;
+  return new ApiError("invalid_parameter", message, { details: { parameter: name, value: quoted, ...details } });
 }

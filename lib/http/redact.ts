@@ -60,9 +60,9 @@ export function redactUrl(url: string): string {
   return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
 }
 
-/** Removes the value of a parameter from the message of an error, because it can be the name of a visitor. */
+/** Removes what a caller sent from the message of an error, because it can be the name of a visitor. */
 export function hideValue(message: string): string {
-  return message.replace(/, got ".*/s, "");
+  return message.replace(/(?:, got|; did you mean) ".*/s, "");
 }
 
 /** Longest path in a log. */

@@ -119,15 +119,18 @@ export class ReusableResponse {
   }
 
   /**
-   * Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given. If
-   * there is a `stream`, which must have the bytes of the body, that is sent, and the body is not copied.
+   * Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given;
+   * `vary` is added to its own. If there is a `stream`, which must have the bytes of the body, that is sent, and the
+   * body is not copied.
    */
   async toResponse(
     ctx: HttpContext,
     headers?: ResponseOptions["headers"],
     stream?: ReadableStream<Uint8Array>,
   ): Promise<Response> {
-    const options = { ...this.options, headers: { ...this.options.headers, ...headers } };
+    const vary = [headers?.vary, this.options.headers?.vary].filter((each) => each !== undefined).join(", ");
+    const joined = { ...this.options.headers, ...headers, ...(vary !== "" && { vary }) };
+    const options = { ...this.options, headers: joined };
     if (stream !== undefined) {
       ctx.state.bytes = this.length;
       const headers = { ...options.headers, "content-length": String(this.length) };

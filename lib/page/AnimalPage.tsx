@@ -12,9 +12,16 @@ import { Site } from "@/lib/page/Site.tsx";
 /** The query of the largest picture. */
 const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
 
+/** What the page of an animal shows. */
+interface AnimalPageProps extends ShownAnimal {
+  readonly origin: string;
+  /** Its parents, if it is the young of two. */
+  readonly family?: readonly ShownAnimal[] | undefined;
+}
+
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, ...animal }: ShownAnimal & { readonly origin: string }): JSX.Element {
-  const { kind, name, path, thumbnail, isDrawn, alt, credit } = animal;
+export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.Element {
+  const { kind, name, parents, path, thumbnail, isDrawn, alt, credit } = animal;
   return (
     <Site class="animal">
       <AnimalHead {...animal} origin={origin} />
@@ -24,20 +31,23 @@ export function AnimalPage({ origin, ...animal }: ShownAnimal & { readonly origi
       <div>
         <h1 dir="auto">{showName(name)}</h1>
         <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
+        {family && <Family parents={family} />}
         <p class="more">
           <a class="button" href={`/${kind}`}>Another one</a>
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
         </p>
         <Downloads {...animal} query={LARGE}>
           {isDrawn && (
-            <a href={`${toNamedPath(kind, name)}.png${LARGE}&background=none`} download>
+            <a href={`${toNamedPath(kind, name, parents)}.png${LARGE}&background=none`} download>
               Without background
             </a>
           )}
         </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
-            <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
+            <a key={each} href={toNamedPath(each, name, parents)} aria-current={each === kind ? "page" : undefined}>
+              {each}
+            </a>
           ))}
         </nav>
         <form action={`/${kind}`} autocomplete="off">
@@ -47,18 +57,41 @@ export function AnimalPage({ origin, ...animal }: ShownAnimal & { readonly origi
             <button type="submit" class="button">Meet</button>
           </div>
         </form>
+        <p class="note">
+          A name keeps its{" "}
+          {kind}: upper or lower case does not matter, and nothing changes before the next major version of this
+          service.
+        </p>
       </div>
       <p class="unseen" role="status" data-announcement></p>
     </Site>
   );
 }
 
+/** Both parents, each with a link to its own page. */
+function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.Element {
+  return (
+    <ul class="family" aria-label="Its parents">
+      {parents.map(({ kind, name, path, thumbnail, alt }) => (
+        <li key={name}>
+          <a href={toNamedPath(kind, name)}>
+            {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}
+            <span dir="auto">{showName(name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
-function AnimalHead({ kind, name, alt, isDrawn, origin }: ShownAnimal & { readonly origin: string }): JSX.Element {
+function AnimalHead(
+  { kind, name, parents, alt, isDrawn, origin }: ShownAnimal & { readonly origin: string },
+): JSX.Element {
   const shown = showName(name);
   const title = `${shown} the ${kind}`;
   const description = `${shown} is ${alt}.`;
-  const url = origin + toNamedPath(kind, name);
+  const url = origin + toNamedPath(kind, name, parents);
   return (
     <Head>
       <title>{`${title}: Pawkit`}</title>

@@ -122,12 +122,12 @@ function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element 
 
 /** The pictures of an animal: a drawing in every type, with a query; a photograph as it is. */
 export function Downloads(props: RenderableProps<ShownAnimal & { readonly query?: string }>): JSX.Element {
-  const { kind, name, path, isDrawn, query = "", children } = props;
+  const { kind, name, parents, path, isDrawn, query = "", children } = props;
   return (
     <p class="downloads">
       {isDrawn
         ? PICTURE_TYPES.map((type) => (
-          <a key={type} href={`${toNamedPath(kind, name)}.${type}${query}`} download data-download={type}>
+          <a key={type} href={`${toNamedPath(kind, name, parents)}.${type}${query}`} download data-download={type}>
             {type === "webp" ? "WebP" : type.toUpperCase()}
           </a>
         ))

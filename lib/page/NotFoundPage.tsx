@@ -5,8 +5,8 @@ import { Site } from "@/lib/page/Site.tsx";
 /** A curious cat on its way. The service draws a picture for any id. */
 const PICTURE = "/images/animals/cat/wheream4.svg";
 
-/** The page of an unknown path. */
-export function NotFoundPage(): JSX.Element {
+/** The page of an unknown path, perhaps with a similar one. */
+export function NotFoundPage({ suggestion }: { readonly suggestion?: string | undefined }): JSX.Element {
   return (
     <Site class="lost">
       <Head>
@@ -15,6 +15,11 @@ export function NotFoundPage(): JSX.Element {
       <img src={PICTURE} alt="" width={224} height={224} />
       <p class="note">404</p>
       <h1>Page not found</h1>
+      {suggestion !== undefined && !suggestion.includes("{") && (
+        <p>
+          Did you mean <a href={suggestion}>{suggestion}</a>?
+        </p>
+      )}
       <p>
         Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
         {" "}

@@ -1,6 +1,9 @@
+import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
+import { SIGN_HEADERS } from "@/lib/content/error_picture.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { wantsSvg } from "@/lib/http/negotiation.ts";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
@@ -10,18 +13,39 @@ import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
 
 /**
- * Responds with an error: as JSON or, where a person may read it, as a page. `thrown` is what the error was made from,
- * or the error itself.
+ * Responds with an error: as JSON, as a picture where one was wanted or, where a person may read it, as a page.
+ * `thrown` is what the error was made from, or the error itself.
  */
 export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, thrown: unknown): Promise<Response> {
+  if (wantsSvg(ctx.req)) return respondWithSign(ctx, error);
   // A 404 that our code throws is for programs. That of Fresh is a page for everyone.
   const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url);
   if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
-  const html = isUnknownPath ? await renderPage(ctx, <NotFoundPage />) : renderErrorPage(error, requestId);
+  const html = isUnknownPath
+    ? await renderPage(ctx, <NotFoundPage suggestion={suggestionOf(error)} />)
+    : renderErrorPage(error, requestId);
   const security = isUnknownPath ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
   const headers = { ...security, ...error.headers, "x-request-id": requestId };
   return respond(ctx, html, { ...PAGE_OPTIONS, status: error.status, cache: NO_STORE, headers });
+}
+
+function suggestionOf({ details }: ApiError): string | undefined {
+  return details !== undefined && "suggestion" in details ? details.suggestion : undefined;
+}
+
+/** The errors whose picture has no message: a refused client can ask for many, and none should learn from them. */
+const SILENT: readonly ErrorCode[] = ["authentication_required", "banned", "rate_limited"];
+
+function respondWithSign(ctx: PageContext, error: ApiError): Response {
+  const { status, code, message } = error;
+  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : message });
+  return respond(ctx, svg, {
+    status,
+    type: "image/svg+xml",
+    cache: NO_STORE,
+    headers: { ...SIGN_HEADERS, ...error.headers, "x-request-id": requestIdOf(ctx) },
+  });
 }
 
 /** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */

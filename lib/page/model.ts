@@ -1,3 +1,4 @@
+import type { Parents } from "@/lib/content/named_animal.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
 import type { Limit } from "@/lib/page/limits.ts";
@@ -15,6 +16,8 @@ export interface PageModel extends Pick<Installation, "origin" | "contact" | "ma
 export interface ShownAnimal {
   /** The name, which is the seed of the animal. */
   readonly name: string;
+  /** The names of its parents, if it is the young of two. */
+  readonly parents?: Parents | undefined;
   readonly kind: string;
   /** The path of its picture, or the URL of one on another server. */
   readonly path: string;

@@ -17,12 +17,13 @@ export const PLACEHOLDER: ShownAnimal = {
 const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
 
 /** Returns the animal of a name, without its drawing. */
-export function toShownAnimal(content: Content, { kind, name }: Pick<NamedAnimal, "kind" | "name">): ShownAnimal {
-  const { id, url: path, alt, credit } = pickNamedAnimal(content, { kind, name }).item;
+export function toShownAnimal(content: Content, animal: NamedAnimal): ShownAnimal {
+  const { kind, name, parents } = animal;
+  const { id, url: path, alt, credit } = pickNamedAnimal(content, animal).item;
   // The operator's own pictures have no SVG variant.
   const isDrawn = content.isDrawn(kind);
   const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;
-  return { name, kind, path, isDrawn, thumbnail, alt, credit };
+  return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
 }
 
 /**

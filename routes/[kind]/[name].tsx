@@ -1,8 +1,11 @@
 import type { RouteConfig } from "fresh";
-import { KIND_PATTERN, parseNamedAnimal, respondWithNamedPicture } from "@/lib/content/named_animal.ts";
+import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
+import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
+import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
+import { readQuery } from "@/lib/http/parameters.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { ReusableResponse } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
@@ -12,13 +15,18 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
     const animal = parseNamedAnimal(ctx.url);
-    if (animal.extension !== undefined) return await respondWithNamedPicture(ctx, services, animal);
+    const form = chooseForm(ctx.req, animal.extension);
+    if (form !== "html") return await respondWithForm(ctx, services, animal, form);
+    // The page ignores them, but whoever embeds this address learns about a mistake.
+    parseVariant(readQuery(ctx.req), "png");
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
-    const shown = toShownAnimal(services.content, animal);
-    const html = await renderPage(ctx, <AnimalPage {...shown} origin={publicOrigin(ctx, services.config)} />);
-    const options = { ...PAGE_OPTIONS, cache: cacheWithOrigin(ONE_DAY, services.config) };
-    const page = await ReusableResponse.of(html, options);
-    return await page.toResponse(ctx);
+    const sample = toShownAnimal(services.content, animal);
+    const family = animal.parents?.map((name) => toShownAnimal(services.content, { kind: animal.kind, name }));
+    const origin = publicOrigin(ctx, services.config);
+    const html = await renderPage(ctx, <AnimalPage {...sample} family={family} origin={origin} />);
+    const { cache, headers } = toCaching(animal, services, true);
+    const page = await ReusableResponse.of(html, { ...PAGE_OPTIONS, cache });
+    return await page.toResponse(ctx, headers);
   },
 });

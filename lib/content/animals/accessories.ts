@@ -1,4 +1,4 @@
-import { withArticle } from "@/lib/content/animals/plan.ts";
+import { withArticle } from "@/lib/content/animals/words.ts";
 import { darker, GOLD, lighter } from "@/lib/content/animals/palette.ts";
 import { d, dot, dots, edged, group, limb, line, oval, path } from "@/lib/content/animals/shapes.ts";
 

@@ -1,11 +1,12 @@
-import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
+import type { Face, Layers } from "@/lib/content/animals/document.ts";
 import { drawCheek, drawEye, drawEyes } from "@/lib/content/animals/face.ts";
 import { drawFabric, drawScarfEnd } from "@/lib/content/animals/accessories.ts";
-import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
-import { drawBackground, drawSnores, prepareBackgrounds } from "@/lib/content/animals/scene.ts";
-import { dot, dots, edged, group, line, mirroredIf, pair, path } from "@/lib/content/animals/shapes.ts";
+import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
+import { drawBackground, drawFaceBackground, drawSnores, prepareBackgrounds } from "@/lib/content/animals/scene.ts";
+import { dot, dots, edged, group, line, mirroredIf, pair, path, SIDE, WIDE } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const WARDROBE = {
@@ -35,39 +36,71 @@ const POSES = [
   { name: "sleeping", words: ", asleep on a branch" },
 ] as const satisfies readonly Pose[];
 
-type BirdLook = ReturnType<typeof pickBirdLook>;
+type BirdTraits = ReturnType<typeof pickTraits>;
 
-/** Plans a round bird. */
-export function planBird(random: Random): AnimalPlan {
-  const look = pickBirdLook(random);
-  return toPlan("bird", [look.mood.name, look.crest, look.pattern, look.plumage.name], look, drawBird);
-}
+/** Plans round birds. */
+export const BIRDS: Planner = createPlanner<BirdTraits>({
+  kind: "bird",
+  pick: pickTraits,
+  suits: (traits) =>
+    isPatternVisible(traits.pattern, traits) && isCrestVisible(traits.crest, traits) &&
+    suitsLook(traits.plumage, traits),
+  describe: ({ mood, crest, pattern, plumage }, isFace) => [
+    mood.name,
+    crest,
+    isFace && pattern === "bar-winged" ? "" : pattern,
+    plumage.name,
+  ],
+  draw: drawBird,
+  drawFace,
+});
 
-function pickBirdLook(random: Random) {
+function pickTraits(random: Random) {
   const plumage = pick(random, PLUMAGES);
   const pattern = pick(random, PATTERNS);
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
   const look = pickLook(random, plumage.choices, pose);
-  // A hat hides the crest and the cap. A red breast would be invisible on a red bird, and a red tie on the breast.
-  const { accessory } = look;
-  const hasHat = accessory.place === "head";
-  const isFrontal = accessory.name === "scarf" || accessory.name === "bowTie";
-  const hidesBreast = plumage.name === "red" || (isFrontal && !isDistinct(accessory.hex, RED));
-  const isHidden = pattern === "capped" ? hasHat : pattern === "red-breasted" && hidesBreast;
   return {
     plumage,
-    pattern: isHidden ? "" : pattern,
-    crest: hasHat ? "" : crest,
+    pattern: isPatternVisible(pattern, { plumage, ...look }) ? pattern : "",
+    crest: isCrestVisible(crest, look) ? crest : "",
     ...look,
-    /** Whether it looks at the viewer, who then sees what it wears at its throat. */
-    isFrontal,
     isMirrored: pick(random, [true, false]),
   };
 }
 
+/** The traits on which it depends what is visible. */
+interface Wearer {
+  readonly plumage: { readonly name: string };
+  readonly accessory: Accessory;
+}
+
+// A hat hides a cap. A red breast would be invisible on a red bird, and a red tie on the breast.
+function isPatternVisible(pattern: typeof PATTERNS[number], { plumage, accessory }: Wearer): boolean {
+  if (pattern === "capped") return accessory.place !== "head";
+  if (pattern !== "red-breasted") return true;
+  return plumage.name !== "red" && !(isFrontal(accessory) && !isDistinct(accessory.hex, RED));
+}
+
+// A hat hides a crest.
+function isCrestVisible(crest: typeof CRESTS[number], { accessory }: Pick<Wearer, "accessory">): boolean {
+  return crest === "" || accessory.place !== "head";
+}
+
+// Whether a bird looks at the viewer, who then sees what it wears at its throat.
+function isFrontal({ name }: Accessory): boolean {
+  return name === "scarf" || name === "bowTie";
+}
+
 const BODY = toOutline(
   "M92 236C90 150 150 92 228 92C300 92 336 136 358 200C376 250 404 268 404 316C404 380 334 424 250 424C150 424 94 340 92 236Z",
+);
+const HEAD = toOutline(
+  "M92 236C90 150 150 92 228 92C300 92 336 136 358 200C380 278 316 338 226 338C148 338 94 310 92 236Z",
+);
+const FRONT_HEAD = toOutline(
+  "M256 86C336 86 370 150 382 224C388 300 330 338 256 338C182 338 124 300 130 224C142 150 176 86 256 86Z",
 );
 const TAIL = "M360 290L470 236Q486 232 484 248L476 262L492 268Q502 276 490 286L400 356Z";
 const WING = "M214 262C262 236 330 246 372 296C392 322 390 344 380 352C300 384 226 348 214 262Z";
@@ -89,72 +122,131 @@ const FRONT_RAISED_WING =
 // The scarf follows the body on both sides.
 const SCARF = `${FRONT.cut(1.16, 1.42)}${FRONT.cut(4.58, 4.84, "Q256 372 ")}Q256 318 ${FRONT.at(1.16)}Z`;
 const BREAST = `${FRONT.cut(1.2, 1.66)}${FRONT.cut(4.34, 4.8, "C330 376 182 376 ")}C172 222 340 222 ${FRONT.at(1.2)}Z`;
+const WING_TIP = "M-40-28Q0-44 40-28Q44-4 36 14A14 14 0 0 1 12 20A13 13 0 0 1-12 20A14 14 0 0 1-36 14Q-44-4-40-28Z";
 const RED = "#d63a34";
-const BRANCH = line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) +
-  line("M420 444Q450 420 470 412", "#9a6b4a", 12) +
-  path("M470 412Q470 380 500 374Q508 404 470 412ZM60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") +
+const BARK = "#9a6b4a";
+const LEAF = "#7dbb72";
+const BRANCH_END = line("M420 444Q450 420 470 412", BARK, 12) +
+  path("M470 412Q470 380 500 374Q508 404 470 412ZM60 446Q50 412 20 408Q18 440 60 446Z", LEAF) +
   path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
+const BRANCH = line("M-10 462Q140 436 260 452T522 440", BARK, 22) + BRANCH_END;
+const WIDE_BRANCH = line("M-240 452Q-160 488-10 462Q140 436 260 452T522 440T750 452", BARK, 22) + BRANCH_END +
+  path("M-120 466Q-116 432-84 426Q-82 458-120 466ZM640 436Q628 404 596 402Q598 432 640 436Z", LEAF);
+// A twig with round ends, because without a background the branch would be cut off at both edges of the picture.
+const TWIG = line("M104 458Q180 440 260 452T424 444", BARK, 22) + line("M366 446Q394 430 416 416", BARK, 12) +
+  path("M416 416Q418 384 448 380Q454 410 416 416ZM140 446Q130 412 100 408Q98 440 140 446Z", LEAF) +
+  path("M424 440Q456 428 472 448Q448 462 424 440Z", "#94cc86");
 
-function drawBird(look: BirdLook): Layers {
-  const { pose, isMirrored, background } = look;
+function drawBird(traits: BirdTraits, { frame, isBare }: Scene): Layers {
+  const { pose, isMirrored, background, accessory } = traits;
   const isFlying = pose.name === "flying";
-  const bird = mirroredIf(
-    isMirrored,
-    look.isFrontal
-      ? drawFrontalBody(look)
-      : isFlying
-      ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look))
-      : drawBody(look),
-  );
-  const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
+  const body = isFrontal(accessory) ? drawFrontalBody(traits) : drawBody(traits);
+  const isTurned = isFlying && !isFrontal(accessory);
+  const bird = isTurned ? group("translate(18 6) scale(.93) rotate(8 256 256)", body) : body;
+  const branch = isBare ? TWIG : frame === WIDE ? WIDE_BRANCH : BRANCH;
+  const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(traits)) : "";
   return {
-    background: drawBackground(background),
-    ground: isFlying ? "" : BRANCH,
-    animal: bird + sounds + drawSnores(look, look.isFrontal ? 390 : 366, 150),
+    background: drawBackground(background, frame),
+    ground: isFlying ? "" : branch,
+    animal: mirroredIf(isMirrored, bird) + sounds +
+      drawSnores(traits, isFrontal(accessory) ? 390 : 366, 150),
   };
 }
 
-function drawBody(look: BirdLook): string {
-  const { plumage: { base, mark: wing }, accessory, mood, pose } = look;
+function drawFace(traits: BirdTraits): Face {
+  const { plumage: { mark: wing }, background, accessory, crest, isMirrored } = traits;
+  const isInFront = isFrontal(accessory);
+  const head = isInFront ? drawFrontalHead(traits) : drawHead(traits);
+  const x = isInFront ? 256 : isMirrored ? SIDE - 206 : 206;
+  return {
+    background: drawFaceBackground(background),
+    head: mirroredIf(isMirrored, head),
+    // Hats and tufts are higher than the head.
+    box: accessory.place === "head" || crest === "tufted" ? [x, 178, 368] : [x, 194, 344],
+    chin: 318,
+    hand: edged(edgeOf(wing), path(WING_TIP, wing)) + line("M-14-4L-10 14M12-4L10 14", edgeOf(wing), 5),
+  };
+}
+
+// A bird has no neck: the head is the upper part of its body, with a round end.
+function drawHead(traits: BirdTraits): string {
+  const { plumage: { base, mark, belly }, pattern } = traits;
+  const throat = HEAD.patch(2.5, 3.96, "C170 236 270 262", belly);
+  const marks = {
+    speckled: dots("140,292,7 174,308,7 208,316,7 242,308,7 186,282,7 222,288,7", darker(belly, .36)),
+    capped: HEAD.patch(.25, 1.85, "C310 130 180 120", mark),
+    "red-breasted": HEAD.patch(3, 3.96, "C160 236 236 270", RED),
+    "bar-winged": "",
+    "": "",
+  };
+  return drawCrest(traits) + edged(edgeOf(base), path(HEAD.d, base)) + throat + marks[pattern] + drawProfile(traits);
+}
+
+function drawFrontalHead(traits: BirdTraits): string {
+  const { plumage: { base, mark, belly }, pattern } = traits;
+  const throat = FRONT_HEAD.patch(1.1, 2.9, "C190 246 322 246", belly);
+  const marks = {
+    speckled: dots("190,290,7 222,306,7 256,312,7 290,306,7 322,290,7", darker(belly, .36)),
+    capped: FRONT_HEAD.patch(3.42, 4.58, "C330 116 182 116", mark),
+    "red-breasted": FRONT_HEAD.patch(1.35, 2.65, "C210 262 302 262", RED),
+    "bar-winged": "",
+    "": "",
+  };
+  return group("translate(24 -8)", drawCrest(traits)) + edged(edgeOf(base), path(FRONT_HEAD.d, base)) + throat +
+    marks[pattern] + drawFrontalFace(traits);
+}
+
+function drawBody(traits: BirdTraits): string {
+  const { plumage: { base, mark: wing }, pose } = traits;
   const edge = edgeOf(base);
   const isFlying = pose.name === "flying";
   const farWing = isFlying ? edged(edgeOf(wing), group("translate(16 -34)", path(RAISED_WING, darker(wing, .16)))) : "";
-  return edged(edgeOf(wing), path(TAIL, wing)) + line("M398 310L476 262", edgeOf(wing), 5) + farWing + drawCrest(look) +
+  return edged(edgeOf(wing), path(TAIL, wing)) + line("M398 310L476 262", edgeOf(wing), 5) + farWing +
+    drawCrest(traits) +
     line(isFlying ? "M232 420l26 16M272 420l26 12" : FEET, "#d9822b", 8) +
-    edged(edge, path(BODY.d, base)) + drawBodyMarks(look) + drawWing(look) + drawBeak(look) +
-    drawEye(mood.eyes[1], { at: [190, 194], size: 27, iris: irisOf(look), lid: base }) +
+    edged(edge, path(BODY.d, base)) + drawBodyMarks(traits) + drawWing(traits) + drawProfile(traits);
+}
+
+function drawProfile(traits: BirdTraits): string {
+  const { plumage: { base }, accessory, mood } = traits;
+  return drawBeak(traits) +
+    drawEye(mood.eyes[1], { at: [190, 194], size: 27, iris: irisOf(traits), lid: base }) +
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
 }
 
-function drawFrontalBody(look: BirdLook): string {
-  const { plumage: { base, mark: wing, belly }, accessory, mood, pose, pattern } = look;
+function drawFrontalBody(traits: BirdTraits): string {
+  const { plumage: { base, mark: wing, belly }, accessory, pose, pattern } = traits;
   const isFlying = pose.name === "flying";
   const isRaised = isFlying || pose.name === "flapping";
   const [shape, bars] = isRaised
     ? [FRONT_RAISED_WING, "M140 300Q96 258 70 204M154 284Q120 246 98 196"]
     : [FRONT_WING, "M112 384Q134 362 142 334M130 386Q148 366 154 342"];
   const wings = edged(edgeOf(wing), pair(path(shape, wing))) +
-    pair(line(bars, barOf(look), pattern === "bar-winged" ? 9 : 6));
+    pair(line(bars, barOf(traits), pattern === "bar-winged" ? 9 : 6));
   const speckles = dots("200,346,7 232,362,7 280,362,7 312,346,7 204,386,7 256,392,7 308,386,7", darker(belly, .36));
   const cap = FRONT.patch(5.42, 6.58, "C330 116 182 116", wing);
   const marks = { speckled: speckles, capped: cap, "red-breasted": path(BREAST, RED), "bar-winged": "", "": "" };
   const garment = accessory.name === "scarf"
     ? drawBirdScarf(accessory.hex)
     : wear(accessory, { neck: [256, 288, .92] });
-  return (isRaised ? wings : "") + group("translate(24 -8)", drawCrest(look)) +
+  return (isRaised ? wings : "") + group("translate(24 -8)", drawCrest(traits)) +
     group("translate(8 0)", line(isFlying ? "M216 416l-6 22M280 416l6 22" : FEET, "#d9822b", 8)) +
     edged(edgeOf(base), path(FRONT.d, base)) + FRONT.patch(1.5, 4.5, "C150 226 362 226", belly) + marks[pattern] +
-    garment + (isRaised ? "" : wings) +
-    drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
-    drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: irisOf(look), lids: [base, base] }) +
-    drawFrontalBeak(look);
+    garment + (isRaised ? "" : wings) + drawFrontalFace(traits);
 }
 
-function irisOf({ plumage: { mark } }: BirdLook): string {
+function drawFrontalFace(traits: BirdTraits): string {
+  const { plumage: { base }, mood } = traits;
+  return drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
+    drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: irisOf(traits), lids: [base, base] }) +
+    drawFrontalBeak(traits);
+}
+
+function irisOf({ plumage: { mark } }: BirdTraits): string {
   return mix(mark, "#6b3d2a", .5);
 }
 
-function drawFrontalBeak({ pose, mood: { mouth } }: BirdLook): string {
+function drawFrontalBeak({ pose, mood: { mouth } }: BirdTraits): string {
   const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
   const lower = isOpen
     ? path("M234 222Q256 236 278 222Q280 260 256 270Q232 260 234 222Z", "#d9772b") +
@@ -173,16 +265,16 @@ function drawBirdScarf(hex: string): string {
 }
 
 /** Returns the colour of the lines on a wing. */
-function barOf({ plumage: { mark: wing }, pattern }: BirdLook): string {
+function barOf({ plumage: { mark: wing }, pattern }: BirdTraits): string {
   if (pattern !== "bar-winged") return edgeOf(wing);
   const pale = lighter(wing, .7);
   return isDistinct(pale, wing) ? pale : darker(wing, .4);
 }
 
-function drawWing(look: BirdLook): string {
-  const { plumage: { mark: wing }, pose, pattern } = look;
+function drawWing(traits: BirdTraits): string {
+  const { plumage: { mark: wing }, pose, pattern } = traits;
   const hasBars = pattern === "bar-winged";
-  const colour = barOf(look);
+  const colour = barOf(traits);
   const isRaised = pose.name === "flapping" || pose.name === "flying";
   const shape = edged(edgeOf(wing), path(isRaised ? RAISED_WING : WING, wing));
   if (isRaised) {
@@ -193,7 +285,7 @@ function drawWing(look: BirdLook): string {
   return shape + line("M282 300Q312 322 352 326M272 322Q300 344 336 348", colour, 6);
 }
 
-function drawBeak({ pose, mood: { mouth } }: BirdLook): string {
+function drawBeak({ pose, mood: { mouth } }: BirdTraits): string {
   const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
   const tongue = mouth === "tongue" ? path("M98 244Q66 258 66 276Q72 292 88 284Q106 270 112 248Z", PINK) : "";
   const lower = isOpen
@@ -205,12 +297,12 @@ function drawBeak({ pose, mood: { mouth } }: BirdLook): string {
     (mouth === "smile" ? line("M122 246Q134 246 138 236", INK, 5) : "");
 }
 
-function drawCrest({ crest, plumage: { base, mark } }: BirdLook): string {
+function drawCrest({ crest, plumage: { base, mark } }: BirdTraits): string {
   if (crest === "tufted") return edged(edgeOf(base), path(TUFT, darker(base, .12)));
   return crest === "crested" ? edged(edgeOf(mark), path(CREST, mark)) : "";
 }
 
-function drawBodyMarks({ plumage: { base, belly, mark }, pattern }: BirdLook): string {
+function drawBodyMarks({ plumage: { base, belly, mark }, pattern }: BirdTraits): string {
   const front = BODY.patch(2.7, 3.6, "Q330 380", darker(base, .08)) +
     BODY.patch(3.8, 4.95, "C180 226 300 290", belly);
   if (pattern === "speckled") {
@@ -222,7 +314,7 @@ function drawBodyMarks({ plumage: { base, belly, mark }, pattern }: BirdLook): s
   return front;
 }
 
-function drawNotes({ background: { hex } }: BirdLook): string {
+function drawNotes({ background: { hex } }: BirdTraits): string {
   const ink = darker(hex, .5);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
   return group("translate(44 150) rotate(-10)", note) +

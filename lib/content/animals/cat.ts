@@ -1,10 +1,11 @@
-import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
+import type { Layers } from "@/lib/content/animals/document.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "@/lib/content/animals/palette.ts";
-import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
+import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
 import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
@@ -27,27 +28,35 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 
 const PATTERNS = ["", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 
-type CatLook = ReturnType<typeof pickCatLook>;
+type CatTraits = ReturnType<typeof pickTraits>;
 
-/** Plans a cat. */
-export function planCat(random: Random): AnimalPlan {
-  const look = pickCatLook(random);
-  return toPlan("cat", [look.mood.name, look.coat.name, look.pattern], look, drawCat);
-}
+/** Plans cats. */
+export const CATS: Planner = createPlanner<CatTraits>({
+  kind: "cat",
+  pick: pickTraits,
+  suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
+  describe: ({ coat, mood, pattern }) => [mood.name, coat.name, pattern],
+  draw: drawCat,
+  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side: 360 }),
+});
 
-function pickCatLook(random: Random) {
+function pickTraits(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   return {
     coat,
-    // White markings would be invisible on a white coat.
-    pattern: coat.name === "white" && pattern === "tuxedo" ? "" : pattern,
+    pattern: isVisible(pattern, coat.name) ? pattern : "",
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
+}
+
+// White markings would be invisible on a white coat.
+function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+  return pattern !== "tuxedo" || coat !== "white";
 }
 
 const SOOT = "#4d4759";
@@ -63,33 +72,36 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(look: CatLook): Layers {
-  const { coat: { base, mark }, pattern } = look;
-  const isWhite = pattern === "tuxedo" || pattern === "calico";
-  const sock = isWhite ? WHITE : pattern === "pointed" ? mark : base;
-  const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };
-  return drawQuadruped({ ...look, ...parts, base, sock });
+function drawCat(traits: CatTraits, { frame }: Scene): Layers {
+  const { base } = traits.coat;
+  const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
 }
 
-function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatLook): string {
+function sockOf({ coat: { base, mark }, pattern }: CatTraits): string {
+  const isWhite = pattern === "tuxedo" || pattern === "calico";
+  return isWhite ? WHITE : pattern === "pointed" ? mark : base;
+}
+
+function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatTraits): string {
   const colour = pattern === "pointed" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 34, base);
   return limb(TAILS[stance], colour, 36, edgeOf(colour)) + (pattern === "tabby" ? rings(TAILS[stance], mark, 36) : "");
 }
 
-function drawHead(look: CatLook): string {
-  const { coat: { base, mark }, pattern, mood, accessory } = look;
+function drawHead(traits: CatTraits): string {
+  const { coat: { base, mark }, pattern, mood, accessory } = traits;
   // The ears and the eyelids.
   const tips = pattern === "pointed" ? mark : base;
   const muzzle = pattern === "pointed" ? mark : pattern === "tuxedo" || pattern === "calico" ? WHITE : base;
   const ink = inkOn(muzzle);
-  const lids = pattern === "calico" ? [sootOf(look), mark] as const : [tips, tips] as const;
+  const lids = pattern === "calico" ? [sootOf(traits), mark] as const : [tips, tips] as const;
   const skin = base === SOOT ? "#8a7f98" : PINK;
   return edged(edgeOf(tips), pair(path(EAR, tips))) + pair(path(INNER_EAR, lighter(skin, .2))) +
-    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(look) +
+    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) +
     wear(accessory, { head: [256, 112, .86] }) +
     drawBlush(246, 82, 22, [muzzle, muzzle]) +
-    drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: look.iris, lids }) +
+    drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: traits.iris, lids }) +
     path("M244 232Q256 226 268 232Q268 242 256 248Q244 242 244 232Z", PINK) +
     line("M256 246V252", ink, 5) + drawMouth(mood, { at: [256, 254], width: 24, ink }) +
     pair(line("M158 232L96 222M158 246L94 252", darker(base, .45), 3)) +
@@ -97,12 +109,12 @@ function drawHead(look: CatLook): string {
 }
 
 // The dark patch of a calico cat, which is ginger on a black cat.
-function sootOf({ coat: { base } }: CatLook): string {
+function sootOf({ coat: { base } }: CatTraits): string {
   return base === SOOT ? GINGER : SOOT;
 }
 
-function drawHeadMarks(look: CatLook): string {
-  const { coat: { base, mark }, pattern } = look;
+function drawHeadMarks(traits: CatTraits): string {
+  const { coat: { base, mark }, pattern } = traits;
   if (pattern === "tabby") {
     return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
       pair(line("M136 198H160M140 224H158", mark, 12));
@@ -110,7 +122,7 @@ function drawHeadMarks(look: CatLook): string {
   if (pattern === "tuxedo") return HEAD.patch(1.4, 2.6, "C214 238 246 206 256 150C266 206 298 238", WHITE);
   if (pattern === "calico") {
     return HEAD.patch(.1, 1.05, "C290 290 250 150", mark) +
-      HEAD.patch(2.8, 3.75, "C270 150 240 270", sootOf(look)) +
+      HEAD.patch(2.8, 3.75, "C270 150 240 270", sootOf(traits)) +
       HEAD.patch(1.5, 2.5, "C210 226 302 226", WHITE);
   }
   if (pattern === "pointed") return oval(256, 224, 100, 70, mark);
@@ -120,11 +132,11 @@ function drawHeadMarks(look: CatLook): string {
   return oval(256, 264, 58, 32, lighter(base, .35));
 }
 
-function drawBodyMarks(look: CatLook): string {
-  const { coat: { base, mark }, pattern, pose: { stance } } = look;
+function drawBodyMarks(traits: CatTraits): string {
+  const { coat: { base, mark }, pattern, pose: { stance } } = traits;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .35));
   if (pattern === "tabby") return plain + line(STRIPES[stance], mark, 13);
-  if (pattern === "calico") return drawPatches(stance, sootOf(look), mark) + plain;
+  if (pattern === "calico") return drawPatches(stance, sootOf(traits), mark) + plain;
   return pattern === "spotted" ? plain + dots(SPOTS[stance], mark) : plain;
 }

@@ -1,10 +1,11 @@
-import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
+import type { Layers } from "@/lib/content/animals/document.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, drawPatches, SPOTS } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
-import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
+import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
 import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
@@ -22,7 +23,7 @@ const COLOURS = [
   { name: "black", base: "#514a5c", mark: "#383241" },
   { name: "white", base: "#fcf8f1", mark: "#5b5263" },
   { name: "russet", base: "#cd7a48", mark: "#9c5228" },
-] as const;
+];
 const COATS = withChoices(WARDROBE, prepareBackgrounds, COLOURS);
 // A patched dog is pale between its patches.
 const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
@@ -31,27 +32,42 @@ const PATCHED_COATS = withChoices(WARDROBE, prepareBackgrounds, PALE_COLOURS);
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
 const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
 
-type DogLook = ReturnType<typeof pickDogLook>;
+type DogTraits = ReturnType<typeof pickTraits>;
 
-/** Plans a dog. */
-export function planDog(random: Random): AnimalPlan {
-  const look = pickDogLook(random);
-  return toPlan("dog", [look.mood.name, look.ears, look.coat.name, look.pattern], look, drawDog);
-}
+/** Plans dogs. */
+export const DOGS: Planner = createPlanner<DogTraits>({
+  kind: "dog",
+  pick: pickTraits,
+  suits: (traits) => {
+    const { coat, pattern } = traits;
+    const coats = pattern === "patched" ? PATCHED_COATS : COATS;
+    return coats.includes(coat) && isVisible(pattern, coat.name) && suitsLook(coat, traits);
+  },
+  describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
+  draw: drawDog,
+  drawFace: (traits) => {
+    const side = traits.ears === "floppy-eared" ? 392 : 372;
+    return drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side });
+  },
+});
 
-function pickDogLook(random: Random) {
+function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS);
   const pose = pick(random, POSES);
   return {
     coat,
-    // White markings would be invisible on a white coat.
-    pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
+    pattern: isVisible(pattern, coat.name) ? pattern : "",
     ears: pick(random, EARS),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-8, 0, 8]),
     isMirrored: pick(random, [true, false]),
   };
+}
+
+// White markings would be invisible on a white coat.
+function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+  return pattern !== "two-tone" || coat !== "white";
 }
 
 const HEAD = toOutline(
@@ -73,14 +89,17 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(look: DogLook): Layers {
-  const { coat: { base }, pattern } = look;
-  const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
-  const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };
-  return drawQuadruped({ ...look, ...parts, base, sock });
+function drawDog(traits: DogTraits, { frame }: Scene): Layers {
+  const { base } = traits.coat;
+  const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
 }
 
-function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogLook): string {
+function sockOf({ coat: { base }, pattern }: DogTraits): string {
+  return pattern === "two-tone" || pattern === "patched" ? WHITE : base;
+}
+
+function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogTraits): string {
   const colour = pattern === "patched" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 32, base);
   const wagging = stance === "sitting"
@@ -91,13 +110,13 @@ function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background 
     wagging;
 }
 
-function drawHead(look: DogLook): string {
-  const { coat: { base }, pattern, mood, accessory } = look;
-  const mark = markOf(look);
+function drawHead(traits: DogTraits): string {
+  const { coat: { base }, pattern, mood, accessory } = traits;
+  const mark = markOf(traits);
   const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
   const lids = pattern === "patched" ? [base, mark] as const : [base, base] as const;
-  const [behind, before] = drawEars(look);
-  return behind + edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(look) + before +
+  const [behind, before] = drawEars(traits);
+  return behind + edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) + before +
     wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(234, 72, 19, lids) +
     pair(oval(206, 148, 13, 7, pattern === "masked" ? mark : lighter(mark, .1))) +
     drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: "#8a5a34", lids }) +
@@ -107,7 +126,7 @@ function drawHead(look: DogLook): string {
 }
 
 // Returns the parts behind the head and the parts in front of it.
-function drawEars({ ears, coat: { base, mark }, pattern }: DogLook): [string, string] {
+function drawEars({ ears, coat: { base, mark }, pattern }: DogTraits): [string, string] {
   const colour = pattern === "" ? darker(base, .14) : mark;
   const edge = edgeOf(colour);
   if (ears === "floppy-eared") return ["", edged(edge, pair(path(FLOPPY_EAR, colour)))];
@@ -117,13 +136,13 @@ function drawEars({ ears, coat: { base, mark }, pattern }: DogLook): [string, st
 }
 
 // A mark that is distinct from the coat: a black dog has pale spots and a pale mask.
-function markOf({ coat: { base, mark }, pattern }: DogLook): string {
+function markOf({ coat: { base, mark }, pattern }: DogTraits): string {
   return pattern === "patched" || isDistinct(base, mark) ? mark : markOn(base);
 }
 
-function drawHeadMarks(look: DogLook): string {
-  const { pattern } = look;
-  const mark = markOf(look);
+function drawHeadMarks(traits: DogTraits): string {
+  const { pattern } = traits;
+  const mark = markOf(traits);
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
   if (pattern === "patched") return HEAD.patch(.2, 1.15, "C300 260 250 180", mark);
   if (pattern === "masked") return oval(256, 254, 84, 50, darker(mark, .1));
@@ -131,9 +150,9 @@ function drawHeadMarks(look: DogLook): string {
   return "";
 }
 
-function drawBodyMarks(look: DogLook): string {
-  const { coat: { base }, pattern, pose: { stance } } = look;
-  const mark = markOf(look);
+function drawBodyMarks(traits: DogTraits): string {
+  const { coat: { base }, pattern, pose: { stance } } = traits;
+  const mark = markOf(traits);
   const isWhite = pattern === "two-tone" || pattern === "patched";
   const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .38));
   if (pattern === "patched") return drawPatches(stance, base, mark) + plain;

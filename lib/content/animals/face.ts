@@ -71,15 +71,22 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
     return open + line(d`M${x - r * .7} ${y - r * 1.5}q${r * .7} ${-r * .5} ${r * 1.4} 0`, ink, 5);
   }
   if (shape !== "drowsy" && shape !== "heavy") return open;
-  // The lid of a sleepy eye hangs at its corners, the lid of a smug one is straight.
-  const [left, right, edge] = [x - r * 1.1, x + r * 1.1, y + r * (shape === "heavy" ? .42 : -.2)];
-  const rim = d`Q${x} ${y - r * (shape === "heavy" ? .25 : .08)} `;
-  return open +
-    path(
-      d`M${left} ${edge}C${left} ${y - r * 1.75} ${right} ${y - r * 1.75} ${right} ${edge}` + rim + d`${left} ${edge}Z`,
-      lid,
-    ) +
-    line(d`M${left} ${edge}` + rim + d`${right} ${edge}`, ink, 5);
+  // The lid of a sleepy eye hangs. That of a smug one is an arch above a raised cheek: a straight one looks angry.
+  const [edge, middle] = shape === "heavy" ? [y + r * .42, y - r * .25] : [y + r * .06, y - r * 1.12];
+  const [left, right] = [x - r * 1.1, x + r * 1.1];
+  const rim = d`Q${x} ${middle} `;
+  const upper = path(
+    d`M${left} ${edge}C${left} ${y - r * 1.75} ${right} ${y - r * 1.75} ${right} ${edge}` + rim + d`${left} ${edge}Z`,
+    lid,
+  );
+  const cheek = shape === "heavy" ? "" : path(
+    d`M${left} ${y + r * .68}Q${x} ${y + r * .4} ${right} ${y + r * .68}C${right} ${y + r * 1.6} ${left} ${
+      y + r * 1.6
+    } ` +
+      d`${left} ${y + r * .68}Z`,
+    lid,
+  );
+  return open + upper + cheek + line(d`M${left} ${edge}` + rim + d`${right} ${edge}`, ink, 5);
 }
 
 /** The top of the mouth below the nose, half its width, and the colour of its lines. */

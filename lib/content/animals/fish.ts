@@ -1,10 +1,11 @@
-import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
+import type { Face, Layers } from "@/lib/content/animals/document.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
-import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { drawSnores } from "@/lib/content/animals/scene.ts";
-import { d, dots, edged, group, line, mirroredIf, oval, path } from "@/lib/content/animals/shapes.ts";
+import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
+import { drawFaceBackground, drawSnores } from "@/lib/content/animals/scene.ts";
+import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 import { BUBBLES, drawWater, drawWaves, prepareWaters } from "@/lib/content/animals/water.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -36,15 +37,24 @@ const POSES = [
   { name: "sleeping", words: ", asleep in", turn: 0, transform: "translate(0 40) " },
 ] as const satisfies readonly (Pose & { readonly turn: number; readonly transform: string })[];
 
-type FishLook = ReturnType<typeof pickFishLook>;
+type FishTraits = ReturnType<typeof pickTraits>;
 
-/** Plans a fish. */
-export function planFish(random: Random): AnimalPlan {
-  const look = pickFishLook(random);
-  return toPlan("fish", [look.mood.name, look.build, look.pattern, look.scales.name], look, drawFish);
-}
+/** Plans fish. */
+export const FISH: Planner = createPlanner<FishTraits>({
+  kind: "fish",
+  pick: pickTraits,
+  suits: (traits) => suitsLook(traits.scales, traits),
+  describe: ({ mood, build, pattern, scales }, isFace) => [
+    mood.name,
+    isFace && build === "tall-finned" ? "" : build,
+    pattern,
+    scales.name,
+  ],
+  draw: drawFish,
+  drawFace,
+});
 
-function pickFishLook(random: Random) {
+function pickTraits(random: Random) {
   const scales = pick(random, SCALES);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
@@ -78,24 +88,38 @@ const TAILS = [
   "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
 ] as const;
 
-function drawFish(look: FishLook): Layers {
-  const { pose, isMirrored, background } = look;
+function drawFish(traits: FishTraits, { frame }: Scene): Layers {
+  const { pose, isMirrored, background } = traits;
   const isLeaping = pose.name === "leaping";
-  const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(look)));
+  const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits)));
   const bubbles = pose.name === "sleeping" ? "" : mirroredIf(isMirrored, BUBBLES);
   return {
-    background: drawWater(background, isLeaping),
-    animal: fish + drawSnores(look, 350, 130),
-    front: isLeaping ? drawWaves(background) : bubbles,
+    background: drawWater(background, isLeaping, frame),
+    animal: fish + drawSnores(traits, 350, 130),
+    front: isLeaping ? drawWaves(background, frame) : bubbles,
   };
 }
 
-function drawBody(look: FishLook): string {
-  const { scales: { base, fin }, build, accessory } = look;
+// A fish has no neck: its face is a shorter fish, with small fins.
+function drawFace(traits: FishTraits): Face {
+  const { scales: { fin }, background, accessory, isMirrored } = traits;
+  const x = isMirrored ? SIDE - 246 : 246;
+  return {
+    background: drawFaceBackground({ hex: background.top, halo: background.halo }),
+    head: mirroredIf(isMirrored, drawBody(traits, true)),
+    box: accessory.place === "head" ? [x, 236, 404] : [x, 246, 396],
+    chin: 366,
+    hand: edged(edgeOf(fin), path("M-30-30Q0-38 30-30Q44 0 34 24Q18 16 0 28Q-18 16-34 24Q-44 0-30-30Z", fin)) +
+      line("M-12-16Q-18 0-16 10M12-16Q18 0 16 10", edgeOf(fin), 5),
+  };
+}
+
+function drawBody(traits: FishTraits, isFace = false): string {
+  const { scales: { base, fin }, build, accessory } = traits;
   const shape = BODIES[build];
   const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
   const [hatX, hatY] = pointAt(shape, .6);
-  const rise = build === "tall-finned" ? 82 : 46;
+  const rise = isFace ? 24 : build === "tall-finned" ? 82 : 46;
   const top = back - rise;
   const dorsalFin = d`M190 ${back + 30}C206 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}` +
     d`Q312 ${back + 20} 334 ${back + 70}Z`;
@@ -103,16 +127,18 @@ function drawBody(look: FishLook): string {
     d`Q300 ${belly + rise * .4} 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`;
   const rays = d`M232 ${back + 8}Q238 ${top + 22} 252 ${top + 12}M266 ${back + 8}Q276 ${top + 28} 288 ${top + 20}`;
   // The chin of a slender fish is so small that its tongue would hang in the water.
-  const hidesTongue = build === "slender" && look.mood.mouth === "tongue";
+  const hidesTongue = build === "slender" && traits.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
-  const eye = drawEye(look.mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
-  return edged(edgeOf(fin), path(look.tail, fin), path(dorsalFin + analFin, fin)) +
-    line(`M404 244L444 214M404 268L444 298${rays}`, edgeOf(fin), 5) +
-    edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(look, shape) +
+  const eye = drawEye(traits.mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
+  const tail = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
+  return (isFace ? group("translate(104 90) scale(.65)", tail) : tail) +
+    edged(edgeOf(fin), path(dorsalFin + analFin, fin)) +
+    line(rays, edgeOf(fin), 5) +
+    edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(traits, shape) +
     edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
-    group(`rotate(${-look.pose.turn} 148 228)`, eye) +
-    group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(look)) +
+    group(`rotate(${isFace ? 0 : -traits.pose.turn} 148 228)`, eye) +
+    group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(traits)) +
     wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
 }
 
@@ -120,7 +146,7 @@ function pointAt(shape: Outline, t: number): readonly [number, number] {
   return shape.at(t).split(" ").map(Number) as [number, number];
 }
 
-function drawLips({ mood: { mouth } }: FishLook): string {
+function drawLips({ mood: { mouth } }: FishTraits): string {
   if (mouth === "small") return oval(77, 276, 10, 12, darker(PINK, .25)) + oval(75, 276, 5, 6, "#7a2f45");
   const smile = line("M82 280Q98 306 124 298", INK, 6);
   if (mouth === "smile") return smile;
@@ -134,7 +160,7 @@ const SPOTS =
 const STRIPES = "M214 184Q290 178 350 224M204 216Q300 208 368 246M206 340Q290 340 348 298M226 366Q280 362 318 330";
 const SCALE_ROW = "q12 32 0 36m40-36q12 32 0 36m40-36q12 32 0 36";
 
-function drawBodyMarks({ pattern, build, scales: { base, fin, mark } }: FishLook, shape: Outline): string {
+function drawBodyMarks({ pattern, build, scales: { base, fin, mark } }: FishTraits, shape: Outline): string {
   const belly = shape.patch(2.3, 3.75, "C180 330 270 340", lighter(base, .38));
   if (pattern === "banded") {
     return drawBand(shape, [.72, 1.12], INK) + drawBand(shape, [.77, 1.07], mark) + drawBand(shape, [1.26, 1.62], INK) +

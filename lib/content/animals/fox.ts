@@ -1,10 +1,11 @@
-import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
+import type { Layers } from "@/lib/content/animals/document.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, SPOTS } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
+import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
 import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
@@ -25,28 +26,36 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 
 const PATTERNS = ["", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
 
-type FoxLook = ReturnType<typeof pickFoxLook>;
+type FoxTraits = ReturnType<typeof pickTraits>;
 
-/** Plans a fox. */
-export function planFox(random: Random): AnimalPlan {
-  const look = pickFoxLook(random);
-  return toPlan("fox", [look.mood.name, look.ears, look.coat.name, look.pattern], look, drawFox);
-}
+/** Plans foxes. */
+export const FOXES: Planner = createPlanner<FoxTraits>({
+  kind: "fox",
+  pick: pickTraits,
+  suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
+  describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
+  draw: drawFox,
+  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: traits.coat.dark, side: 360 }),
+});
 
-function pickFoxLook(random: Random) {
+function pickTraits(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   return {
     coat,
-    // White markings would be invisible on an arctic fox.
-    pattern: coat.name === "arctic" && (pattern === "white-striped" || pattern === "speckled") ? "" : pattern,
+    pattern: isVisible(pattern, coat.name) ? pattern : "",
     ears: pickBelow(random, 4) === 0 ? "big-eared" : "",
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
+}
+
+// White markings would be invisible on an arctic fox.
+function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+  return coat !== "arctic" || (pattern !== "white-striped" && pattern !== "speckled");
 }
 
 const HIGH_TAIL = toOutline(
@@ -63,14 +72,14 @@ const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 
 const INNER_EAR = "M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z";
 const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
-function drawFox(look: FoxLook): Layers {
-  const { coat: { base, dark, light }, pattern, pose: { stance } } = look;
+function drawFox(traits: FoxTraits, { frame }: Scene): Layers {
+  const { coat: { base, dark, light }, pattern, pose: { stance } } = traits;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
-  const parts = { tail: drawTail(look), marks, head: drawHead(look) };
-  return drawQuadruped({ ...look, ...parts, base, sock: dark });
+  const parts = { tail: drawTail(traits), marks, head: drawHead(traits) };
+  return drawQuadruped({ ...traits, ...parts, base, sock: dark }, frame);
 }
 
-function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string {
+function drawTail({ coat: { base, light }, pose: { stance } }: FoxTraits): string {
   const edge = edgeOf(base);
   if (stance === "curled") return drawWrappedTail(base, 54, base) + line("M312 447Q296 446 282 440", light, 52);
   if (stance === "walking") {
@@ -81,21 +90,21 @@ function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string 
     HIGH_TAIL.patch(1.55, 2.85, "Q400 284 414 300Q428 276 442 296Q456 280", light);
 }
 
-function drawHead(look: FoxLook): string {
-  const { coat: { base, dark, light }, mood, accessory, pattern } = look;
+function drawHead(traits: FoxTraits): string {
+  const { coat: { base, dark, light }, mood, accessory, pattern } = traits;
   const ear = edged(edgeOf(base), pair(path(EAR, base))) +
     pair(path(INNER_EAR, lighter(PINK, .45)), path(EAR_TIP, dark));
   const lid = pattern === "dark-masked" ? maskOf(base) : base;
-  return (look.ears === "big-eared" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
-    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(look) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
+  return (traits.ears === "big-eared" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
+    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
     wear(accessory, { head: [256, 124, .82] }) + drawBlush(246, 86, 22, [light, light]) +
-    drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: look.iris, lids: [lid, lid] }) +
+    drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: traits.iris, lids: [lid, lid] }) +
     oval(256, 258, 20, 14, INK) + oval(250, 253, 6, 3.5, "#8d8296") +
     drawMouth(mood, { at: [256, 276], width: 20, ink: INK }) +
     wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
 }
 
-function drawHeadMarks({ coat: { base, dark, light }, pattern }: FoxLook): string {
+function drawHeadMarks({ coat: { base, dark, light }, pattern }: FoxTraits): string {
   const shade = darker(base, .35);
   if (pattern === "cross-marked") {
     return path("M242 114H270L264 190Q256 210 248 190Z", shade) +

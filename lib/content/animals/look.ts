@@ -1,7 +1,7 @@
 import { type Mood, MOODS, SLEEPING_MOODS } from "@/lib/content/animals/face.ts";
 import { ACCESSORIES, type AccessoryName, type Place } from "@/lib/content/animals/accessories.ts";
 import { FABRICS, GOLD, isDistinct, MIN_ACCESSORY_DISTANCE } from "@/lib/content/animals/palette.ts";
-import { withArticle } from "@/lib/content/animals/plan.ts";
+import { withArticle } from "@/lib/content/animals/words.ts";
 import { group } from "@/lib/content/animals/shapes.ts";
 import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
 
@@ -79,6 +79,24 @@ export function pickLook<Background, P extends Pose>(
   const picked = pick(random, pick(random, isAsleep ? choices.night : choices.day));
   const accessory = pickBelow(random, 7) === 0 ? NO_ACCESSORY : picked;
   return { pose, mood, accessory, background: pick(random, pick(random, choices.backgrounds.get(accessory.hex)!)) };
+}
+
+/** What an animal wears its accessory on. */
+interface DressedCoat<Background> {
+  readonly base: string;
+  readonly choices: Choices<Background>;
+}
+
+/** Reports whether features of two parents suit a coat and each other. */
+export function suitsLook<Background extends { readonly halo: string }>(
+  { base, choices }: DressedCoat<Background>,
+  { pose, mood, accessory, background: { halo } }: Look<Background>,
+): boolean {
+  const isAsleep = pose.name === "sleeping";
+  if (!(isAsleep ? SLEEPING_MOODS : MOODS).includes(mood) || !isDistinct(halo, base)) return false;
+  if (accessory === NO_ACCESSORY) return true;
+  const accessories = isAsleep ? choices.night : choices.day;
+  return accessories.some((colours) => colours.includes(accessory)) && isDistinct(halo, accessory.hex);
 }
 
 /** The x, y, size and, if any, the turn in degrees of each place on one animal. */

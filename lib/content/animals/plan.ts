@@ -1,71 +1,178 @@
-import { group, SIDE } from "@/lib/content/animals/shapes.ts";
+import {
+  type Face,
+  type Layers,
+  toDocument,
+  toFaceDocument,
+  toFamilyDocument,
+} from "@/lib/content/animals/document.ts";
+import type { Look } from "@/lib/content/animals/look.ts";
+import { type Frame, SQUARE, WIDE } from "@/lib/content/animals/shapes.ts";
+import { pickBelow, type Random } from "@/lib/content/random.ts";
+
+/** What a picture shows: all of the animal, only its face, or the animal in the wide picture of a link preview. */
+export type View = "full" | "face" | "card";
+
+/** How an animal is shown. */
+export interface ViewOptions {
+  /** All of the animal unless given. */
+  readonly view?: View | undefined;
+  /** Whether the background is left out. */
+  readonly isBare?: boolean | undefined;
+  /**
+   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Cards have none. It is for
+   * SVG files only, because clipping takes the rasterizer ten times as long: `renderPng` rounds the pixels.
+   */
+  readonly radius?: number | undefined;
+}
 
 /** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface AnimalPlan {
   /** The alternative text: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
   readonly alt: string;
-  /** Returns the picture as an SVG document: a square, or as wide as the preview of a link. */
-  draw(isPreview?: boolean): string;
-  /** Returns the same animal without its background. */
-  withoutBackground(): AnimalPlan;
+  /** Returns the picture as an SVG document. */
+  readonly draw: () => string;
 }
 
-/** The layers of a drawing, the lowest first. */
-export interface Layers {
-  /** The colour of the background, the disc behind the animal, and the decorations. */
-  readonly background: readonly [field: string, halo: string, decor: string];
-  /** What the animal is on, which belongs to it: a branch. */
-  readonly ground?: string;
-  readonly animal: string;
-  /** What is in front of the animal and belongs to the background: waves, bubbles. */
-  readonly front?: string;
+/** Where an animal is drawn. */
+export interface Scene {
+  /** The visible part of the plane. */
+  readonly frame: Frame;
+  /** Whether the background will be left out, so that nothing may be cut off at the edges. */
+  readonly isBare: boolean;
 }
 
-/** Prepends "a" or "an". */
-export function withArticle(words: string): string {
-  return ("aeiou".includes(words[0]!) ? "an " : "a ") + words;
+/** The traits that the alternative text names for every kind. */
+type AnyLook = Look<{ readonly words: string }>;
+
+/** A kind of animal: which traits it has, and what it looks like with them. */
+export interface Species<Traits extends AnyLook> {
+  readonly kind: string;
+  /** Picks the traits of one animal. The order of its picks may not change, because a seed means an animal. */
+  readonly pick: (random: Random) => Traits;
+  /** Reports whether traits of two parents go together: a hat hides a crest, and nobody sleeps with open eyes. */
+  readonly suits: (traits: Traits) => boolean;
+  /** Returns the words before the kind, some of them empty; those of a face name only what it shows. */
+  readonly describe: (traits: Traits, isFace: boolean) => readonly string[];
+  readonly draw: (traits: Traits, scene: Scene) => Layers;
+  readonly drawFace: (traits: Traits) => Face;
 }
 
-/** The parts of the alternative text that every animal has. */
-type DescribedLook = Readonly<Record<"accessory" | "pose" | "background", { readonly words: string }>>;
+/** Plans the animals of one kind. */
+export interface Planner {
+  /** Plans the animal of a seed. */
+  plan(seed: Random, options?: ViewOptions): AnimalPlan;
+  /** Draws the face of the animal of a seed. */
+  drawFace(seed: Random): Face;
+  /**
+   * Plans the young of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
+   * which. Its card shows all three.
+   */
+  planYoung(parents: readonly [Random, Random], coin: Random, options?: ViewOptions): AnimalPlan;
+}
 
-/** Plans an animal that looks like this; the words before its kind may be empty, and `draw` is called on demand. */
-export function toPlan<Look extends DescribedLook>(
-  kind: string,
-  words: readonly string[],
-  look: Look,
-  draw: (look: Look) => Layers,
-): AnimalPlan {
-  let animal = "a ";
-  for (const word of words) if (word !== "") animal += `${word} `;
-  animal += kind + look.accessory.words + look.pose.words;
-  const alt = animal + look.background.words;
-  const withoutBackground = (): AnimalPlan => {
-    // Without the water, a fish swims in nothing.
-    const bareAlt = animal.replace(/ (in|out of)$/, "");
-    return {
-      alt: bareAlt,
-      draw: (isPreview) => toSvg(bareAlt, { ...draw(look), background: ["", "", ""], front: "" }, isPreview),
-      withoutBackground,
-    };
+/** Creates the planner of a kind. */
+export function createPlanner<Traits extends AnyLook>(species: Species<Traits>): Planner {
+  return {
+    plan: (seed, options = {}) => toPlan(species, species.pick(seed), options),
+    drawFace: (seed) => species.drawFace(species.pick(seed)),
+    planYoung([seed, otherSeed], coin, options = {}) {
+      const parents = [species.pick(seed), species.pick(otherSeed)] as const;
+      const young = inherit(coin, parents, species.suits);
+      return options.view === "card"
+        ? toFamilyPlan(species, young, parents, options.isBare)
+        : toPlan(species, young, options);
+    },
   };
-  return { alt, draw: (isPreview) => toSvg(alt, draw(look), isPreview), withoutBackground };
 }
 
-/** The part of the plane that is visible. That of a preview has exactly the ratio of 1200 × 630 pixels. */
-const SQUARE_AREA = { x: 0, y: 0, width: SIDE, height: SIDE };
-const PREVIEW_AREA = { x: -224, y: 4, width: 960, height: 504 };
+/** The number of mixtures among which the most even one is chosen. With one, every twelfth young was like a parent. */
+const MIXTURES = 8;
 
-/** Returns the SVG document of a drawing; its title is the text for screen readers. */
-function toSvg(alt: string, layers: Layers, isPreview = false): string {
-  const { background: [field, halo, decor], ground = "", animal, front = "" } = layers;
-  const { x, y, width, height } = isPreview ? PREVIEW_AREA : SQUARE_AREA;
-  // Mirrored at the left and right edge of the square, so that hills, waves and branches continue without a break.
-  const scenery = field + decor + ground + front;
-  const sides = isPreview
-    ? group("matrix(-1 0 0 1 0 0)", scenery) + group(`matrix(-1 0 0 1 ${2 * SIDE} 0)`, scenery)
-    : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" ` +
-    `role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>` +
-    `${sides}${field}${halo}${decor}${ground}${animal}${front}</svg>`;
+/**
+ * Returns traits of which each is that of one of the two parents. The coin is tossed for all of them together, because
+ * only some mixtures suit; that ends because the traits of each parent do.
+ */
+export function inherit<Traits extends object>(
+  coin: Random,
+  [parent, other]: readonly [Traits, Traits],
+  suits: (traits: Traits) => boolean,
+): Traits {
+  const names = (Object.keys(parent) as (keyof Traits)[]).filter((name) => parent[name] !== other[name]);
+  let young = parent;
+  let evenness = 0;
+  for (let found = 0; found < MIXTURES;) {
+    const fromOther = names.filter(() => pickBelow(coin, 2) === 1);
+    const mixture = { ...parent };
+    for (const name of fromOther) mixture[name] = other[name];
+    if (!suits(mixture)) continue;
+    found++;
+    const smallerPart = Math.min(fromOther.length, names.length - fromOther.length);
+    if (smallerPart <= evenness) continue;
+    young = mixture;
+    evenness = smallerPart;
+  }
+  return young;
+}
+
+function toPlan<Traits extends AnyLook>(
+  species: Species<Traits>,
+  traits: Traits,
+  { view = "full", isBare = false, radius = 0 }: ViewOptions,
+): AnimalPlan {
+  if (view === "face") {
+    const alt = describeFace(species, traits, isBare);
+    const draw = () => {
+      const face = species.drawFace(traits);
+      return toFaceDocument(alt, isBare ? { ...face, background: "" } : face, radius);
+    };
+    return { alt, draw };
+  }
+  const alt = describeAnimal(species, traits, isBare);
+  const frame = view === "card" ? WIDE : SQUARE;
+  return { alt, draw: () => toDocument(alt, drawLayers(species, traits, { frame, isBare }), frame, radius) };
+}
+
+function toFamilyPlan<Traits extends AnyLook>(
+  species: Species<Traits>,
+  young: Traits,
+  [parent, otherParent]: readonly [Traits, Traits],
+  isBare = false,
+): AnimalPlan {
+  const names = [young, parent, otherParent].map((traits) => describeAnimal(species, traits, true));
+  const alt = `${names[0]}; its parents are ${names[1]}, and ${names[2]}`;
+  const draw = () => {
+    // Without backgrounds, so that nothing is cut off at the edges of their squares.
+    const drawMember = (traits: Traits) => species.draw(traits, { frame: SQUARE, isBare: true });
+    const { background } = drawLayers(species, young, { frame: WIDE, isBare });
+    const members = { young: drawMember(young), parent: drawMember(parent), otherParent: drawMember(otherParent) };
+    return toFamilyDocument(alt, background, members);
+  };
+  return { alt, draw };
+}
+
+function drawLayers<Traits extends AnyLook>(species: Species<Traits>, traits: Traits, scene: Scene): Layers {
+  const layers = species.draw(traits, scene);
+  return scene.isBare ? { ...layers, background: ["", "", ""], front: "" } : layers;
+}
+
+function describeAnimal<Traits extends AnyLook>(species: Species<Traits>, traits: Traits, isBare: boolean): string {
+  const { accessory, pose, background } = traits;
+  const animal = toPhrase(species.describe(traits, false), species.kind) + accessory.words + pose.words;
+  // Without the water, a fish swims in nothing.
+  return isBare ? animal.replace(/ (in|out of)$/, "") : animal + background.words;
+}
+
+function describeFace<Traits extends AnyLook>(species: Species<Traits>, traits: Traits, isBare: boolean): string {
+  const { accessory, pose, background } = traits;
+  const isVisible = accessory.place === "head" || accessory.place === "side" || accessory.place === "eyes";
+  const face = `the face of ${toPhrase(species.describe(traits, true), species.kind)}` +
+    (isVisible ? accessory.words : "") + (pose.name === "sleeping" ? ", asleep" : "");
+  // The words of water follow those of a pose: "swimming in turquoise water".
+  return isBare ? face : face + background.words.replace(/^ /, ", in ");
+}
+
+function toPhrase(words: readonly string[], kind: string): string {
+  let phrase = "a ";
+  for (const word of words) if (word !== "") phrase += `${word} `;
+  return phrase + kind;
 }

@@ -1,9 +1,26 @@
+import type { Face, Layers } from "@/lib/content/animals/document.ts";
 import { type Look, type Pose, wear } from "@/lib/content/animals/look.ts";
-import type { Layers } from "@/lib/content/animals/plan.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Background, drawBackground, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
-import { dots, edged, group, line, mirrored, mirroredIf, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import {
+  type Background,
+  drawBackground,
+  drawFaceBackground,
+  drawShadow,
+  drawSnores,
+} from "@/lib/content/animals/scene.ts";
+import {
+  dots,
+  edged,
+  type Frame,
+  group,
+  line,
+  mirrored,
+  mirroredIf,
+  oval,
+  pair,
+  path,
+} from "@/lib/content/animals/shapes.ts";
 
 /** The poses of animals on four paws. */
 export const POSES = [
@@ -44,8 +61,15 @@ const HEADS = {
   curled: [196, 444, .86],
 } as const;
 
-/** One animal on four paws. The tail and the markings belong to its stance. */
-export interface Quadruped extends Look<Background, QuadrupedPose> {
+/** The traits of an animal on four paws that its head does not decide. */
+export interface QuadrupedLook extends Look<Background, QuadrupedPose> {
+  /** The turn of the head in degrees. */
+  readonly tilt: number;
+  readonly isMirrored: boolean;
+}
+
+/** The parts of one animal on four paws. The tail and the markings belong to its stance. */
+export interface Quadruped extends QuadrupedLook {
   readonly base: string;
   /** The colour of the lower legs. */
   readonly sock: string;
@@ -54,12 +78,10 @@ export interface Quadruped extends Look<Background, QuadrupedPose> {
   readonly marks: string;
   /** The head as seen by the viewer: its middle is at 256, its chin at 303. */
   readonly head: string;
-  readonly tilt: number;
-  readonly isMirrored: boolean;
 }
 
 /** Draws an animal on four paws in front of its background. */
-export function drawQuadruped(animal: Quadruped): Layers {
+export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
   const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
   const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
@@ -68,8 +90,27 @@ export function drawQuadruped(animal: Quadruped): Layers {
   const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
   return {
-    background: drawBackground(animal.background),
+    background: drawBackground(animal.background, frame),
     animal: mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214),
+  };
+}
+
+/** Options of {@linkcode drawQuadrupedFace}. */
+export interface QuadrupedFaceOptions extends Pick<Quadruped, "head" | "sock"> {
+  /** The side of the square that contains head and ears. */
+  readonly side: number;
+}
+
+/** Draws the head of an animal on four paws as its face. */
+export function drawQuadrupedFace(traits: QuadrupedLook, { head, sock, side }: QuadrupedFaceOptions): Face {
+  const { background, accessory, tilt, isMirrored } = traits;
+  return {
+    background: drawFaceBackground(background),
+    head: mirroredIf(isMirrored, group(`rotate(${tilt} 256 290)`, head)),
+    // A hat is higher than the ears.
+    box: accessory.place === "head" ? [256, 168, Math.max(380, side)] : [256, 184, side],
+    chin: 310,
+    hand: edged(edgeOf(sock), oval(0, 0, 38, 27, lighter(sock, .12))) + line("M-12 6v14M12 6v14", edgeOf(sock), 5),
   };
 }
 

@@ -1,7 +1,9 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
 import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
 import type { WebpEncoder } from "../codecs/webp_encoder.ts";
+import { toHalfBlocks } from "../half_blocks.ts";
 import type { Pixels } from "../pixels.ts";
+import { roundCorners } from "../round_corners.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 import { module as pngModule } from "../wasm/png_module.js";
 import { module as svgModule } from "../wasm/svg_module.js";
@@ -20,7 +22,9 @@ const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /**
- * Renders an SVG document as a PNG file of this width in pixels. Its height follows from the ratio of the document.
+ * Renders an SVG document as a PNG file of this width in pixels. Its height follows from the ratio of the document. Its
+ * corners have this radius in pixels: with a clip path in the document, a drawing of 512 pixels took 284 ms instead of
+ * 28.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -32,19 +36,24 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
  *
  * @throws {Error} When the text is not an SVG document.
  */
-export function renderPng(svg: string, width: number): Uint8Array<ArrayBuffer> {
-  const pixels = renderPixels(svg, width);
+export function renderPng(svg: string, width: number, radius = 0): Uint8Array<ArrayBuffer> {
+  const pixels = renderPixels(svg, width, radius);
   return pngEncoders.use((exports) => encodePng(exports, pixels));
 }
 
 /** Like {@linkcode renderPng}, as a WebP file. */
-export async function renderWebp(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pixels = renderPixels(svg, width);
+export async function renderWebp(svg: string, width: number, radius = 0): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = renderPixels(svg, width, radius);
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
   const { createWebpEncoderPool, encodeWebp } = await import("../codecs/webp_encoder.ts");
   const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
+}
+
+/** Like {@linkcode renderPng}, as text for a terminal with this number of columns: see {@linkcode toHalfBlocks}. */
+export function renderHalfBlocks(svg: string, columns: number, radius = 0): string {
+  return toHalfBlocks(renderPixels(svg, columns, radius));
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */
@@ -54,7 +63,12 @@ const FIT_WIDTH = 2;
 const FIRST_ADDRESS = 2;
 
 /** Like {@linkcode renderPng}, as pixels. */
-export function renderPixels(svg: string, width: number): Pixels {
+export function renderPixels(svg: string, width: number, radius = 0): Pixels {
+  const pixels = rasterize(svg, width);
+  return radius === 0 ? pixels : roundCorners(pixels, radius);
+}
+
+function rasterize(svg: string, width: number): Pixels {
   return rasterizers.use((exports) => {
     const bytes = new TextEncoder().encode(svg);
     const address = exports.walloc(bytes.length);
@@ -65,6 +79,16 @@ export function renderPixels(svg: string, width: number): Pixels {
     }
     const data = new Uint8ClampedArray(exports.memory.buffer, exports.rasterize_buffer(image), exports.wlen()).slice();
     exports.rasterize_free(image);
+    unpremultiply(data);
     return { width, height: data.length / 4 / width, data };
   });
+}
+
+// The rasterizer multiplies colours by their opacity. Written to a file like that, edges without a background are dark.
+function unpremultiply(data: Uint8ClampedArray): void {
+  for (let i = 3; i < data.length; i += 4) {
+    const alpha = data[i]!;
+    if (alpha === 255 || alpha === 0) continue;
+    for (let channel = i - 3; channel < i; channel++) data[channel] = data[channel]! * 255 / alpha;
+  }
 }

@@ -25,6 +25,8 @@ function toPath(path: string, file: string): string {
 }
 
 function toVariable(name: string): string {
+  // Brackets surround whole segments only.
+  if (name === "status.svg") return "{status}.svg";
   return name.replace(/^\[(?:\.\.\.)?(\w+)\]$/, "{$1}");
 }
 

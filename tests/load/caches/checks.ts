@@ -56,8 +56,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "seed text, image": { paths: [`${TEXT}1&format=text`, `${SEEDED}1&format=image`], storing: "all" },
   "seed redirect": { paths: [`${SEEDED}1&format=redirect`], storing: "not HAProxy" },
   "pictures": { paths: [`${CAT}.png`, `${CAT}.svg`], storing: "all" },
-  "animal": { paths: ["/cat/Ada"], storing: "all", withoutBaseUrl: "none" },
-  "animal's picture": { paths: ["/cat/Ada.png", "/cat/Ada.svg"], storing: "all" },
+  "animal": { paths: ["/cat/Ada", "/cat/Ada+Grace"], storing: "none" },
+  "animal's picture": { paths: ["/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada+Grace.png"], storing: "all" },
+  "animal's JSON and text": { paths: ["/cat/Ada.json", "/cat/Ada.txt"], storing: "all", withoutBaseUrl: "none" },
   "any animal": { paths: ["/cat", "/random"], storing: "none" },
   "filter own": { paths: [`${FILTER}${CAT}.png`], storing: "all" },
   "filter foreign": { paths: [`${FILTER}SOURCE/public`, `${FILTER}SOURCE/max-age%3D60`], storing: "all" },
@@ -102,6 +103,16 @@ const ACCEPTS = [
   "text/html,image/*;q=0.8",
   "",
 ];
+
+/** The clients that get different forms of an animal. */
+const CLIENTS = [
+  { accept: "text/html,image/avif,*/*;q=0.8", "sec-fetch-dest": "document" },
+  { accept: "image/avif,image/*,*/*;q=0.8", "sec-fetch-dest": "image" },
+  { accept: "*/*", "sec-fetch-dest": "image" },
+  { accept: "application/json" },
+  { accept: "*/*", "user-agent": "curl/8.5.0" },
+  { accept: "*/*", "user-agent": "python-requests/2.31" },
+];
 const ENCODINGS = ["gzip", "br", "gzip, deflate, br", "identity", ""];
 const RANGES = ["bytes=5-9", "bytes=-3", "bytes=7-", "bytes=5-9, 20-29", "bytes=99999999-"];
 const CONDITIONAL = [LIST, LOG, "/", "/openapi.json", "/api", "/favicon.svg", `${CAT}.png`, `${FILTER}${CAT}.png`];
@@ -117,6 +128,24 @@ export const CHECKS: Readonly<Record<string, Check>> = {
         for (const accept of order) {
           const options = { headers: toHeaders({ accept }) };
           assertSame(await ask(proxy.port, path, options), await ask(origin.port, path, options), `${path} ${accept}`);
+          asked++;
+        }
+      }
+    }
+    return `${asked} right`;
+  },
+
+  async "forms of an animal"({ proxy, origin }) {
+    let asked = 0;
+    for (const clients of [CLIENTS, CLIENTS.toReversed(), CLIENTS]) {
+      for (const path of ["/cat/Ada", "/fox/Ada+Grace", "/cat/Ada.jpg"]) {
+        for (const headers of clients) {
+          const options = { headers: toHeaders(headers) };
+          const expected = await ask(origin.port, path, options);
+          const answer = await ask(proxy.port, path, options);
+          assertEquals(answer.headers["content-type"], expected.headers["content-type"], `${path} ${headers.accept}`);
+          // The id of an error differs each time.
+          if (expected.status === 200) assertSame(answer, expected, `${path} ${headers.accept}`);
           asked++;
         }
       }

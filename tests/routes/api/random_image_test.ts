@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "@std/path";
 import { probe } from "@pawkit/images/probe";
 import { startApp } from "@/tests/app.ts";
+import { fromFile } from "@/lib/images/tests/pictures.ts";
 
 const call = await startApp();
 const CAT = "/api/v2/random/animal/cat";
@@ -68,13 +69,36 @@ Deno.test("GET of texts honours text/plain, and a picture is a 400 or JSON becau
   }
 });
 
-Deno.test("GET of animals accepts the listed types and sizes only", async () => {
-  for (const [query, allowed] of [["size=100", "1024"], ["size=0512", "512"], ["type=gif", "webp"], ["size=", "32"]]) {
-    const { code, details } = await (await call(`${CAT}?${query}`)).json();
-    assertEquals([code, details.allowed.includes(allowed)], ["invalid_parameter", true], query);
+Deno.test("GET of animals draws any size from 16 to 1024", async () => {
+  for (const size of [16, 17, 100, 999]) {
+    assertEquals((await sizeOf(await call(`${CAT}?seed=a&format=image&size=${size}`))).slice(2), [size, size]);
   }
-  const { details } = await (await call("/images/animals/cat/io1dwf90.png?size=513")).json();
-  assertEquals(details.allowed, ["32", "64", "128", "256", "512", "1024"]);
+  const { details } = await (await call(`${CAT}?type=gif`)).json();
+  assertEquals(details.allowed, ["png", "webp", "svg"]);
+});
+
+Deno.test("view=face and radius change the picture, its description and its URL", async () => {
+  const { item } = await (await call(`${CAT}?seed=Ada&size=64&view=face&radius=max`)).json();
+  assertMatch(item.alt, /^the face of a .* cat/);
+  const { pathname, search } = new URL(item.url);
+  assertEquals(search, "?size=64&view=face&radius=max");
+  const { data } = await fromFile(await (await call(pathname + search)).bytes());
+  const alphaAt = (x: number, y: number) => data[4 * (64 * y + x) + 3];
+  assertEquals([alphaAt(0, 0), alphaAt(63, 63), alphaAt(32, 32), alphaAt(32, 2)], [0, 0, 255, 255]);
+  const etags = ["", "&view=face", "&radius=8", "&radius=9", "&radius=32", "&radius=33", "&radius=max"].map(
+    async (query) => (await call(`${CAT}?seed=Ada&format=image&size=64${query}`)).headers.get("etag"),
+  );
+  // From half of the side on, it is the same circle.
+  const [plain, face, round, rounder, circle, ...circles] = await Promise.all(etags);
+  assertEquals(new Set([plain, face, round, rounder, circle]).size, 5);
+  assertEquals(circles, [circle, circle]);
+});
+
+Deno.test("an SVG has round corners in units of its side of 512", async () => {
+  const read = async (query: string) => await (await call(`/images/animals/fox/io1dwf90.svg?${query}`)).text();
+  assertMatch(await read("radius=40"), /<rect width="512" height="512" rx="40"\/>/);
+  assertMatch(await read("radius=max&size=32"), /rx="256"/);
+  assertMatch(await read("view=face"), /<title>the face of a /);
 });
 
 Deno.test("GET /images/animals/{kind}/{file} draws each size, and an SVG scales by itself", async () => {

@@ -32,7 +32,42 @@ const NUMBERS = [
 ];
 const HUGE = "x".repeat(20_000);
 
+/** The parameters of drawings, on each path that has them. */
+const DRAWING_CASES = ["/api/v2/random/animal/cat", "/images/animals/cat/io1dwf90.svg", "/cat/Ada.svg"].flatMap(
+  (path): Case[] => [
+    {
+      path,
+      name: "size",
+      valid: ["16", "17", "100", "1024"],
+      invalid: [...NUMBERS, "15", "1025", "card"],
+      details: { min: 16, max: 1024 },
+    },
+    {
+      path,
+      name: "view",
+      valid: ["face"],
+      invalid: ["", "Face", "full", "card", HUGE],
+      details: { allowed: ["face"] },
+    },
+    {
+      path,
+      name: "radius",
+      valid: ["1", "2048", "max"],
+      invalid: [...NUMBERS, "2049", "MAX", "50%", "maximum"],
+      details: { min: 1, max: 2048, allowed: ["max"] },
+    },
+    {
+      path,
+      name: "background",
+      valid: ["none"],
+      invalid: ["", "None", "white", "ffffff", HUGE],
+      details: { allowed: ["none"] },
+    },
+  ],
+);
+
 const CASES: readonly Case[] = [
+  ...DRAWING_CASES,
   {
     path: "/api/v2/random/animal/cat",
     name: "count",
@@ -189,7 +224,7 @@ for (const { path, name, valid, invalid, details = {} } of CASES) {
 }
 
 Deno.test("GET ignores unknown parameters and the order of known ones", async () => {
-  const one = await (await call("/api/v1/kaomoji/cat?seed=a&count=2&utm_source=x&Count=99&seed%00=b")).text();
+  const one = await (await call("/api/v1/kaomoji/cat?seed=a&count=2&utm_source=x&COUNT=99&seed%00%00=b")).text();
   const other = await (await call("/api/v1/kaomoji/cat?count=2&seed=a")).text();
   assertEquals(one, other);
 });

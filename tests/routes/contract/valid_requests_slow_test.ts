@@ -69,7 +69,7 @@ function chainsOf(paths: Paths) {
 function isPossible(path: string, query: URLSearchParams): boolean {
   const image = query.get("image");
   if (image?.startsWith("http") && !URL.canParse(image)) return false;
-  if (query.get("size") === "card") return path.endsWith(".png");
+  if (query.get("size") === "card") return path.endsWith(".png") && !query.has("view") && !query.has("radius");
   if (path.endsWith("/resize")) return query.has("width");
   return !query.has("since") || !query.has("until");
 }

@@ -1,8 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter } from "@/lib/filters/filters.ts";
-import { parseSegment } from "@/lib/http/parameters.ts";
-import { FILTERS } from "@pawkit/images";
+import { parseFilterName } from "@/lib/filters/request.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, parseSegment(ctx.params.endpoint, FILTERS)),
+  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, parseFilterName(ctx.params.endpoint)),
 });

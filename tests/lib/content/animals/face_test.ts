@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { planBird } from "@/lib/content/animals/bird.ts";
-import { planFish } from "@/lib/content/animals/fish.ts";
-import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
-import { planCat } from "@/lib/content/animals/cat.ts";
+import { ALPACAS } from "@/lib/content/animals/alpaca.ts";
+import { BIRDS } from "@/lib/content/animals/bird.ts";
+import { CATS } from "@/lib/content/animals/cat.ts";
+import { FISH } from "@/lib/content/animals/fish.ts";
 import type { Random } from "@/lib/content/random.ts";
 
 /** A source that picks the first choice each time, except that its number `index` is `share` of the range. */
@@ -12,11 +12,11 @@ function createSource(index: number, share: number): Random {
 }
 
 /** For each kind, the number of features that are picked before the mood. */
-const DRAWS_BEFORE_MOOD = [[planCat, 4], [planAlpaca, 3], [planBird, 4], [planFish, 5]] as const;
+const DRAWS_BEFORE_MOOD = [[CATS, 4], [ALPACAS, 3], [BIRDS, 4], [FISH, 5]] as const;
 
 Deno.test("every mood has its own face, even in profile", () => {
-  for (const [plan, index] of DRAWS_BEFORE_MOOD) {
-    const drawings = Array.from({ length: 8 }, (_, i) => plan(createSource(index, (i + .5) / 8)));
+  for (const [planner, index] of DRAWS_BEFORE_MOOD) {
+    const drawings = Array.from({ length: 8 }, (_, i) => planner.plan(createSource(index, (i + .5) / 8)));
     const moods = drawings.map(({ alt }) => alt.split(" ")[1]);
     const all = ["cheerful", "happy", "winking", "sleepy", "smug", "curious", "playful", "friendly"];
     assertEquals(moods, all);

@@ -140,12 +140,18 @@ Deno.test("GET of the operator area with a wrong token that another site made a 
   assertEquals(await readStatus(await call(STATUS, AUTHORIZED)), 200);
 });
 
-Deno.test("a banned client's request reads no headers outside the operator area", async () => {
+Deno.test("a banned client's request reads no headers outside the operator area but what kind of body it wants", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (let i = 0; i < 10; i++) await readStatus(await call(STATUS, WRONG));
   const request = new Request("http://paw.example/api/v1/uptime");
-  Object.defineProperty(request, "headers", { get: () => fail("the headers were read") });
+  const read: string[] = [];
+  const get = (name: string) => {
+    read.push(name);
+    return null;
+  };
+  Object.defineProperty(request, "headers", { value: { get, has: () => fail("other headers were read") } });
   assertEquals(await readStatus(await call.handle(request)), 403);
+  assertEquals(new Set(read), new Set(["accept", "sec-fetch-dest"]));
 });
 
 Deno.test("GET of any path responds with 429 beyond the limit and states when to try again", async () => {

@@ -1,0 +1,15 @@
+/** Returns a name as it is shown: in Unicode's form NFC, without blanks at both ends, with single blanks inside. */
+export function tidyName(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/g, " ");
+}
+
+/**
+ * Returns a name as names are compared, which is the seed that draws its animal: tidy and in lower case. So `Ada`,
+ * `ada ` and `ADA` are one cat.
+ *
+ * The result is empty for a name of blanks. It may not change within a major version, because names keep their animals.
+ */
+export function normalizeName(name: string): string {
+  // Lower case decomposes a few letters, and composed ones would be other names.
+  return tidyName(name).toLowerCase().normalize("NFC");
+}

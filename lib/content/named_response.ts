@@ -1,0 +1,118 @@
+import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import { type RandomServices, respondWithPicture } from "@/lib/content/picture_response.ts";
+import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
+import { parseVariant, type PictureType } from "@/lib/content/variant.ts";
+import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
+import { parseSegment, readHeaderStart, readQuery } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { ONE_DAY, respondWithJson, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+
+/** A form of an animal: a page, or what an extension chooses. */
+export type Form = "html" | typeof FORMS[number];
+
+/** The programs that show the animal in a terminal. */
+const TERMINAL_PROGRAM = /^(?:curl|wget|httpie)\//i;
+
+/** What the form depends on if the path has no extension. */
+const VARY = { vary: "accept, user-agent, sec-fetch-dest" };
+
+/** `cache-control` of the address without an extension. Not for shared caches, because some of them ignore `vary`. */
+const NEGOTIATED = "private, max-age=3600";
+
+/**
+ * Returns the form that a path or, without an extension, its client asks for. Whoever wants nothing in particular gets
+ * the page, or text in a terminal.
+ *
+ * @throws {ApiError} `unknown_type` with the extensions that exist.
+ */
+export function chooseForm(req: Request, extension: string | undefined): Form {
+  if (extension !== undefined) return parseSegment(extension, FORMS);
+  if (req.headers.get("sec-fetch-dest") === "image") return "png";
+  const accepted = readAccept(req);
+  const { html, json, image, any } = accepted;
+  if (prefersImage(accepted)) return "png";
+  if (json > html && json >= Math.max(image, any)) return "json";
+  const isUnspecific = html === 0 && json === 0 && image === 0;
+  return isUnspecific && TERMINAL_PROGRAM.test(readHeaderStart(req, "user-agent") ?? "") ? "txt" : "html";
+}
+
+/** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */
+export function toCaching(
+  { extension }: Pick<NamedPath, "extension">,
+  { config }: Pick<RandomServices, "config">,
+  hasOrigin: boolean,
+): Pick<ResponseOptions, "cache" | "headers"> {
+  if (extension === undefined) return { cache: NEGOTIATED, headers: VARY };
+  return { cache: hasOrigin ? cacheWithOrigin(ONE_DAY, config) : ONE_DAY };
+}
+
+/**
+ * Responds with a named animal in a form that is not its page.
+ *
+ * @throws {ApiError} `invalid_parameter`, or an error of the picture loader.
+ */
+export async function respondWithForm(
+  ctx: HttpContext,
+  services: RandomServices,
+  animal: NamedPath,
+  form: Exclude<Form, "html">,
+): Promise<Response> {
+  if (form === "json") return respondWithNamedJson(ctx, services, animal);
+  if (form === "txt") return await respondWithText(ctx, services, animal);
+  return await respondWithNamedPicture(ctx, services, animal, form);
+}
+
+function respondWithNamedPicture(
+  ctx: HttpContext,
+  services: RandomServices,
+  animal: NamedPath,
+  type: PictureType,
+): Promise<Response> {
+  const variant = parseVariant(readQuery(ctx.req), type);
+  const { kind, item: { url }, file } = pickNamedAnimal(services.content, { ...animal, variant });
+  const caching = toCaching(animal, services, false);
+  return respondWithPicture(ctx, services, { kind, file, url, variant, seed: animal.name, ...caching });
+}
+
+function respondWithNamedJson(ctx: HttpContext, services: RandomServices, animal: NamedPath): Response {
+  const { config, content } = services;
+  const { kind, name, parents } = animal;
+  const variant = parseVariant(readQuery(ctx.req));
+  const origin = publicOrigin(ctx, config);
+  const pickItem = (each: NamedAnimal) => pickNamedAnimal(content, { ...each, variant, origin }).item;
+  const item = pickItem(animal);
+  const info = { category: "animals", endpoint: kind };
+  const family = parents?.map((parent) => ({ name: parent, ...pickItem({ kind, name: parent }) }));
+  const fields = { info, message: item.url, item, name, parents: family };
+  return respondWithJson(ctx, fields, toCaching(animal, services, true));
+}
+
+async function respondWithText(ctx: HttpContext, services: RandomServices, animal: NamedPath): Promise<Response> {
+  const { config, content, access } = services;
+  const { kind, name, parents } = animal;
+  const variant = parseVariant(readQuery(ctx.req), "png");
+  const { view, isBare } = variant;
+  const { item, file } = pickNamedAnimal(content, { ...animal, variant });
+  const options = {
+    size: TERMINAL_COLUMNS,
+    radius: TERMINAL_RADIUS,
+    // A card would be too wide.
+    view: view === "card" ? undefined : view,
+    isBare,
+    isText: true,
+    getCaller: () => access.callerOf(ctx),
+  };
+  const drawing = content.isDrawn(kind) && file !== undefined
+    ? await content.loadPicture(kind, file, options)
+    : undefined;
+  const text = toTerminalText({
+    picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
+    name,
+    alt: item.alt,
+    url: publicOrigin(ctx, config) + toNamedPath(kind, name, parents) + variant.suffix,
+  });
+  const { cache, headers } = toCaching(animal, services, true);
+  const response = await ReusableResponse.of(text, { type: "text/plain; charset=utf-8", cache });
+  return await response.toResponse(ctx, headers);
+}

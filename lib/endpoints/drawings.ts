@@ -1,0 +1,58 @@
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { INCLUDED_DRAWING_MS, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
+import * as variant from "@/lib/content/variant.ts";
+import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
+import { MS_PER_POINT } from "@/lib/http/price.ts";
+
+/** The size of a drawing. */
+export const SIZE = {
+  summary: "The width and height of a drawn picture in pixels; an SVG scales by itself",
+  type: "integer",
+  ...variant.SIZE_RANGE,
+  fallback: variant.DEFAULT_SIZE,
+  example: 128,
+} as const;
+
+/** How a drawing is shown, besides its size. */
+export const LOOK = {
+  view: { summary: "`face` draws only the head, for avatars", allowed: variant.VIEWS },
+  radius: {
+    summary: `The radius of round corners: ${variant.RADIUS_RANGE.min} to ${variant.RADIUS_RANGE.max} pixels, or ` +
+      `\`${variant.MAX_RADIUS}\` for a circle; in an SVG, whose side is 512`,
+    pattern: `^(?:${variant.MAX_RADIUS}|[1-9]\\d{0,2}|1\\d{3}|20[0-3]\\d|204[0-8])$`,
+    example: variant.MAX_RADIUS,
+  },
+  background: { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS },
+};
+
+/** The kind of an animal in a path. */
+export const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
+
+/** The pictures that the animal endpoints link to. */
+export const PICTURES: EndpointDefinition = {
+  path: "/images/animals/{kind}/{file}",
+  title: "Picture of an animal",
+  summary: "Returns a picture that the animal endpoints link to",
+  description:
+    "Pictures are drawn from their id, which means the same drawing within a major version. Any page may embed them. " +
+    `A PNG or WebP that is not cached costs ${UNCACHED_DRAWING_POINTS} points, plus 1 for each ${MS_PER_POINT} ms of ` +
+    `processor time beyond ${INCLUDED_DRAWING_MS} ms, everything else 1. The operator can supply photographs ` +
+    "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
+  pathParameters: {
+    kind: KIND,
+    file: {
+      summary: "An id and `.png`, `.svg` or `.webp`",
+      maxLength: MAX_FILE_CHARACTERS,
+      example: "io1dwf90.png",
+    },
+  },
+  queryParameters: { size: SIZE, ...LOOK },
+  responses: toPictureResponses("etag", "link"),
+  errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
+};
+
+/** Describes the picture in each of its types. */
+export function toPictureResponses(...headers: readonly HeaderName[]): EndpointResponse[] {
+  return variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type), headers }));
+}

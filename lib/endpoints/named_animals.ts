@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
+import { FORMS } from "@/lib/content/named_animal.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { PREVIEW } from "@/lib/content/variant.ts";
+import { KIND, LOOK, SIZE, toPictureResponses } from "@/lib/endpoints/drawings.ts";
+import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import { HEADERS } from "@/lib/endpoints/headers.ts";
+import { ERROR_SCHEMA, jsonResponse } from "@/lib/endpoints/schemas.ts";
+
+const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
+
+const UNKNOWN_EXTENSION: EndpointResponse = {
+  status: 404,
+  type: "application/json",
+  schema: ERROR_SCHEMA,
+  summary: "As JSON: there is no such extension, and `details.allowed` lists those that exist.",
+  headers: ["x-request-id"],
+  example: {
+    success: false,
+    status: 404,
+    code: "unknown_type",
+    message: `Cannot find "jpg": must be one of ${FORMS.join(", ")}`,
+    requestId: HEADERS["x-request-id"].example,
+    details: { value: "jpg", allowed: FORMS },
+  },
+};
+
+const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
+  summary: "Redirects to the page of a random animal",
+  queryParameters: {
+    seed: {
+      summary: "The name; a random one if it is empty. A name that ends in an extension such as `.png` has no page",
+      // Not the names "." and "..", which are no segments of a path.
+      pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
+      maxLength: MAX_SEED_CHARACTERS,
+    },
+  },
+  responses: [
+    { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
+    { type: "text/html", summary: "The page, for clients that follow the redirect." },
+    UNKNOWN_KIND,
+  ],
+  errors: ["invalid_parameter"],
+};
+
+/** Describes the addresses of named animals, the most useful first. */
+export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
+  const { schema, example } = ITEM_DESCRIPTIONS.animals;
+  const animal = schema(z);
+  const item = { ...example, url: new URL("/images/animals/cat/io1dwf90.png", origin).href };
+  const fields = {
+    info: z.object({ category: z.literal("animals"), endpoint: z.string() }),
+    message: z.string(),
+    item: animal,
+    name: z.string(),
+    parents: z.array(z.object({ name: z.string(), ...animal.shape }).meta({ id: "Parent" })).optional(),
+  };
+  const json = jsonResponse(fields, {
+    example: { info: { category: "animals", endpoint: "cat" }, message: item.url, item, name: "Ada" },
+  });
+  return [
+    {
+      id: "animal",
+      path: "/{kind}/{name}",
+      title: "Animal of a name",
+      summary: "Returns the animal that belongs to a name, in the form that the client prefers",
+      description:
+        "`/cat/Ada` is a page for browsers, a PNG for `<img>`, JSON for `accept: application/json`, and text with " +
+        "24-bit colours for curl, Wget and HTTPie. `.png`, `.webp`, `.svg`, `.json` and `.txt` choose one of these; " +
+        "other extensions of pictures, such as `.jpg`, are a 404. `Ada`, `ada` and `ADA` are one animal, that of " +
+        "`/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. `/cat/Ada+Grace` is the young " +
+        "of two: each trait is that of one of them.",
+      pathParameters: {
+        kind: KIND,
+        name: {
+          summary:
+            `Any text of up to ${MAX_SEED_CHARACTERS} characters or two with a plus between them, and perhaps an ` +
+            "extension",
+          // Not the names "." and "..", which are no segments of a path, and no extension alone.
+          pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${FORMS.join("|")}))?$`,
+          example: "Ada",
+        },
+      },
+      queryParameters: {
+        size: {
+          summary: `${SIZE.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
+            "`view` and `radius`",
+          pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
+          fallback: String(SIZE.fallback),
+          example: PREVIEW.name,
+        },
+        ...LOOK,
+      },
+      responses: [
+        { type: "text/html", headers: ["etag"], summary: "JSON, if that is preferred or the path ends in `.json`." },
+        json,
+        ...toPictureResponses("etag", "link"),
+        { type: "text/plain", headers: ["etag"], example: `…\nAda is a cheerful cat.\n${origin}/cat/Ada.png\n` },
+        UNKNOWN_KIND,
+        UNKNOWN_EXTENSION,
+      ],
+      errors: ["invalid_parameter", "overloaded", "filter_timeout"],
+    },
+    { id: "animal-of-kind", path: "/{kind}", title: "Any name", pathParameters: { kind: KIND }, ...REDIRECT },
+    { path: "/random", title: "Any kind and name", ...REDIRECT, summary: `${REDIRECT.summary} of any kind` },
+  ];
+}

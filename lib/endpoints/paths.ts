@@ -1,0 +1,135 @@
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
+import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
+
+// What callers can misspell. The descriptions of the endpoints have the same, but loading them takes a quarter of a
+// cold start; a test compares both.
+
+const RANDOM = ["count", "seed", "format"];
+const DRAWING = ["size", "view", "radius", "background"];
+const RANDOM_ANIMAL = [...RANDOM, "type", ...DRAWING];
+const FILTER = ["image", "strength", "width", "height", "fit", "format"];
+
+/** The query parameters of every public path. */
+export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "/": [],
+  "/api": [],
+  "/healthz": [],
+  "/llms.txt": [],
+  "/openapi.json": [],
+  "/.well-known/security.txt": [],
+  "/random": ["seed"],
+  "/{kind}": ["seed"],
+  "/{kind}/{name}": DRAWING,
+  "/{status}.svg": [],
+  "/images/animals/{kind}/{file}": DRAWING,
+  "/generated/{path}": [],
+  "/api/v1/version": [],
+  "/api/v1/uptime": [],
+  "/api/v1/animals/{kind}": RANDOM_ANIMAL,
+  "/api/v1/string/{endpoint}": RANDOM,
+  "/api/v1/kaomoji/{endpoint}": RANDOM,
+  "/api/v1/filter/{endpoint}": FILTER,
+  "/api/v1/static/generated/{path}": ["raw"],
+  "/api/v1/static/logs/{fileName}": ["tail", "raw"],
+  "/api/v1/static/cache/{path}": ["domain"],
+  "/api/v2/random/animal": RANDOM_ANIMAL,
+  "/api/v2/random/animal/{kind}": RANDOM_ANIMAL,
+  "/api/v2/random/string/{type}": RANDOM,
+  "/api/v2/random/yt-video/{type}": RANDOM,
+  "/api/v2/random/kaomoji/{type}": RANDOM,
+  "/api/v2/filter/{steps}": FILTER,
+  "/api/v5/{app_name}/stats/downloads": ["since", "until"],
+  "/api/v5/{app_name}/stats/downloads.svg": ["since", "until", "badge"],
+  "/api/v5/{app_name}/launcher/updates": ["version", "channel", "platform", "arch"],
+  "/api/v5/{app_name}/launcher/news": ["limit", "since"],
+  "/api/v5/{app_name}/launcher/feeds": ["channel"],
+  "/api/v5/{app_name}/launcher/feeds/{file}": ["channel"],
+  "/api/v5/{app_name}/launcher/feeds/tauri/{target}/{arch}/{current_version}": ["channel"],
+  "/api/v5/{app_name}/version/app/{application}": [],
+  "/api/v5/{app_name}/version/app/launcher/resources": [],
+  "/api/v5/{app_name}/version/tier/{tier}": [],
+};
+
+/** Names that other services have for a parameter. */
+const SYNONYMS: Readonly<Record<string, string>> = { url: "image", w: "width", h: "height", q: "quality" };
+
+/** Shorter names are too near to too many others. */
+const MIN_NAME_CHARACTERS = 4;
+
+/**
+ * Rejects a misspelt parameter, which would have no effect. All other unknown ones are ignored, because many programs
+ * add some to get past caches.
+ *
+ * @throws {ApiError} `invalid_parameter` with the right name.
+ */
+export function assertKnownParameters(route: string, query: URLSearchParams): void {
+  const known = QUERY_PARAMETERS[toPath(route)] ?? [];
+  for (const [name, value] of query) {
+    const meant = known.includes(name) ? undefined : findMeant(name, known);
+    if (meant === undefined) continue;
+    throw invalidParameterError(name, value, `must be called "${meant}"`, { suggestion: meant });
+  }
+}
+
+/** Returns the documented path of a route: `/api/v1/animals/{kind}` of `/api/v1/animals/:kind`. */
+function toPath(route: string): string {
+  return route.replaceAll(/:(\w+)(?:\([^)]*\)|\*)?/g, "{$1}");
+}
+
+function findMeant(name: string, known: readonly string[]): string | undefined {
+  const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
+  if (synonym !== undefined && known.includes(synonym)) return synonym;
+  return known.find((each) => {
+    const isNear = Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS;
+    return isNear && distanceOf(name, each) === 1;
+  });
+}
+
+/** The longest path for which another one is suggested. */
+const MAX_PATH_CHARACTERS = 200;
+
+/**
+ * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
+ * `/api/v2/random/anmal/cat`. What is missing at its end is in braces.
+ */
+export function suggestPath(pathname: string): string | undefined {
+  if (pathname.length > MAX_PATH_CHARACTERS) return undefined;
+  const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const path of Object.keys(QUERY_PARAMETERS)) {
+    const match = compare(segments, path.split("/").slice(1));
+    if (match !== undefined && match.distance < least) [nearest, least] = [match.path, match.distance];
+  }
+  return nearest;
+}
+
+interface Match {
+  readonly path: string;
+  readonly distance: number;
+}
+
+/** Compares a path with the pattern of another; returns `undefined` if they differ too much. */
+function compare(segments: readonly string[], pattern: readonly string[]): Match | undefined {
+  const missing = pattern.slice(segments.length);
+  const isShort = segments.length > 1 && missing.length === 1 && missing[0]!.startsWith("{");
+  if (segments.length === 0 || (segments.length !== pattern.length && !isShort)) return undefined;
+  const path: string[] = [];
+  let distance = missing.length;
+  for (const [index, sent] of segments.entries()) {
+    const meant = findSegment(sent, pattern[index]!, index);
+    if (meant === undefined) return undefined;
+    path.push(meant);
+    distance += distanceOf(sent.slice(0, MAX_PATH_CHARACTERS), meant);
+  }
+  return { path: `/${[...path, ...missing].join("/")}`, distance };
+}
+
+function findSegment(sent: string, expected: string, index: number): string | undefined {
+  // The first segment of a path is a kind of animal, if it is variable. No other is known here.
+  const allowed = expected === "{kind}" && index === 0 ? ANIMALS : [expected];
+  if (/^\{\w+\}$/.test(expected) && allowed !== ANIMALS) return sent;
+  return suggestWord(decodePercent(sent), allowed);
+}

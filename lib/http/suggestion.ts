@@ -1,0 +1,50 @@
+/** The longest word that is compared. Callers choose it, and comparing takes time. */
+const MAX_CHARACTERS = 40;
+
+/** From this length on, two letters of a word may be wrong. */
+const LONG_WORD = 5;
+
+/**
+ * Returns the one of some words that a caller probably meant: it differs in case, or in one letter, in long words two.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(suggestWord("cats", ["dog", "cat"]), "cat");
+ * ```
+ */
+export function suggestWord(word: string, allowed: readonly string[]): string | undefined {
+  if (word.length > MAX_CHARACTERS) return undefined;
+  const max = word.length >= LONG_WORD ? 2 : 1;
+  let nearest: string | undefined;
+  let least = max + 1;
+  for (const each of allowed) {
+    // A word of one letter is one letter away from every other.
+    if (each.length < 2 || Math.abs(each.length - word.length) > max) continue;
+    const distance = distanceOf(word.toLowerCase(), each.toLowerCase());
+    if (distance < least) [nearest, least] = [each, distance];
+  }
+  return nearest;
+}
+
+/** Returns how many letters must be added, removed, replaced or swapped with the next one. */
+export function distanceOf(word: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= word.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const cost = word[i - 1] === other[j - 1] ? 0 : 1;
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      const isSwap = i > 1 && j > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1];
+      if (isSwap) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length]!;
+}
+
+/** Returns the end of a message that suggests what the caller probably meant, or nothing. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? "" : `; did you mean "${suggestion}"?`;
+}

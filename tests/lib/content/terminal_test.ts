@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import { toTerminalText } from "@/lib/content/terminal.ts";
+
+Deno.test("toTerminalText() has the picture, the description and the address", () => {
+  const text = toTerminalText({
+    picture: "▀▀\n▀▀\n",
+    name: "Ada",
+    alt: "a happy grey cat, sitting",
+    url: "https://x.example/cat/Ada.png",
+  });
+  assertEquals(text, "▀▀\n▀▀\n\nAda is a happy grey cat, sitting.\nhttps://x.example/cat/Ada.png\n");
+});
+
+Deno.test("toTerminalText() writes no character of a name that controls the terminal or reorders its text", () => {
+  const codes = [
+    ...Array.from({ length: 0x20 }, (_, code) => code),
+    ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i),
+    ...[0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0xd800],
+    ...Array.from({ length: 5 }, (_, i) => 0x202a + i),
+    ...Array.from({ length: 4 }, (_, i) => 0x2066 + i),
+  ];
+  for (const code of codes) {
+    const text = toTerminalText({
+      picture: "",
+      name: `a${String.fromCharCode(code)}b`,
+      alt: "a cat",
+      url: "/cat/a.png",
+    });
+    assertEquals(text, `a\\u${code.toString(16).padStart(4, "0")}b is a cat.\n/cat/a.png\n`);
+  }
+});
+
+Deno.test("toTerminalText() writes names of every language as they are", () => {
+  for (const name of ["Ada Lovelace", "Zoë", "عدا", "한", "🐈"]) {
+    const text = toTerminalText({ picture: "", name, alt: "a cat", url: "/cat/a.png" });
+    assertEquals(text, `${name} is a cat.\n/cat/a.png\n`);
+  }
+});

@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
+import { renderPixels } from "@pawkit/images/svg";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
+const IMG = { accept: "image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8" };
+const SVG = "image/svg+xml";
+
+Deno.test("an error is a picture where one was wanted, with the same status and headers", async () => {
+  const paths = [
+    ["/api/v2/filter/blurr?image=x", 404],
+    ["/api/v2/filter/blur", 400],
+    ["/api/v2/filter/blur?image=http://127.0.0.1/", 403],
+    ["/images/animals/cat/nothing.png", 404],
+    ["/cat/Ada.jpg", 404],
+    ["/cat/Ada?size=1", 400],
+    ["/no/such/page", 404],
+    ["/api/v1/nothing", 404],
+  ] as const;
+  for (const [path, status] of paths) {
+    for (const headers of [IMG, { accept: "*/*", "sec-fetch-dest": "image" }]) {
+      const response = await call(path, { headers });
+      const svg = await response.text();
+      assertEquals([response.status, response.headers.get("content-type")], [status, SVG], path);
+      assertEquals(response.headers.get("cache-control"), "no-store");
+      assertEquals(response.headers.get("content-security-policy"), "default-src 'none'; sandbox");
+      assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
+      assert(response.headers.has("x-request-id"));
+      assertMatch(svg, new RegExp(`<title>${status} [a-z_]+: Cannot `));
+      // A document that the rasterizer accepts is well-formed.
+      assertEquals(renderPixels(svg, 16).height, 16);
+    }
+  }
+});
+
+Deno.test("an error is JSON for everyone who did not ask for a picture, or cannot show an SVG", async () => {
+  const accepts = ["*/*", "application/json", "image/png", "image/png, image/svg+xml;q=0, */*;q=0.1", "text/plain"];
+  for (const accept of accepts) {
+    const response = await call("/api/v2/filter/blur", { headers: { accept } });
+    assertEquals((await response.json()).code, "missing_parameter", accept);
+  }
+  const page = await call("/cat/Ada.jpg", { headers: { accept: "text/html,image/*;q=0.8" } });
+  assertMatch(await page.text(), /^<!DOCTYPE html>/);
+});
+
+Deno.test("the picture of an error shows what the caller sent as text only", async () => {
+  const name = `</title><script>alert(1)</script>${"&<".repeat(100)}`;
+  const response = await call(`/api/v1/animals/${encodeURIComponent(name)}`, { headers: IMG });
+  const svg = await response.text();
+  assertEquals([response.status, svg.includes("<script"), svg.match(/<\/title>/g)?.length], [404, false, 1]);
+  assertEquals(renderPixels(svg, 16).height, 16);
+});
+
+Deno.test("401, banned and 429 are pictures without a message", async () => {
+  await using limited = await startApp({ RATE_LIMIT: "10" });
+  const path = "/api/v5/app/operator/bans";
+  const read = async (response: Response) => [response.status, /<title>([^<]*)/.exec(await response.text())![1]];
+  assertEquals(await read(await call(path, { headers: IMG })), [401, "401 authentication_required"]);
+  const wrong = { headers: { ...IMG, authorization: "Bearer wrong" } };
+  for (let i = 0; i < 10; i++) await (await call(path, wrong)).body?.cancel();
+  assertEquals(await read(await call("/cat/Ada.png", { headers: IMG })), [403, "403 banned"]);
+  for (let i = 0; i < 10; i++) await (await limited("/api/v1/uptime")).body?.cancel();
+  const refused = await limited("/cat/Ada.png", { headers: IMG });
+  assert(refused.headers.has("retry-after"));
+  assertEquals(await read(refused), [429, "429 rate_limited"]);
+});
+
+Deno.test("GET /{status}.svg shows the picture of every status, and of no other", async () => {
+  await using call = await startApp();
+  for (const status of ERROR_STATUSES) {
+    const response = await call(`/${status}.svg`);
+    assertEquals([response.status, response.headers.get("content-type")], [200, SVG]);
+    assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
+    assertStringIncludes(await response.text(), `<title>${status} `);
+  }
+  for (const path of ["/418.svg", "/200.svg", "/404.png", "/4040.svg", "/x404.svg"]) {
+    assertEquals((await call(path)).status, 404, path);
+  }
+});
+
+Deno.test("errors suggest what the caller probably meant", async () => {
+  await using call = await startApp();
+  const cases = [
+    ["/api/v2/random/animal/cats", 404, "cat"],
+    ["/api/v2/random/animal/Cat", 404, "cat"],
+    ["/api/v1/filter/blurr?image=x", 404, "blur"],
+    ["/api/v2/filter/blur:2,invertt?image=x", 404, "invert"],
+    ["/api/v1/animal", 404, "/api/v1/animals/{kind}"],
+    ["/api/v1/animal/cat", 404, "/api/v1/animals/cat"],
+    ["/api/v2/filter/blur?image=/cat/Ada", 422, "/cat/Ada.png"],
+    ["/api/v2/filter/blur?url=/cat/Ada.png", 400, "image"],
+    ["/api/v2/filter/blur?image=/cat/Ada.png&w=3", 400, "width"],
+    ["/api/v2/random/animal?sise=64", 400, "size"],
+  ] as const;
+  for (const [path, status, suggestion] of cases) {
+    const response = await call(path);
+    const { message, details } = await response.json();
+    assertEquals([response.status, details.suggestion], [status, suggestion], path);
+    assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
+  }
+  const html = await (await call("/cats/Ada")).text();
+  assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  assertEquals((await call("/api/v2/random/animal?format=text&_=1731&cb=9&utm_source=x")).status, 200);
+  const { message, details } = await (await call("/api/v1/nothing")).json();
+  assertEquals([message, details], ["Cannot find this path: /api lists every endpoint", undefined]);
+});
+
+Deno.test("the log of callers' errors has no name that a suggestion repeats", async () => {
+  await using call = await startApp();
+  await (await call("/cats/Ada-Secret", { headers: IMG })).body?.cancel();
+  await (await call("/api/v2/random/animal?sede=Ada-Secret")).body?.cancel();
+  const { lastCallerErrors } = call.services.errorCounts.report();
+  assertEquals([lastCallerErrors.length, JSON.stringify(lastCallerErrors).includes("Secret")], [2, false]);
+});
+
+Deno.test("the filter grayscale is greyscale", async () => {
+  await using call = await startApp();
+  for (const path of ["/api/v1/filter/grayscale", "/api/v2/filter/grayscale", "/api/v2/filter/grayscale,invert"]) {
+    const response = await call(`${path}?image=/cat/Ada.png%3Fsize%3D16`);
+    await response.body?.cancel();
+    assertEquals(response.status, 200);
+    assertMatch(response.headers.get("x-filter")!, /^greyscale/);
+  }
+});

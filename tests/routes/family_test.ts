@@ -1,0 +1,75 @@
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import sharp from "sharp";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp({ RATE_LIMIT: "off" });
+
+async function json(path: string) {
+  return await (await call(path)).json();
+}
+
+Deno.test("GET /{kind}/{name}+{name} is the young of two animals, for every kind and in every form", async () => {
+  for (const kind of ANIMALS) {
+    const { name, item, parents } = await json(`/${kind}/Ada+Grace.json`);
+    const [ada, grace] = [await json(`/${kind}/Ada.json`), await json(`/${kind}/Grace.json`)];
+    assertEquals(name, "Ada+Grace");
+    assertEquals(parents, [{ name: "Ada", ...ada.item }, { name: "Grace", ...grace.item }]);
+    assertEquals(item.id, [ada.item.id, grace.item.id].sort().join("-"));
+    const bytes = await (await call(`/${kind}/Ada+Grace.png?size=32`)).bytes();
+    assertEquals(await (await call(new URL(item.url).pathname + "?size=32")).bytes(), bytes);
+    assertEquals(await (await call(`/${kind}/grace+%20ADA.png?size=32`)).bytes(), bytes, "whatever their order");
+    assertNotEquals(await (await call(`/${kind}/Ada.png?size=32`)).bytes(), bytes);
+    const text = await (await call(`/${kind}/Ada+Grace`, { headers: { "user-agent": "curl/8" } })).text();
+    assertStringIncludes(text, `\nAda+Grace is ${item.alt}.\nhttp://paw.example/${kind}/Ada+Grace.png\n`);
+  }
+});
+
+Deno.test("GET /{kind}/{name}+{name} is a page with both parents, and its card shows all three", async () => {
+  const html = await (await call("/fish/Ada+Gr%2Face")).text();
+  assertStringIncludes(html, ">Ada+Gr/ace</h1>");
+  assertMatch(html, /<ul class="family" aria-label="Its parents"><li ?><a href="\/fish\/Ada"><img src="[^"]+\.svg"/);
+  assertStringIncludes(html, '<a href="/fish/Gr%2Face">');
+  for (
+    const link of ['href="/cat/Ada+Gr%2Face"', 'href="/fish/Ada+Gr%2Face.webp', "/fish/Ada+Gr%2Face.png?size=card"]
+  ) {
+    assertStringIncludes(html, link);
+  }
+  const card = await (await call("/fish/Ada+Grace.png?size=card")).bytes();
+  const { width, height } = await sharp(card).metadata();
+  assertEquals([width, height], [1200, 630]);
+});
+
+Deno.test("GET takes every other plus for a part of a name", async () => {
+  const nameOf = async (path: string) => {
+    const { name, parents } = await json(path);
+    return [name, parents === undefined];
+  };
+  assertEquals(await nameOf("/cat/Ada%2BGrace.json"), ["Ada+Grace", true]);
+  assertEquals(await nameOf("/cat/a+b+c.json"), ["a+b+c", true]);
+  assertEquals(await nameOf("/cat/+Ada.json"), ["+Ada", true]);
+  assertEquals(await nameOf("/cat/Ada+%20.json"), ["Ada+", true]);
+  assertEquals(await nameOf("/cat/+.json"), ["+", true]);
+  assertEquals(await nameOf("/cat/Ada+ADA.json"), ["Ada", true], "an animal and itself have no young");
+  const { item } = await json("/cat/Ada%2BGrace.json");
+  assertEquals(item, (await json("/api/v2/random/animal/cat?seed=Ada%2BGrace")).item, "seed has no families");
+  assertNotEquals(item, (await json("/cat/Ada+Grace.json")).item);
+});
+
+Deno.test("GET /{kind}/{name}+{name} accepts 64 characters on both sides, and only names with a page", async () => {
+  const long = "x".repeat(64);
+  assertEquals((await call(`/cat/${long}+${"y".repeat(64)}.svg`)).status, 200);
+  for (const name of [`${long}x+y`, `y+${long}x`, "..+Ada", "Ada+%2E.png", "Ada.png+Grace", "Ada+Grace.txt.json"]) {
+    const response = await call(`/cat/${name}`);
+    const { code, details } = await response.json();
+    assertEquals([response.status, code, details.parameter], [400, "invalid_parameter", "name"], name);
+  }
+  assertEquals((await call("/cat/Ada+%FF")).status, 400);
+});
+
+Deno.test("filters accept the picture of a family", async () => {
+  const image = encodeURIComponent("/bird/Ada+Grace.png?size=32");
+  const response = await call(`/api/v2/filter/invert?image=${image}`);
+  assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+  assert((await response.bytes()).length > 100);
+});

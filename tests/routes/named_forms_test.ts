@@ -1,0 +1,149 @@
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { startApp } from "@/tests/app.ts";
+import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
+
+// One address for everyone: what each client gets at /cat/Ada.
+
+const call = await startApp({ RATE_LIMIT: "off" });
+const CHROME = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8";
+const [HTML, JSON_TYPE, PNG, TEXT] = [
+  "text/html; charset=utf-8",
+  "application/json",
+  "image/png",
+  "text/plain; charset=utf-8",
+];
+
+async function typeOf(headers: Record<string, string>, path = "/cat/Ada?size=16"): Promise<string | null> {
+  const response = await call(path, { headers });
+  await response.body?.cancel();
+  assertEquals(response.status, 200);
+  return response.headers.get("content-type");
+}
+
+Deno.test("GET /{kind}/{name} is what the client prefers", async () => {
+  const types: [headers: Record<string, string>, type: string][] = [
+    [{}, HTML],
+    [{ accept: CHROME, "sec-fetch-dest": "document", "user-agent": "Mozilla/5.0" }, HTML],
+    [{ accept: "text/html", "user-agent": "curl/8.5.0" }, HTML],
+    [{ accept: "*/*", "user-agent": "python-requests/2.31" }, HTML],
+    [{ accept: "*/*", "user-agent": "Mozilla/5.0 (compatible; like curl/8)" }, HTML],
+    [{ accept: "text/html, application/json" }, HTML],
+    [{ accept: "image/*;q=0.5, text/html" }, HTML],
+    [{ accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" }, PNG],
+    [{ accept: "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5" }, PNG],
+    [{ accept: "*/*", "sec-fetch-dest": "image" }, PNG],
+    [{ accept: CHROME, "sec-fetch-dest": "image" }, PNG],
+    [{ accept: "image/png", "user-agent": "curl/8.5.0" }, PNG],
+    [{ accept: "application/json" }, JSON_TYPE],
+    [{ accept: "application/json, text/plain, */*" }, JSON_TYPE],
+    [{ accept: "application/json, */*;q=0.5", "user-agent": "HTTPie/3.2.2" }, JSON_TYPE],
+    [{ accept: "application/json;q=0.9, text/html" }, HTML],
+    [{ accept: "application/json;q=0" }, HTML],
+    [{ accept: "*/*", "user-agent": "curl/8.5.0" }, TEXT],
+    [{ "user-agent": "curl/8.5.0" }, TEXT],
+    [{ accept: "*/*", "user-agent": "Wget/1.21.4" }, TEXT],
+    [{ accept: "*/*", "user-agent": "HTTPie/3.2.2" }, TEXT],
+  ];
+  for (const [headers, type] of types) assertEquals(await typeOf(headers), type, JSON.stringify(headers));
+});
+
+Deno.test("GET /{kind}/{name} is for the caches of its client only, and says what it depends on", async () => {
+  await using withBase = await startApp({ BASE_URL: "https://paw.test" });
+  for (
+    const headers of [{ accept: CHROME }, { accept: "image/*" }, { accept: JSON_TYPE }, { "user-agent": "curl/8" }]
+  ) {
+    const response = await withBase("/cat/Ada?size=16", { headers });
+    await response.body?.cancel();
+    assertEquals(response.headers.get("cache-control"), "private, max-age=3600");
+    assertMatch(response.headers.get("vary")!, /^accept, user-agent, sec-fetch-dest(, accept-encoding)?$/);
+  }
+});
+
+Deno.test("GET /{kind}/{name}.{extension} is one form for every client, for shared caches", async () => {
+  await using withBase = await startApp({ BASE_URL: "https://paw.test" });
+  const forms = { png: PNG, webp: "image/webp", svg: "image/svg+xml", json: JSON_TYPE, txt: TEXT };
+  for (const [extension, type] of Object.entries(forms)) {
+    const path = `/cat/Ada.${extension}?size=16`;
+    for (const headers of [{ accept: CHROME }, { accept: "image/*" }, { "user-agent": "curl/8" }]) {
+      assertEquals(await typeOf(headers, path), type);
+    }
+    const caching = await Promise.all([withBase(path), call(path)].map(async (sent) => {
+      const { headers, body } = await sent;
+      await body?.cancel();
+      assert(!headers.get("vary")?.includes("user-agent"));
+      return headers.get("cache-control");
+    }));
+    // Without BASE_URL, text and JSON contain the host of the request.
+    const own = extension === "json" || extension === "txt" ? "private" : "public";
+    assertEquals(caching, ["public, max-age=86400", `${own}, max-age=86400`], extension);
+  }
+});
+
+Deno.test("GET /{kind}/{name}.json is the response for the seed, and the name", async () => {
+  const { name, ...rest } = await (await call("/fox/%20Ada%20%20L.json?view=face&type=svg")).json();
+  assertEquals(name, "Ada L");
+  assertEquals(rest, await (await call("/api/v2/random/animal/fox?seed=ada+l&view=face&type=svg")).json());
+});
+
+Deno.test("GET /{kind}/{name}.txt is a picture of 40 columns, a sentence and the address of the picture", async () => {
+  const lines = (await (await call("/dog/Zo%C3%AB.txt")).text()).split("\n");
+  const { item } = await (await call("/dog/Zo%C3%AB.json")).json();
+  assertEquals(lines.slice(-4), ["", `Zoë is ${item.alt}.`, "http://paw.example/dog/Zo%C3%AB.png", ""]);
+  const picture = lines.slice(0, -4);
+  assertEquals(picture.length, 20);
+  // deno-lint-ignore no-control-regex -- the codes of colours
+  const columns = picture.map((line) => line.replaceAll(/\x1b\[[\d;]*m/g, ""));
+  assertEquals(columns[10], "▀".repeat(40));
+  for (const line of picture) assert(line.endsWith("\x1b[0m"));
+  assertNotEquals(await (await call("/dog/Zo%C3%AB.txt?view=face")).text(), lines.join("\n"));
+  assertStringIncludes(await (await call("/dog/Ada.txt?view=face")).text(), "Ada is the face of a");
+  assertStringIncludes(await (await call("/dog/Ada.txt?view=face")).text(), "/dog/Ada.png?view=face\n");
+});
+
+Deno.test("GET /{kind}/{name}.txt writes nothing of the name that a terminal would obey", async () => {
+  const text = await (await call("/cat/a%1B%5D0;x%07%C2%9B%E2%80%AEb.txt")).text();
+  // deno-lint-ignore no-control-regex -- the codes of colours are the only ones
+  assertMatch(text.replaceAll(/\x1b\[[\d;]*m/g, ""), /^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]*$/);
+  assertStringIncludes(text, "a\\u001b]0;x\\u0007\\u009b\\u202eb is a");
+});
+
+Deno.test("GET /{kind}/{name} ignores case, blanks and the form of accents, and shows the name as typed", async () => {
+  const read = async (path: string) => await (await call(path)).bytes();
+  const ada = await read("/cat/Zo%C3%AB%20B.png?size=16");
+  for (const name of ["zo%C3%AB%20b", "ZO%C3%8B%20%20B", "%20Zoe%CC%88%09B%20"]) {
+    assertEquals(await read(`/cat/${name}.png?size=16`), ada, name);
+    assertEquals(await read(`/api/v2/random/animal/cat?seed=${name}&format=image&size=16`), ada, name);
+  }
+  assertStringIncludes(await (await call("/cat/ADA")).text(), ">ADA</h1>");
+  for (const path of ["/cat?seed=%20Ada%20%20L%20", "/cat?seed=Ada+L"]) {
+    assertEquals((await call(path)).headers.get("location"), "/cat/Ada%20L");
+  }
+  assertMatch((await call("/cat?seed=%20%20")).headers.get("location")!, /^\/cat\/[A-Z][a-z]+-[A-Z][a-z]+$/);
+  // The seeds of other endpoints stay exact.
+  const texts = await Promise.all(
+    ["Ada", "ada", "ada ", "ADA", "aDa"].map(async (seed) =>
+      await (await call(`/api/v2/random/kaomoji/cat?format=text&seed=${encodeURIComponent(seed)}`)).text()
+    ),
+  );
+  assert(new Set(texts).size > 1);
+});
+
+Deno.test("GET /{kind}/{name} in any form rejects parameters that are out of range", async () => {
+  const paths = ["/cat/Ada", "/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada.json", "/cat/Ada.txt"];
+  for (const path of paths) {
+    for (const query of ["size=15", "size=1025", "view=back", "radius=0", "radius=2049", "background=red"]) {
+      const response = await call(`${path}?${query}`);
+      const { code, details } = await response.json();
+      assertEquals([response.status, code, details.parameter], [400, "invalid_parameter", query.split("=")[0]]);
+    }
+  }
+});
+
+Deno.test("GET /{kind}/{name} in a terminal describes a photograph of the operator without drawing it", async () => {
+  const { call: started, directory } = await startWithPictures();
+  await using call = started;
+  assertEquals(await (await call("/cat/Ada.txt")).text(), "Ada is our cat.\nhttp://paw.example/cat/Ada.png\n");
+  const { item, parents } = await (await call("/cat/Ada+Grace.json")).json();
+  assertEquals([item.alt, parents.length], ["our cat", 2]);
+  await Deno.remove(directory, { recursive: true });
+});

@@ -70,8 +70,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
           }}
         />
         <p class="more">
-          <a class="button" href="#playground">Filter a picture</a> <a href="/openapi.json">OpenAPI</a>{" "}
-          <a href="/api">List as JSON</a>
+          <a class="button" href="#playground">Filter a picture</a> <a href="/docs">API reference</a>
         </p>
       </div>
     </form>

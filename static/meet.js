@@ -72,7 +72,8 @@ export function addMeet(hero) {
     timer = setTimeout(run, PAUSE_MS);
   });
   // Whoever clicks the name wants to type another one.
-  name.onfocus = () => name.select();
+  // After the press of the mouse, because WebKit sets the caret only then.
+  name.onfocus = () => setTimeout(() => name.select());
   const kinds = findAll("[data-name]", hero);
   const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));
   addArrowKeys(findAll(".tiles a", hero));

@@ -47,7 +47,7 @@ function readEntries() {
   return PLACES.flatMap(([place = "", ...parts]) =>
     findAll(place).map((element) => {
       const [titles = [], choices = [], texts = []] = parts.map((part) => part ? findAll(part, element) : []);
-      const title = element.ariaLabel ?? textOf(titles[0] ? [titles[0]] : [element]);
+      const title = element.getAttribute("aria-label") ?? textOf(titles[0] ? [titles[0]] : [element]);
       const id = element.closest("[id]:not(h2)")?.id;
       const words = [title, textOf(choices), textOf(texts.length ? texts : [element])].map(toWords);
       return { id, title, text: texts[0]?.textContent ?? "", choices, words };

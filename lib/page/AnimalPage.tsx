@@ -5,6 +5,7 @@ import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { CARD, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
 import type { Sample } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
@@ -27,6 +28,7 @@ export function AnimalPage({ origin, ...animal }: Sample & { readonly origin: st
         <p class="more">
           <a class="button" href={`/${kind}`}>Another one</a>
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
         </p>
         <Downloads {...animal} query={LARGE}>
           {isDrawn && (
@@ -37,9 +39,13 @@ export function AnimalPage({ origin, ...animal }: Sample & { readonly origin: st
         </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
-            <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
+            <>
+              <a key={each} href={toNamedPath(each, name)} aria-current={each === kind ? "page" : undefined}>{each}</a>
+              {" "}
+            </>
           ))}
         </nav>
+        <Embed url={origin + toNamedPath(kind, name)} alt={alt} />
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
           <div class="name">

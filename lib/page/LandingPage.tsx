@@ -1,7 +1,7 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { type Endpoint, EXAMPLE_ORIGIN, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
@@ -43,7 +43,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
         </div>
       </div>
       <p class="unseen" role="status" data-announcement></p>
-      <dialog class="finder" aria-label="Search" data-finder>
+      <dialog class="finder" id="search" aria-label="Search" data-finder>
         <div class="name">
           <input type="search" placeholder="cat, blur, /healthz, 429…" aria-label="Search this page" />
           <button type="button" class="copy">Close</button>
@@ -90,8 +90,12 @@ function shortenPath(path: string): string {
   return path.replace(/^\/api\/(v5\/[^/]+|v\d+)\//, "");
 }
 
+/** The sections that few visitors need: on a phone they were a third of the page. */
+const FOLDED: readonly Group[] = ["launcher", "service"];
+
 function Endpoints({ section, model }: { readonly section: PageSection; readonly model: PageModel }): JSX.Element {
   const { id, title, cards } = section;
+  const shown = cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />);
   return (
     <Section id={id} title={title}>
       {id === "filters" && <Playground {...model} />}
@@ -112,7 +116,14 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
           </p>
         </>
       )}
-      {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />)}
+      {FOLDED.includes(id)
+        ? (
+          <details class="folded">
+            <summary>All {cards.length} endpoints: {title}</summary>
+            {shown}
+          </details>
+        )
+        : shown}
     </Section>
   );
 }

@@ -16,9 +16,8 @@ export function NotFoundPage(): JSX.Element {
       <p class="note">404</p>
       <h1>Page not found</h1>
       <p>
-        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
-        {" "}
-        lists them for programs.
+        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and{" "}
+        <a class="whole" href="/api">/api</a> lists them for programs.
       </p>
     </Site>
   );

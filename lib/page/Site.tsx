@@ -14,17 +14,23 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
   return (
     <>
       <header class="site">
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to the content</a>{" "}
         <a class="brand" href="/">
           <img src="/favicon.svg" alt="" width={32} height={32} />
           <span>Pawkit</span>
         </a>
         <nav id="sections" aria-label="Sections" popover>
-          {Object.entries(LINKS).map(([id, title]) => <a key={id} href={`/#${id}`}>{title}</a>)}
+          {Object.entries(LINKS).map(([id, title]) => (
+            <>
+              {" "}
+              <a key={id} href={`/#${id}`}>{title}</a>
+            </>
+          ))}
         </nav>
-        <button type="button" class="search" data-search data-js hidden aria-keyshortcuts="Control+K /">
+        {/* Only the front page has something to search, and a script that opens it. */}
+        <a class="search" role="button" href="/#search" data-search aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
-        </button>
+        </a>
         <button type="button" class="search menu" popovertarget="sections">Menu</button>
       </header>
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>

@@ -94,10 +94,20 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
     "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no API keys and no cookies.",
   ],
   discord: [
-    "How do I show an animal in a web page or on Discord?",
+    "How do I show an animal in a web page, in Markdown or on Discord?",
     'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
     "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
     "any code.",
+  ],
+  client: [
+    "How do I get a typed client (TypeScript, SDK)?",
+    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch, and " +
+    "`npx @hey-api/openapi-ts -i …/openapi.json -o pawkit` a whole client. `/docs` shows the same document.",
+  ],
+  own: [
+    "Where is the source code, and can I run my own (self-host, Docker)?",
+    "It is free software with a changelog; where the operator has set it, the end of this page links to the repository. " +
+    "`npx -y deno@2.9.5 task start` runs it without a build or a database, and a Containerfile is included.",
   ],
   caching: [
     "How long are responses cached?",
@@ -120,7 +130,7 @@ function Errors(): JSX.Element {
   return (
     <>
       <p>{renderProse(ERROR_FORM)}</p>
-      <details class="more-rows">
+      <details class="more-rows" id="error-codes">
         <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>
           {Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => (

@@ -407,7 +407,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   discord: "#question-discord",
   cors: "#question-cors",
   "api key": "#question-cors",
-  privacy: "#question-storage",
+  privacy: "#privacy",
   license: "#question-drawings",
   commercial: "#question-drawings",
   java: "#question-java",
@@ -435,7 +435,7 @@ test("search finds an endpoint by its path and opens it", { continues: true }, a
   await page.locator("#v5-news > details[open]").waitFor();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("no such thing");
-  await page.getByText("Nothing matches.").waitFor();
+  await page.getByText("These are the nearest.").waitFor();
   await page.keyboard.press("Escape");
 });
 

@@ -82,3 +82,15 @@ test("/operator has a logarithmic scale of latencies", { continues: true }, asyn
 test("/operator has no id twice", { continues: true }, async (page) => {
   assertEquals(await findRepeatedIds(page), []);
 });
+
+test("/operator shows the version, lifts a ban, and names routes as the documents do", {}, async (page) => {
+  await (await fetch(`${site.origin}/cat/Ada.svg`)).body?.cancel();
+  await enter(page, TOKEN);
+  await page.locator("[data-dashboard]").waitFor();
+  assertMatch(await page.locator("[data-figures]").innerText(), /Version\s+\d+\.\d+\.\d+/);
+  assertMatch(await page.locator("[data-rows=endpoints]").innerText(), /^\/\{kind\}\/\{name\}\s/m);
+  await page.getByRole("heading", { name: "Bans" }).click();
+  await page.getByRole("button", { name: "Lift the ban of 192.0.2.7" }).click();
+  await page.getByText("The ban of 192.0.2.7 is lifted.").waitFor();
+  assertEquals(await page.locator("[data-rows=bans]").innerText(), "None");
+});

@@ -136,9 +136,11 @@ Deno.test("an unexpected error is logged with its cause and request id, and an e
   ]]);
 });
 
-Deno.test("UPLOAD_ROUTE is the only route with a handler for POST", async () => {
+Deno.test("OTHER_METHODS has exactly the routes with handlers for other methods than GET", async () => {
   const { routes } = await loadRoutes(".");
-  const uploads = routes.filter(({ handlers }) => "POST" in handlers).map(({ pattern }) => pattern);
-  const [, constant = ""] = /UPLOAD_ROUTE = "(.+)"/.exec(await Deno.readTextFile("routes/_middleware.tsx")) ?? [];
-  assertEquals(uploads, [constant]);
+  const others = routes.filter(({ handlers }) => "POST" in handlers || "DELETE" in handlers)
+    .map(({ pattern }) => pattern);
+  const source = await Deno.readTextFile("routes/_middleware.tsx");
+  const listed = [...source.matchAll(/^  "(\/.+)": "/gm)].map(([, route = ""]) => route);
+  assertEquals(others.toSorted(), listed.toSorted());
 });

@@ -6,6 +6,7 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
+import { loadManifest } from "@/lib/files/lists/manifest.ts";
 import { toLimits } from "@/lib/page/limits.ts";
 import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
@@ -16,7 +17,7 @@ import { Site } from "@/lib/page/Site.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
 /** Creates the page at `/`, which is the same for every caller. */
-export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
+export async function createLandingPage(config: Config, content: Content, listDate?: Date): Promise<JSX.Element> {
   const { appName, baseUrl, contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
   const model: PageModel = {
     endpoints: describeEndpoints(config)
@@ -27,6 +28,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
     maxPixels,
     maxSourceBytes,
     limits: toLimits(config),
+    list: listDate && { date: listDate, entries: await countEntries(config.generatedDir) },
     samples: await pickSamples(content),
   };
   const sections = toSections(model.endpoints);
@@ -52,6 +54,12 @@ export async function createLandingPage(config: Config, content: Content): Promi
       </dialog>
     </Site>
   );
+}
+
+/** Returns how many names and rules the list of all has. */
+async function countEntries(folder: string): Promise<number> {
+  const { files } = await loadManifest(folder, "ignore");
+  return files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0;
 }
 
 /** Writes the name of the application into the path, because a variable with one value is no choice. */

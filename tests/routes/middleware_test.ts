@@ -141,6 +141,6 @@ Deno.test("OTHER_METHODS has exactly the routes with handlers for other methods 
   const others = routes.filter(({ handlers }) => "POST" in handlers || "DELETE" in handlers)
     .map(({ pattern }) => pattern);
   const source = await Deno.readTextFile("routes/_middleware.tsx");
-  const listed = [...source.matchAll(/^  "(\/.+)": "/gm)].map(([, route = ""]) => route);
+  const listed = [...source.matchAll(/^ {2}"(\/.+)": "/gm)].map(([, route = ""]) => route);
   assertEquals(others.toSorted(), listed.toSorted());
 });

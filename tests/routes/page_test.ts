@@ -167,6 +167,19 @@ Deno.test("GET / has a space between neighbouring links, for browsers without st
   }
 });
 
+Deno.test("GET / states the entries and the date of the list, and changes with it", async () => {
+  const directory = await Deno.makeTempDir();
+  await using app = await startApp({ GENERATED_DIR: directory });
+  const find = async () => / It has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
+  assertEquals(await find(), undefined);
+  await Deno.copyFile("static/generated/manifest.json", `${directory}/manifest.json`);
+  await Deno.utime(`${directory}/manifest.json`, 0, Date.UTC(2026, 0, 2) / 1000);
+  const { files } = JSON.parse(await Deno.readTextFile(`${directory}/manifest.json`));
+  const { entries } = files.find(({ path }: { path: string }) => path === "all/adblock.txt");
+  assertEquals(await find(), `${entries} entries, written on 2026-01-02`);
+  await Deno.remove(directory, { recursive: true });
+});
+
 Deno.test("GET / folds the sections that few visitors need", async () => {
   const html = await (await call("/")).text();
   for (const id of ["launcher", "service"]) {

@@ -29,8 +29,14 @@ async function isLoaded(element: unknown): Promise<boolean> {
   return img.naturalWidth > 0;
 }
 
+/** Opens the sections that are folded. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate("for (const section of document.querySelectorAll('.folded')) section.open = true");
+}
+
 /** Clicks "Try it" and waits for the response. */
 async function tryIt(page: Page, id: string): Promise<Locator> {
+  await unfold(page);
   const card = page.locator(`article[id="${id}"]`);
   await card.getByRole("button", { name: "Try it" }).click();
   await card.locator("[data-facts] b").waitFor();
@@ -162,6 +168,7 @@ test("without JavaScript, every endpoint is a closed card with its command and e
 });
 
 test("commands, lists and examples have the address of the address bar", {}, async (page) => {
+  await unfold(page);
   await page.locator("#v1-uptime > details > summary").click();
   const texts = await Promise.all(
     ["#meet [data-code]", "#list-hosts code", "#v1-uptime [data-code]", "#v2-random-animal [data-json]"]
@@ -756,6 +763,7 @@ test("an error response shows its exact message first", { expectsErrors: true, c
 
 test("the page states that the service cannot be reached", { expectsErrors: true, continues: true }, async (page) => {
   await page.route("**/api/v1/version", (route) => route.abort());
+  await unfold(page);
   await page.locator("#v1-version").getByRole("button", { name: "Try it" }).click();
   await page.getByText("The service cannot be reached.").waitFor();
 });
@@ -793,6 +801,7 @@ test("everything can be operated with the keyboard, in few steps", {}, async (pa
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press(" ");
   await page.locator("#meet [data-value=dog][aria-current]").waitFor();
+  await unfold(page);
   await page.locator("#v1-version").getByRole("button", { name: "Try it" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#v1-version").getByText("200 OK").waitFor();
@@ -830,7 +839,7 @@ const MAX_HEIGHTS: Readonly<Record<number, number>> = {
   2560: 12_900,
 };
 
-test("the page is short and does not scroll horizontally at any width", { continues: true }, async (page) => {
+test("the page is short and does not scroll horizontally at any width", {}, async (page) => {
   const measure = async (width: number) => {
     await page.setViewportSize({ width, height: 740 });
     return await page.evaluate(() => {

@@ -15,11 +15,15 @@ export default define.page(function App({ Component }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf6ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16110d" />
+        <meta property="og:site_name" content="Pawkit" />
         <meta property="og:type" content="website" />
         <meta property="og:title" content="Pawkit" />
         <meta property="og:description" content={DESCRIPTION} />
         <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={asset("/style.css")} />
       </head>
       <body>

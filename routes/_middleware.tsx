@@ -35,9 +35,11 @@ export default define.middleware(async (ctx) => {
   return finished;
 });
 
-/** The only route that accepts a body: the image to filter. */
-const UPLOAD_ROUTE = "/api/v2/filter/:steps";
-const UPLOAD_METHODS = "GET, HEAD, POST, OPTIONS";
+/** The methods of the routes that have others than most: the only one that accepts a body, and that of a ban. */
+const OTHER_METHODS: Readonly<Record<string, string>> = {
+  "/api/v2/filter/:steps": "GET, HEAD, POST, OPTIONS",
+  "/api/v5/:app_name/operator/bans/:client": "DELETE, OPTIONS",
+};
 
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
@@ -45,11 +47,11 @@ async function handle(ctx: Context<State>): Promise<Response> {
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
   if (ctx.state.services.config.trustProxy > 0 && !hasValidHost(ctx.req)) throw invalidHostError();
   const { method } = ctx.state;
-  if (ctx.route !== null && method !== "GET" && method !== "HEAD") {
+  const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
+  if (ctx.route !== null && (method !== "GET" && method !== "HEAD" || allow !== READ_METHODS)) {
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
     const isOperatorArea = isOperatorRoute(ctx.route);
     if (isOperatorArea) ctx.state.services.access.assertOperatorArea();
-    const allow = ctx.route === UPLOAD_ROUTE ? UPLOAD_METHODS : READ_METHODS;
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }

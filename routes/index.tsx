@@ -1,5 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
+import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 
 /**
@@ -13,15 +14,17 @@ const MODULES = ["cards", "dom", "meet", "request", "snippets"];
 const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
 export const handler = define.handlers({
-  GET(ctx) {
+  async GET(ctx) {
     const { config, content, renderedTexts } = ctx.state.services;
-    return renderedTexts.respond(ctx, {
-      name: `page ${content.version}`,
+    const listDate = await readListDate(config.generatedDir);
+    return await renderedTexts.respond(ctx, {
+      // Rendered again when the operator's pictures or the lists have changed.
+      name: `page ${content.version} ${listDate?.getTime()}`,
       ...PAGE_OPTIONS,
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
-        const page = await createLandingPage(config, content);
+        const page = await createLandingPage(config, content, listDate);
         return await renderPage(
           ctx,
           <>

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
-import { addArrowKeys, copy, find, findAll, reveal } from "./dom.js";
+import { addArrowKeys, addCopyButtons, find, findAll, reveal } from "./dom.js";
 import { addMeet } from "./meet.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
@@ -12,11 +12,8 @@ const NEAR = "0px 0px 300px";
 // Without BASE_URL the server does not know its own address.
 for (const origin of findAll("[data-origin]")) origin.textContent = location.origin;
 // The cards are closed, and most of them remain so: they are prepared when they are opened.
-reveal(findAll("[data-js]:not(details [data-js])"));
-addEventListener("click", ({ target }) => {
-  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-copy]"));
-  if (button) copy(find("code", button.parentElement ?? document).textContent ?? "", button);
-});
+reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
+addCopyButtons();
 addMeet(find("#meet"));
 addLowerParts();
 markCurrent();
@@ -42,7 +39,10 @@ function addLowerParts() {
   const lookup = find("#lookup");
   defer(lookup, async () => (await import("./lookup.js")).addLookup);
   whenNear(lookup, () => prepare(lookup));
-  find("[data-search]").onclick = openSearch;
+  find("[data-search]").onclick = (event) => {
+    event.preventDefault();
+    openSearch();
+  };
   // Only its links close the menu of a phone: the browser does the rest.
   find("#sections").onclick = () => find("#sections").hidePopover?.();
   addEventListener("keydown", (event) => {
@@ -50,8 +50,14 @@ function addLowerParts() {
     event.preventDefault();
     openSearch();
   });
-  addEventListener("hashchange", applyAddress);
-  applyAddress();
+  addEventListener("hashchange", follow);
+  follow();
+}
+
+/** Opens what the page's address names: a part of the page, or the search, to which other pages link. */
+function follow() {
+  if (location.hash === "#search") openSearch();
+  else applyAddress();
 }
 
 /** Opens the search. Its script is loaded then, and finds what has been typed in the meantime. */
@@ -121,6 +127,7 @@ function markCurrent() {
 /** Marks the link to an element, or none. @param {string} links @param {Element=} target */
 function mark(links, target) {
   for (const link of /** @type {HTMLAnchorElement[]} */ (findAll(links))) {
-    link.ariaCurrent = link.hash === `#${target?.id}` ? "true" : null;
+    if (link.hash === `#${target?.id}`) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
   }
 }

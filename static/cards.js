@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The parts of the page that build a URL from choices and fields: the hero, the playground and the endpoint cards.
 // Every choice is part of the page's address: `#v2-random-animal?kind=fox&count=3`.
-import { addArrowKeys, create, find, findAll, findInputs, select } from "./dom.js";
+import { addArrowKeys, create, find, findAll, findInputs, select, setAria } from "./dom.js";
 import { LANGUAGES, toSnippet } from "./snippets.js";
 
 /** What a part of the page does with its choices. @typedef {object} Behaviour
@@ -86,7 +86,7 @@ function addLanguages(card) {
     const tab = create("button", { type: "button", value: name, ariaPressed: `${name === language}` }, name);
     tab.onclick = () => {
       language = name;
-      for (const other of findInputs(".languages button")) other.ariaPressed = `${other.value === name}`;
+      for (const other of findInputs(".languages button")) setAria(other, "pressed", other.value === name);
       for (const each of behaviours.keys()) showRequest(each);
     };
     return tab;
@@ -100,7 +100,8 @@ export function showRequest(card) {
   const request = behaviours.get(card)?.describe();
   if (!request) return;
   // Lines break after the parts of a URL, not within words.
-  const parts = toSnippet(language, request).split(/(?<=\w[/?&,])(?=\w)/).flatMap((part) => [part, create("wbr", {})]);
+  const lines = toSnippet(language, request).replace(/(\w[/?&,])(?=\w)/g, "$1\0");
+  const parts = lines.split("\0").flatMap((part) => [part, create("wbr", {})]);
   for (const code of findAll("[data-code]", card)) code.replaceChildren(...parts);
   for (const link of findAll("[data-open]", card)) link.setAttribute("href", request.url);
 }
@@ -115,7 +116,8 @@ export function buildUrl(card) {
   }
   // A path parameter without a value names the folder above.
   path = path.replace(/\/\{\w+\}/g, "");
-  return query.size ? `${path}?${toReadable(query.toString())}` : path;
+  const text = toReadable(query.toString());
+  return text ? `${path}?${text}` : path;
 }
 
 /** A path or a query may contain these characters, and people read it. @param {string} text */
@@ -147,8 +149,9 @@ export async function applyAddress() {
   const [id = "", query] = location.hash.slice(1).split(/\?(.*)/s);
   const target = id ? document.getElementById(id) : null;
   const card = /** @type {HTMLElement | null} */ (target?.closest("[data-path]") ?? null);
-  const details = target && (target.querySelector(":scope > details") ?? target.closest("details"));
-  if (details) /** @type {HTMLDetailsElement} */ (details).open = true;
+  // A card can be in a section that is folded as well.
+  let details = target && (target.querySelector(":scope > details") ?? target.closest("details"));
+  for (; details; details = details.parentElement?.closest("details") ?? null) details.setAttribute("open", "");
   if (query === undefined || !card) return;
   await prepare(card);
   const choices = new URLSearchParams(query);

@@ -24,9 +24,20 @@ export const findInputs = /** @type {Find<HTMLInputElement[]>} */ (findAll);
  */
 export const create = (tag, properties, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("aria")) setAria(element, name.slice("aria".length).toLowerCase(), value);
+  }
   element.append(...children);
   return element;
 };
+
+/** Sets an ARIA attribute. Firefox has had the properties for them only since 2023.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+export const setAria = (element, name, value) => element.setAttribute(`aria-${name}`, String(value));
 
 /** Shows elements that only work with a script, which decides from then on. @param {Iterable<HTMLElement>} elements */
 export function reveal(elements) {
@@ -80,6 +91,14 @@ export async function copy(text, button) {
     field.remove();
   }
   say(button, "Copied");
+}
+
+/** Makes every button copy that belongs to a code, also those that are added later. */
+export function addCopyButtons() {
+  addEventListener("click", ({ target }) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-copy]"));
+    if (button) copy(find("code", button.parentElement ?? document).textContent ?? "", button);
+  });
 }
 
 /** Shows a word on a button for a moment, and says it to everyone. @param {HTMLElement} button @param {string} word */

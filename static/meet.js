@@ -72,7 +72,12 @@ export function addMeet(hero) {
     timer = setTimeout(run, PAUSE_MS);
   });
   // Whoever clicks the name wants to type another one.
-  name.onfocus = () => name.select();
+  name.onfocus = () => {
+    const { value } = name;
+    name.select();
+    // Again after the press of the mouse, because WebKit sets the caret only then.
+    setTimeout(() => name.value === value && name.select());
+  };
   const kinds = findAll("[data-name]", hero);
   const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));
   addArrowKeys(findAll(".tiles a", hero));

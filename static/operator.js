@@ -89,6 +89,18 @@ async function load(name, token) {
   leave(`${body.message}.`);
 }
 
+/** Lifts a ban, and shows what is left. @param {string} client */
+async function lift(client) {
+  const headers = { authorization: `Bearer ${sessionStorage.getItem(TOKEN)}` };
+  const url = `${form.dataset.root}/bans/${encodeURIComponent(client)}`;
+  const response = await fetch(url, { method: "DELETE", headers }).catch(() => undefined);
+  await refresh();
+  message.textContent = response?.ok ? `The ban of ${client} is lifted.` : `The ban of ${client} could not be lifted.`;
+}
+
+/** Returns a route as the documents write it: `/{kind}/{name}` for a pattern with all kinds. @param {string} route */
+const toReadableRoute = (route) => route.replace(/:(\w+)(\([^)]*\))?[*+?]?/g, "{$1}");
+
 /** Forgets the token. @param {string} reason */
 function leave(reason) {
   sessionStorage.removeItem(TOKEN);
@@ -104,6 +116,7 @@ function leave(reason) {
 function show(status, history, bans) {
   const { requests, state, limits, memory, sourceFailures, filters, failures } = status;
   const figures = {
+    Version: status.version + (status.commit ? `, ${status.commit.slice(0, 8)}` : ""),
     Uptime: status.human,
     Requests: requests.requests.toLocaleString("en"),
     "State engine": `${state.engine}, ${state.isUp ? "up" : "down"}`,
@@ -127,14 +140,25 @@ function show(status, history, bans) {
       const count = (/** @type {string} */ digit) =>
         Object.keys(byStatus).filter((code) => code[0] === digit).reduce((sum, code) => sum + byStatus[code], 0);
       const counts = [total, count("4"), count("5")].map((value) => value.toLocaleString("en"));
-      return [route, ...counts, formatMs(ms.p50), formatMs(ms.p99)];
+      return [toReadableRoute(route), ...counts, formatMs(ms.p50), formatMs(ms.p99)];
     }),
   );
   const codes = /** @type {[string, number][]} */ (Object.entries(failures)).sort(([, a], [, b]) => b - a);
   fill("codes", codes.map(([code, count]) => [code, count.toLocaleString("en")]));
   errors = status;
   showErrors();
-  fill("bans", bans.bans.map((/** @type {any} */ { client, until }) => [client, formatRest(Date.parse(until))]));
+  fill(
+    "bans",
+    bans.bans.map((/** @type {any} */ { client, until }) => {
+      const button = create(
+        "button",
+        { type: "button", className: "copy", ariaLabel: `Lift the ban of ${client}` },
+        "Lift",
+      );
+      button.onclick = () => lift(client);
+      return [client, formatRest(Date.parse(until)), button];
+    }),
+  );
   dashboard.hidden = false;
 }
 
@@ -149,7 +173,7 @@ function showErrors() {
   fill("errors", rows, id === "" ? "None" : "Not among the last errors. The access log has every id.");
 }
 
-/** Fills a table. @param {string} name @param {string[][]} rows */
+/** Fills a table. @param {string} name @param {(string | Node)[][]} rows */
 function fill(name, rows, none = "None") {
   const created = rows.map((row) => create("tr", {}, ...row.map((text) => create("td", {}, text))));
   const empty = create("tr", {}, create("td", { colSpan: 9 }, none));

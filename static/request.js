@@ -42,7 +42,7 @@ export function createError({ response, body }) {
   if (response.ok || !body?.code) return [];
   const explanation = find(`#error-${body.code} [data-explanation]`)?.textContent ?? "";
   // Sentences about fields and headers are for programs.
-  const sentences = explanation.split(/(?<=\.) /).filter((each) => !/details|retry-after/.test(each));
+  const sentences = explanation.replaceAll(". ", ".\0").split("\0").filter((each) => !/details|retry-after/.test(each));
   if (body.status >= 500) sentences.push(`The requestId is ${body.requestId}.`);
   return [createNotice(toPlainWords(body.message), sentences.join(" "))];
 }

@@ -10,14 +10,55 @@ const SYNONYMS = /** @type {Record<string, string>} */ ({
   crop: "resize",
   grayscale: "greyscale",
   kitten: "cat",
+  blured: "blur",
+  bw: "greyscale",
+  emoji: "kaomoji",
+  emoticon: "kaomoji",
   license: "licence",
   pihole: "pi hole",
-  privacy: "stored",
   puppy: "dog",
+  thumbnail: "resize",
   quota: "limits",
   terms: "policy",
   throttled: "rate limited",
   upload: "post",
+});
+
+/** Words whose place the text of the page does not show, and the id of that place. */
+const ANSWERS = /** @type {Record<string, string>} */ ({
+  animated: "limit-frames-of-an-animation",
+  "black and white": "playground?steps=greyscale",
+  changelog: "question-own",
+  circle: "playground",
+  client: "question-client",
+  contact: "policy",
+  docker: "question-own",
+  "error codes": "error-codes",
+  errors: "error-codes",
+  gif: "limit-image-formats",
+  github: "question-own",
+  jpeg: "limit-image-formats",
+  jpg: "limit-image-formats",
+  kubernetes: "question-own",
+  limits: "limits",
+  markdown: "question-discord",
+  operator: "policy",
+  png: "v2-random-animal",
+  quality: "v2-filter",
+  random: "v2-random-animal",
+  "rate limit": "limit-requests",
+  "rate limits": "limit-requests",
+  rounded: "playground",
+  sdk: "question-client",
+  "self host": "question-own",
+  "self hosting": "question-own",
+  share: "animal",
+  "source code": "question-own",
+  status: "healthz",
+  swagger: "docs",
+  typescript: "question-client",
+  webp: "v2-random-animal",
+  youtube: "v2-random-yt-video",
 });
 
 /** Where things are: the element, and in it the title, the values and the text. */
@@ -28,14 +69,16 @@ const PLACES = [
   [".reference > section > :is(h2, h3)", "", "", ""],
   ["tr[id]", "th", "td:nth-child(2)", "td"],
   [".policy li", "strong", "", ""],
+  [".more-rows", "summary", "", ""],
   [".faq", "summary", "", "p"],
 ];
 
 /** What a word counts that is in the title, in the values or in the text. */
 const WEIGHTS = [9, 3, 1];
 
-/** The most hits that are shown. */
+/** The most hits that are shown, and how many are if none has all words. */
 const MAX_HITS = 40;
+const NEAREST_HITS = 3;
 
 /** Returns a text as lower-case words, each between spaces. @param {string} text */
 const toWords = (text) => ` ${text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""} `;
@@ -47,7 +90,7 @@ function readEntries() {
   return PLACES.flatMap(([place = "", ...parts]) =>
     findAll(place).map((element) => {
       const [titles = [], choices = [], texts = []] = parts.map((part) => part ? findAll(part, element) : []);
-      const title = element.ariaLabel ?? textOf(titles[0] ? [titles[0]] : [element]);
+      const title = element.getAttribute("aria-label") ?? textOf(titles[0] ? [titles[0]] : [element]);
       const id = element.closest("[id]:not(h2)")?.id;
       const words = [title, textOf(choices), textOf(texts.length ? texts : [element])].map(toWords);
       return { id, title, text: texts[0]?.textContent ?? "", choices, words };
@@ -66,6 +109,30 @@ function rate({ words }, query) {
   return points.includes(0) ? 0 : points.reduce((sum, each) => sum + each, Number(words[0] === query));
 }
 
+/** Rates how similar an entry is: by the pairs of letters that each word shares with its title, values and text.
+ *
+ * @param {Entry} entry
+ * @param {string} query
+ */
+function compare({ words }, query) {
+  const points = query.trim().split(" ").map((word) => {
+    const pairs = toPairs(` ${word}`);
+    const shared = words.map((text, index) => {
+      const best = text.trim().split(" ").map((other) => {
+        const others = toPairs(` ${other}`);
+        return 2 * pairs.filter((pair) => others.includes(pair)).length / (pairs.length + others.length);
+      });
+      // A title counts more than the same word in a text.
+      return Math.max(...best) * (1 - index / 10);
+    });
+    return Math.max(...shared);
+  });
+  return points.reduce((sum, each) => sum + each, 0);
+}
+
+/** @param {string} word */
+const toPairs = (word) => Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
+
 /** A link to what was found, with the value that was searched for. @param {Entry} entry @param {string} query */
 function createHit({ id, title, text, choices }, query) {
   const chosen = choices.find(({ dataset }) => query.includes(toWords(dataset.value ?? dataset.filter ?? "-")));
@@ -82,10 +149,21 @@ export function addSearch(dialog) {
   const entries = readEntries();
   const show = () => {
     const query = toWords(toWords(input.value).replace(/\S+/g, (word) => SYNONYMS[word] ?? word));
-    const rated = entries.map((entry) => ({ entry, points: query.trim() ? rate(entry, query) : 1 }));
+    const [answer, choice] = (ANSWERS[toWords(input.value).trim()] ?? "").split("?");
+    const rated = entries.map((entry) => ({
+      entry,
+      points: entry.id === answer ? Infinity : query.trim() ? rate(entry, query) : 1,
+    }));
     const hits = rated.filter(({ points }) => points).sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
-    list.replaceChildren(...hits.map(({ entry }) => createHit(entry, query)));
-    if (hits.length === 0) list.append(create("p", { role: "status" }, "Nothing matches."));
+    if (hits.length > 0) {
+      list.replaceChildren(...hits.map(({ entry }) => createHit(entry, choice ? toWords(choice) : query)));
+      return;
+    }
+    const nearest = entries.map((entry) => ({ entry, points: compare(entry, query) }))
+      .sort((a, b) => b.points - a.points).slice(0, NEAREST_HITS);
+    // Last, because the first hit is what Enter opens.
+    list.replaceChildren(...nearest.map(({ entry }) => createHit(entry, query)));
+    list.append(create("p", { role: "status" }, "Nothing has all of these words. These are the nearest."));
   };
   input.oninput = show;
   dialog.onclick = (event) => {

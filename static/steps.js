@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 // The chain of filters in the playground. A hidden field contains it as the API reads it: `greyscale,blur:2`.
-import { create, find, findAll, findInput, select } from "./dom.js";
+import { create, find, findAll, findInput, select, setAria } from "./dom.js";
 
 /** A range whose ends differ by more than this factor gets a slider on which small values have more room. */
 const MAX_LINEAR_FACTOR = 20;
@@ -26,6 +26,7 @@ export function addSteps(playground, onChange) {
   const list = find("[data-steps]", playground);
   const add = /** @type {HTMLButtonElement} */ (find("[data-add-step]", playground));
   const width = findInput("[name=width]", playground);
+  const height = findInput("[name=height]", playground);
   /** The step that the filter buttons change. */
   let current = 0;
   /** What the list shows. */
@@ -49,7 +50,7 @@ export function addSteps(playground, onChange) {
   };
 
   const show = () => {
-    if (field.value.startsWith("resize") && !width.value) width.value = "256";
+    if (field.value.startsWith("resize") && !width.value && !height.value) width.value = "256";
     if (shown === field.value) return;
     shown = field.value;
     const steps = read();
@@ -80,16 +81,17 @@ export function addSteps(playground, onChange) {
     const createButton = (label, text, onclick) =>
       create("button", { type: "button", className: "copy", ariaLabel: `${label} ${name}`, onclick }, text);
     const title = createButton("Change", name, () => change(read(), index));
-    title.ariaPressed = `${index === current}`;
+    setAria(title, "pressed", index === current);
     const up = createButton("Move up", "↑", () => {
-      const [moved] = read().slice(index);
-      change(read().toSpliced(index, 1).toSpliced(index - 1, 0, moved ?? { name, values }), index - 1);
+      const changed = read();
+      changed.splice(index - 1, 0, ...changed.splice(index, 1));
+      change(changed, index - 1);
     });
     up.disabled = index === 0 || steps[index - 1]?.name === "resize";
-    const remove = createButton("Remove", "✕", () => change(read().toSpliced(index, 1), index));
+    const remove = createButton("Remove", "✕", () => change(read().filter((_, at) => at !== index), index));
     const chip = chips.find(({ dataset }) => dataset.filter === name);
     const fields = createFields({ name, values }, JSON.parse(chip?.dataset.parameters ?? "{}"), (changed) => {
-      write(read().with(index, { name, values: changed }));
+      write(read().map((step, at) => at === index ? { name, values: changed } : step));
       shown = field.value;
     });
     for (const each of fields) each.addEventListener("change", onChange);
@@ -102,7 +104,8 @@ export function addSteps(playground, onChange) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       const name = chip.dataset.filter ?? "";
-      change(read().with(current, { name, values: [] }), name === "resize" ? 0 : current);
+      const changed = read().map((step, at) => at === current ? { name, values: [] } : step);
+      change(changed, name === "resize" ? 0 : current);
       chip.focus();
     };
   }
@@ -159,12 +162,12 @@ function createNumber({ min, max, isRounded }, { label, text, setText }) {
   /** @param {string} value */
   const moveSlider = (value) => {
     slider.value = `${stops.findLastIndex((each) => each <= Number(value))}`;
-    slider.ariaValueText = value;
+    setAria(slider, "valuetext", value);
   };
   moveSlider(text);
   slider.oninput = () => {
     const value = `${stops[Number(slider.value)]}`;
-    slider.ariaValueText = value;
+    setAria(slider, "valuetext", value);
     number.value = value;
     setText(value);
   };

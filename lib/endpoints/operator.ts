@@ -5,6 +5,7 @@ import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts"
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 import { WINDOWS_MS } from "@/lib/store/store.ts";
 
 const text = z.string();
@@ -21,6 +22,8 @@ const traffic = z.object({
 const lastError = z.object({ time: instant, requestId: text, path: text, code: text, message: text });
 
 const STATUS = {
+  version: text.meta({ example: SERVICE_INFO.version }),
+  commit: text.nullable().meta({ example: null }),
   uptime: z.number().meta({ example: 12307.412 }),
   startedAt: instant,
   human: text.meta({ example: "3h 25m 7s" }),
@@ -65,7 +68,9 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
     description: `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
-      `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
+      `${
+        BAN_MS / 3_600_000
+      } hours. The right token lifts the ban of its client, and \`DELETE …/operator/bans/{client}\` that of another.`,
     responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
   },
   history: {

@@ -112,6 +112,12 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [{ ...toJson(document), headers: ["etag"] }],
     },
     {
+      path: "/docs",
+      title: "API reference",
+      summary: "Returns a page that shows the OpenAPI document and sends requests",
+      responses: [{ type: "text/html", headers: ["etag"] }],
+    },
+    {
       id: "llms",
       path: "/llms.txt",
       title: "For language models",

@@ -8,7 +8,7 @@ export const CONTENT_SECURITY = {
     "referrer-policy": "no-referrer",
     "content-security-policy":
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   },
   /** A page whose style and script are `data:` URLs: it loads nothing, and runs this one script. */
   standalonePage: {

@@ -5,6 +5,7 @@ import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { PICTURE_SIZES, PREVIEW } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
@@ -35,6 +36,7 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         <p class="more">
           <a class="button" href={`/${kind}`}>Another one</a>
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
         </p>
         <Downloads {...animal} query={LARGE}>
           {isDrawn && (
@@ -45,11 +47,15 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
-            <a key={each} href={toNamedPath(each, name, parents)} aria-current={each === kind ? "page" : undefined}>
-              {each}
-            </a>
+            <>
+              <a key={each} href={toNamedPath(each, name, parents)} aria-current={each === kind ? "page" : undefined}>
+                {each}
+              </a>
+              {" "}
+            </>
           ))}
         </nav>
+        <Embed url={origin + toNamedPath(kind, name, parents)} alt={alt} />
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
           <div class="name">

@@ -31,6 +31,14 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
           </li>
         )}
       </ul>
+      <h3 id="privacy">Privacy</h3>
+      <ul class="policy">
+        {PRIVACY.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}.</strong> {renderProse(text)}
+          </li>
+        ))}
+      </ul>
       <h3 id="versioning">Versions</h3>
       <ul>
         <li>
@@ -54,6 +62,31 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
   );
 }
 
+/** What happens to the data of callers. */
+const PRIVACY: readonly (readonly [title: string, text: string])[] = [
+  [
+    "Logged",
+    "Time, method, path, status, duration and size of each request, for 14 days. The query, tokens and the name in " +
+    "`/cat/Ada` are never logged. Anyone may read these logs, so they name no client; only the operator's console " +
+    "shows addresses.",
+  ],
+  [
+    "Stored",
+    "Your address with its points of the last minutes; if it is banned, until the ban ends. A picture that you send is " +
+    "forgotten with its response. Results for pictures on the web are cached in memory.",
+  ],
+  [
+    "Sent to others",
+    "A filter fetches the URL in `image` under its own name: that server sees this service, not you. There are no " +
+    "cookies and no analytics, and the page loads nothing from elsewhere.",
+  ],
+  [
+    "Removed from pictures",
+    "A filtered picture has no EXIF data: no place (GPS), camera, date or thumbnail, and no XMP, IPTC or comments " +
+    "either. Only its colour profile stays.",
+  ],
+];
+
 /** The questions that people ask, by their anchors. */
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   cors: [
@@ -61,10 +94,20 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
     "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no API keys and no cookies.",
   ],
   discord: [
-    "How do I show an animal in a web page or on Discord?",
+    "How do I show an animal in a web page, in Markdown or on Discord?",
     'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
     "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
     "any code.",
+  ],
+  client: [
+    "How do I get a typed client (TypeScript, SDK)?",
+    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch, and " +
+    "`npx @hey-api/openapi-ts -i …/openapi.json -o pawkit` a whole client. `/docs` shows the same document.",
+  ],
+  own: [
+    "Where is the source code, and can I run my own (self-host, Docker)?",
+    "It is free software with a changelog; where the operator has set it, the end of this page links to the repository. " +
+    "`npx -y deno@2.9.5 task start` runs it without a build or a database, and a Containerfile is included.",
   ],
   caching: [
     "How long are responses cached?",
@@ -75,10 +118,6 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
     "Which licence do the drawings have, and must I name anyone?",
     "Use them for anything, also commercially, without attribution: the service draws them with its own code, which " +
     "is under the MIT licence. Photographs of an operator have an author and a licence of their own: `item.credit`.",
-  ],
-  storage: [
-    "Are my pictures stored?",
-    "No. A picture that you send is forgotten with its response. Results for pictures on the web are cached in memory.",
   ],
   java: [
     "Why does Java get an empty 400?",
@@ -91,7 +130,7 @@ function Errors(): JSX.Element {
   return (
     <>
       <p>{renderProse(ERROR_FORM)}</p>
-      <details class="more-rows">
+      <details class="more-rows" id="error-codes">
         <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>
           {Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => (

@@ -1,19 +1,19 @@
 import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
-import type { PageModel } from "@/lib/page/model.ts";
+import type { ListFacts, PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 import { renderPath, WithAddress } from "@/lib/page/text.tsx";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
-export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
+export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">): JSX.Element {
   return (
     <>
       <table class="subscribe">
         <caption>
           Paste the URL into your blocker. Instead of <code>all</code>, use <code>ads</code> or <code>tracking</code>
           {" "}
-          for one of them alone.
+          for one of them alone. {list && <ListLine {...list} />}
         </caption>
         <tbody>
           {LIST_FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
@@ -53,6 +53,15 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
         </div>
         <div role="status" data-result></div>
       </form>
+    </>
+  );
+}
+
+function ListLine({ entries, date }: ListFacts): JSX.Element {
+  const day = date.toISOString().slice(0, "2026-11-17".length);
+  return (
+    <>
+      It has {entries.toLocaleString("en")} entries, written on <time dateTime={day}>{day}</time>.
     </>
   );
 }

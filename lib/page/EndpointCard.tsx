@@ -90,7 +90,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
         </>
       )}
       <p class="actions">
-        <a href={`#${id}`} data-permalink>Link to this</a>
+        <a href={`#${id}`} data-permalink>Link to this</a>{" "}
         <a href={example} data-open>
           Open in the browser<span class="unseen">: {path}</span>
         </a>

@@ -20,8 +20,8 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
       <div class="pitch">
         <h1>Type a name, meet your animal.</h1>
         <p class="lead">
-          A small public HTTP service for random animals, kaomoji and image filters. No key, no sign-up, and any origin
-          may call.
+          An HTTP API for animals and image filters.{" "}
+          <span>It also has kaomoji, videos and block lists. No key, no sign-up, and any origin may call.</span>
         </p>
         <div class="name">
           <label for="meet-name" class="unseen">Name</label>
@@ -30,6 +30,7 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
             name="seed"
             value={animal.name}
             maxlength={MAX_SEED_CHARACTERS}
+            placeholder="anyone"
             spellcheck={false}
             dir="auto"
           />
@@ -50,15 +51,15 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
         <ul class="tiles" aria-label="Animals of other names">
           {animals.map((each) => <Tile key={each.name} {...each} />)}
         </ul>
-        <div class="legend">
-          <p class="caption" role="status" data-caption>
-            <b dir="auto">{animal.name}</b> is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
-          </p>
-          <Downloads {...animal}>
-            {animal.isDrawn && <DrawingOptions />}
-            <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
-          </Downloads>
-        </div>
+      </div>
+      <div class="legend">
+        <p class="caption" role="status" data-caption>
+          <b dir="auto">{animal.name}</b> is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
+        </p>
+        <Downloads {...animal}>
+          {animal.isDrawn && <DrawingOptions />}
+          <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+        </Downloads>
       </div>
       <div class="use">
         <Snippet
@@ -70,8 +71,7 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
           }}
         />
         <p class="more">
-          <a class="button" href="#playground">Filter a picture</a> <a href="/openapi.json">OpenAPI</a>{" "}
-          <a href="/api">List as JSON</a>
+          <a class="button" href="#playground">Filter a picture</a> <a href="/docs">API reference</a>
         </p>
       </div>
     </form>
@@ -113,9 +113,11 @@ function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element 
   const title = credit && `${credit.author}, ${credit.license}`;
   return (
     <li>
-      <a href={toNamedPath(kind, name)} aria-label={`${name}, ${alt}`} data-meet title={title}>
+      <a href={toNamedPath(kind, name)} data-meet title={title}>
+        <span class="unseen">{`${name}, ${alt}`}</span>
         {svg === undefined && <img src={path} alt="" width={512} height={512} />}
       </a>
+      {" "}
     </li>
   );
 }
@@ -127,12 +129,14 @@ export function Downloads(props: RenderableProps<ShownAnimal & { readonly query?
     <p class="downloads">
       {isDrawn
         ? PICTURE_TYPES.map((type) => (
-          <a key={type} href={`${toNamedPath(kind, name, parents)}.${type}${query}`} download data-download={type}>
-            {type === "webp" ? "WebP" : type.toUpperCase()}
-          </a>
+          <>
+            <a key={type} href={`${toNamedPath(kind, name, parents)}.${type}${query}`} download data-download={type}>
+              {type === "webp" ? "WebP" : type.toUpperCase()}
+            </a>
+            {" "}
+          </>
         ))
-        : <a href={path} download data-download="">Download</a>}
-      {children}
+        : <a href={path} download data-download="">Download</a>} {children}
     </p>
   );
 }

@@ -1,11 +1,12 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { type Endpoint, EXAMPLE_ORIGIN, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
+import { loadManifest } from "@/lib/files/lists/manifest.ts";
 import { toLimits } from "@/lib/page/limits.ts";
 import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
@@ -16,7 +17,7 @@ import { Site } from "@/lib/page/Site.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
 /** Creates the page at `/`, which is the same for every caller. */
-export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
+export async function createLandingPage(config: Config, content: Content, listDate?: Date): Promise<JSX.Element> {
   const { appName, baseUrl, contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
   const model: PageModel = {
     endpoints: describeEndpoints(config)
@@ -27,6 +28,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
     maxPixels,
     maxSourceBytes,
     limits: toLimits(config),
+    list: listDate && { date: listDate, entries: await countEntries(config.generatedDir) },
     animals: await pickShownAnimals(content),
   };
   const sections = toSections(model.endpoints);
@@ -43,7 +45,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
         </div>
       </div>
       <p class="unseen" role="status" data-announcement></p>
-      <dialog class="finder" aria-label="Search" data-finder>
+      <dialog class="finder" id="search" aria-label="Search" data-finder>
         <div class="name">
           <input type="search" placeholder="cat, blur, /healthz, 429…" aria-label="Search this page" />
           <button type="button" class="copy">Close</button>
@@ -52,6 +54,12 @@ export async function createLandingPage(config: Config, content: Content): Promi
       </dialog>
     </Site>
   );
+}
+
+/** Returns how many names and rules the list of all has. */
+async function countEntries(folder: string): Promise<number> {
+  const { files } = await loadManifest(folder, "ignore");
+  return files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0;
 }
 
 /** Writes the name of the application into the path, because a variable with one value is no choice. */
@@ -90,8 +98,12 @@ function shortenPath(path: string): string {
   return path.replace(/^\/api\/(v5\/[^/]+|v\d+)\//, "");
 }
 
+/** The sections that few visitors need: on a phone they were a third of the page. */
+const FOLDED: readonly Group[] = ["launcher", "service"];
+
 function Endpoints({ section, model }: { readonly section: PageSection; readonly model: PageModel }): JSX.Element {
   const { id, title, cards } = section;
+  const shown = cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />);
   return (
     <Section id={id} title={title}>
       {id === "filters" && <Playground {...model} />}
@@ -112,7 +124,14 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
           </p>
         </>
       )}
-      {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />)}
+      {FOLDED.includes(id)
+        ? (
+          <details class="folded">
+            <summary>All {cards.length} endpoints: {title}</summary>
+            {shown}
+          </details>
+        )
+        : shown}
     </Section>
   );
 }

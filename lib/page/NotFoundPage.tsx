@@ -21,9 +21,8 @@ export function NotFoundPage({ suggestion }: { readonly suggestion?: string | un
         </p>
       )}
       <p>
-        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
-        {" "}
-        lists them for programs.
+        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and{" "}
+        <a class="whole" href="/api">/api</a> lists them for programs.
       </p>
     </Site>
   );

@@ -40,7 +40,7 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
           isOpen
         />
         <Table name="codes" title="Errors since the start" columns={["Code", "Responses"]} />
-        <Table name="bans" title="Bans" columns={["Client", "Ends in"]} />
+        <Table name="bans" title="Bans" columns={["Client", "Ends in", "Lift"]} />
         <button type="button" class="button" data-leave>Forget the token</button>
       </div>
     </Site>

@@ -60,8 +60,7 @@ export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageM
             <button type="button" class="copy" data-cancel>Cancel</button>
           </p>
           <p class="actions" data-outcome>
-            <a data-open href={url}>Open</a>
-            <a data-download href={url} download={file}>Download</a>
+            <a data-open href={url}>Open</a> <a data-download href={url} download={file}>Download</a>
             <button type="button" class="copy" data-copy-picture data-js hidden>Copy picture</button>
           </p>
         </div>
@@ -99,7 +98,7 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
-  const { width, format } = REQUEST_PARAMETERS;
+  const { width, height, fit, format } = REQUEST_PARAMETERS;
   const formats = format.allowed.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
@@ -125,6 +124,16 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
       <p class="actions" data-js hidden>
         <label>
           Width <input name="width" type="number" min={width.min} max={width.max} placeholder="as before" />
+        </label>
+        <label>
+          Height <input name="height" type="number" min={height.min} max={height.max} placeholder="as before" />
+        </label>
+        <label>
+          Fit{" "}
+          <select name="fit">
+            <option value="">inside</option>
+            {fit.allowed.slice(1).map((name) => <option key={name}>{name}</option>)}
+          </select>
         </label>
         <label>
           Format{" "}

@@ -14,29 +14,32 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
   return (
     <>
       <header class="site">
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to the content</a>{" "}
         <a class="brand" href="/">
           <img src="/favicon.svg" alt="" width={32} height={32} />
           <span>Pawkit</span>
         </a>
         <nav id="sections" aria-label="Sections" popover>
-          {Object.entries(LINKS).map(([id, title]) => <a key={id} href={`/#${id}`}>{title}</a>)}
+          {Object.entries(LINKS).map(([id, title]) => (
+            <>
+              {" "}
+              <a key={id} href={`/#${id}`}>{title}</a>
+            </>
+          ))}
         </nav>
-        <button type="button" class="search" data-search data-js hidden aria-keyshortcuts="Control+K /">
+        {/* Only the front page has something to search, and a script that opens it. */}
+        <a class="search" role="button" href="/#search" data-search aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
-        </button>
+        </a>
         <button type="button" class="search menu" popovertarget="sections">Menu</button>
       </header>
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>
       <footer class="site">
         <p>Pawkit is free software under the MIT licence. The service drew the animals itself.</p>
         <nav aria-label="More">
-          <a href="/#questions">Questions</a>
-          <a href="/api">API</a>
-          <a href="/openapi.json">OpenAPI</a>
-          <a href="/llms.txt">llms.txt</a>
-          {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>}
-          <a href={contact ?? "/#policy"}>Contact</a>
+          <a href="/#questions">Questions</a> <a href="/#privacy">Privacy</a> <a href="/docs">API reference</a>{" "}
+          <a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">llms.txt</a>{" "}
+          {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>} {contact && <a href={contact}>Contact</a>}
         </nav>
       </footer>
     </>

@@ -8,8 +8,16 @@ export interface PageModel extends Pick<Installation, "origin" | "contact" | "ma
   /** The endpoints, without the operator area, which is for one person. */
   readonly endpoints: readonly Endpoint[];
   readonly limits: readonly Limit[];
+  /** The block list with all names, if it has been generated. */
+  readonly list?: ListFacts | undefined;
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
   readonly animals: readonly ShownAnimal[];
+}
+
+/** What the page shows about a block list. */
+export interface ListFacts {
+  readonly entries: number;
+  readonly date: Date;
 }
 
 /** An animal that belongs to a name. */

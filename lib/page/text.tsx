@@ -3,7 +3,14 @@ import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 
 /** Renders text in which backticks mark code. */
 export function renderProse(text: string): JSX.Element {
-  return joinParts(text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part));
+  return joinParts(text.split("`").map((part, index) => index % 2 === 1 ? renderCode(part, index) : part));
+}
+
+/** The longest code that stays on one line: Firefox would break it after its first slash. */
+const MAX_WHOLE_CHARACTERS = 16;
+
+function renderCode(code: string, key: number): JSX.Element {
+  return <code key={key} class={code.length <= MAX_WHOLE_CHARACTERS ? "whole" : undefined}>{code}</code>;
 }
 
 /** Renders a path or a URL. Its variables are marked, and lines break after its slashes. */

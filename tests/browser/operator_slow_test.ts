@@ -78,3 +78,15 @@ test("/operator has a logarithmic scale of latencies", { continues: true }, asyn
 test("/operator has no id twice", { continues: true }, async (page) => {
   assertEquals(await findRepeatedIds(page), []);
 });
+
+test("/operator shows the version, lifts a ban, and names routes as the documents do", {}, async (page) => {
+  await (await fetch(`${site.origin}/cat/Ada.svg`)).body?.cancel();
+  await enter(page, TOKEN);
+  await find(page, "[data-dashboard]").wait();
+  assertMatch(await find(page, "[data-figures]").text(), /Version\s+\d+\.\d+\.\d+/);
+  assertMatch(await find(page, "[data-rows=endpoints]").text(), /^\/\{kind\}\/\{name\}\s/m);
+  await find(page, "h2, h3, summary", /^Bans/).click();
+  await find(page, 'button[aria-label="Lift the ban of 192.0.2.7"]').click();
+  await find(page, "body").waitForText("The ban of 192.0.2.7 is lifted.");
+  assertEquals(await find(page, "[data-rows=bans]").text(), "None");
+});

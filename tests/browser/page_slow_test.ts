@@ -29,8 +29,14 @@ async function isLoaded(element: unknown): Promise<boolean> {
   return img.naturalWidth > 0;
 }
 
+/** Opens the sections that are folded. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate("for (const section of document.querySelectorAll('.folded')) section.open = true");
+}
+
 /** Clicks "Try it" and waits for the response. */
 async function tryIt(page: Page, id: string): Promise<Elements> {
+  await unfold(page);
   const card = find(page, `article[id="${id}"]`);
   await card.find("button", /^Try it/).click();
   await card.find("[data-facts] b").wait();
@@ -193,6 +199,7 @@ test("without JavaScript, every endpoint is a closed card with its command and e
 });
 
 test("commands, lists and examples have the address of the address bar", {}, async (page) => {
+  await unfold(page);
   await find(page, "#v1-uptime > details > summary").click();
   const texts = await Promise.all(
     ["#meet [data-code]", "#list-hosts code", "#v1-uptime [data-code]", "#v2-random-animal [data-json]"]
@@ -448,7 +455,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   discord: "#question-discord",
   cors: "#question-cors",
   "api key": "#question-cors",
-  privacy: "#question-storage",
+  privacy: "#privacy",
   license: "#question-drawings",
   commercial: "#question-drawings",
   java: "#question-java",
@@ -484,7 +491,7 @@ test("search finds an endpoint by its path and opens it", { continues: true, inF
   await page.keyboard.press("k");
   await page.keyboard.up("Control");
   await page.keyboard.type("no such thing");
-  await find(page, "body").waitForText("Nothing matches.");
+  await find(page, "body").waitForText("These are the nearest.");
   await page.keyboard.press("Escape");
 });
 
@@ -792,6 +799,7 @@ test("an error response shows its exact message first", { expectsErrors: true, c
 
 test("the page states that the service cannot be reached", { expectsErrors: true, continues: true }, async (page) => {
   const endInterception = await intercept(page, "/api/v1/version", (request) => request.abort());
+  await unfold(page);
   await find(page, "#v1-version").find("button", /^Try it/).click();
   await find(page, "#v1-version").waitForText("The service cannot be reached.");
   await endInterception();
@@ -824,6 +832,7 @@ test("everything can be operated with the keyboard, in few steps", { inFirefox: 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press(" ");
   await find(page, "#meet [data-value=dog][aria-current]").wait();
+  await unfold(page);
   await find(page, "#v1-version").find("button", /^Try it/).focus();
   await page.keyboard.press("Enter");
   await find(page, "#v1-version").waitForText("200 OK");
@@ -861,7 +870,7 @@ const MAX_HEIGHTS: Readonly<Record<number, number>> = {
   2560: 12_900,
 };
 
-test("the page is short and does not scroll horizontally at any width", { continues: true }, async (page) => {
+test("the page is short and does not scroll horizontally at any width", {}, async (page) => {
   const measure = async (width: number) => {
     await page.setViewport({ width, height: 740 });
     return await page.evaluate(() => {

@@ -58,9 +58,23 @@ Deno.test("GET /{kind}/{name} and all that it loads are under 20 KB, without inl
   assertEquals([...html.matchAll(/<style|\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/g)], []);
   const paths = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
   assertEquals(paths.filter((path) => !path.startsWith("/")), []);
-  const sizes = await Promise.all(["/alpaca/Ada", "/dom.js", ...paths].map(get));
+  // A browser that shows the SVG icon loads no other; the manifest is for those who install the page.
+  const loaded = paths.filter((path) => !/\.ico|touch-icon|webmanifest/.test(path));
+  const sizes = await Promise.all(["/alpaca/Ada", "/dom.js", ...loaded].map(get));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   assert(paths.length > 4 && bytes < 20 * 1024, `${bytes} bytes`);
+});
+
+Deno.test("GET /{kind}/{name} has the code that shows the picture elsewhere, escaped for each language", async () => {
+  const html = await (await call("/cat/a%5B1%5D)%22%3E")).text();
+  const codes = [...html.matchAll(/<dt>(\w+)<\/dt><dd class="copyable light"><code>(.*?)<\/code>/g)];
+  const decode = (text: string) =>
+    text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  const byLanguage = Object.fromEntries(codes.map(([, language, code = ""]) => [language, decode(code)]));
+  const url = "http://paw.example/cat/a%5B1%5D)%22%3E";
+  assertMatch(byLanguage.HTML!, /^<img src="http:\/\/paw\.example\/cat\/a%5B1%5D\)%22%3E\.png" alt="[^"<>]+">$/);
+  assertMatch(byLanguage.Markdown!, /^!\[[^\]]+\]\(http:\/\/paw\.example\/cat\/a%5B1%5D%29%22%3E\.png\)$/);
+  assertEquals(byLanguage.BBCode, `[url=${url}][img]${url}.png[/img][/url]`);
 });
 
 Deno.test("GET /{kind}/{name} shows any name as text and belongs to its seed", async () => {

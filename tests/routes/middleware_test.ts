@@ -153,11 +153,13 @@ Deno.test("an unexpected error is logged with its cause and request id, and an e
   ]]);
 });
 
-Deno.test("UPLOAD_ROUTE is the only route with a handler for POST", async () => {
-  const uploads = [...listFiles("routes")].filter((path) => /^ +(async )?POST\b/m.test(Deno.readTextFileSync(path)));
-  const [, constant = ""] = /UPLOAD_ROUTE = "(.+)"/.exec(await Deno.readTextFile("routes/_middleware.tsx")) ?? [];
-  const patterns = uploads.map((path) => path.replace(/^routes|\.tsx?$/g, "").replaceAll(/\[(\w+)\]/g, ":$1"));
-  assertEquals(patterns, [constant]);
+Deno.test("OTHER_METHODS has exactly the routes with handlers for other methods than GET", async () => {
+  const others = [...listFiles("routes")]
+    .filter((path) => /^ +(async )?(POST|DELETE)\b/m.test(Deno.readTextFileSync(path)))
+    .map((path) => path.replace(/^routes|\.tsx?$/g, "").replaceAll(/\[(\w+)\]/g, ":$1"));
+  const source = await Deno.readTextFile("routes/_middleware.tsx");
+  const listed = [...source.matchAll(/^ {2}"(\/.+)": "/gm)].map(([, route = ""]) => route);
+  assertEquals(others.toSorted(), listed.toSorted());
 });
 
 function* listFiles(folder: string): Generator<string> {

@@ -56,7 +56,8 @@ Deno.test("GET / and everything that it loads immediately stay under 51 KB witho
     for (const [, module] of code.matchAll(/^import .* from "\.(\/\w+\.js)";$/gm)) await add(module!);
   };
   await add("/");
-  const html = await (await call("/")).text();
+  // A browser that shows the SVG icon loads no other; the manifest is for those who install the page.
+  const html = (await (await call("/")).text()).replaceAll(/<link[^>]*(?:\.ico|touch-icon|webmanifest)"[^>]*>/g, "");
   const parts = html.matchAll(/<(?:script|link|img)(?![^>]*loading="lazy")[^>]*\s(?:src|href)="([^"]+)"/g);
   for (const [, path] of parts) if (!path!.startsWith("data:")) await add(path!);
   const bytes = sizes.values().reduce((sum, size) => sum + size, 0);
@@ -141,8 +142,68 @@ Deno.test("GET /.well-known/security.txt has the contact and expires within a ye
   assert(days > 100 && days < 365, `${days} days`);
 });
 
-Deno.test("GET /robots.txt disallows /api/, whose responses change with every request", async () => {
-  assertStringIncludes(await (await call("/robots.txt")).text(), "Disallow: /api/");
+Deno.test("GET /robots.txt disallows only /api/, whose responses change with every request", async () => {
+  const text = await (await call("/robots.txt")).text();
+  assertEquals(text.match(/^Disallow: .*$/gm), ["Disallow: /api/"]);
+});
+
+Deno.test("GET / names the site, and has an icon for each kind of browser and a manifest whose icons exist", async () => {
+  const html = await (await call("/")).text();
+  assertShows(html, '<meta property="og:site_name" content="Pawkit"');
+  const manifest = await (await call("/manifest.webmanifest")).json();
+  const icons = manifest.icons.map(({ src }: { src: string }) => src);
+  for (const path of ["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png", "/manifest.webmanifest", ...icons]) {
+    assert(path === icons[0] || path === icons[1] || html.includes(`href="${path}"`), path);
+    const { status, body } = await call(path);
+    await body?.cancel();
+    assertEquals([path, status], [path, 200]);
+  }
+});
+
+Deno.test("GET / has a space between neighbouring links, for browsers without style sheets", async () => {
+  for (const path of ["/", "/cat/Ada", "/nowhere"]) {
+    const html = await (await call(path)).text();
+    assertEquals(html.match(/<\/a><a [^>]*>[^<]*/g), null, path);
+  }
+});
+
+Deno.test("GET / states the entries and the date of the list, and changes with it", async () => {
+  const directory = await Deno.makeTempDir();
+  await using app = await startApp({ GENERATED_DIR: directory });
+  const find = async () => / It has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
+  assertEquals(await find(), undefined);
+  await Deno.copyFile("static/generated/manifest.json", `${directory}/manifest.json`);
+  await Deno.utime(`${directory}/manifest.json`, 0, Date.UTC(2026, 0, 2) / 1000);
+  const { files } = JSON.parse(await Deno.readTextFile(`${directory}/manifest.json`));
+  const { entries } = files.find(({ path }: { path: string }) => path === "all/adblock.txt");
+  assertEquals(await find(), `${entries} entries, written on 2026-01-02`);
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("GET / folds the sections that few visitors need", async () => {
+  const html = await (await call("/")).text();
+  for (const id of ["launcher", "service"]) {
+    assertMatch(
+      html.slice(html.indexOf(`<section id="${id}"`)),
+      /^[^]*?<details class="folded"><summary>All \d+ endpoints/,
+    );
+  }
+});
+
+Deno.test("GET / has no link to a contact if there is none", async () => {
+  await using app = await startApp();
+  assertEquals((await (await app("/")).text()).includes(">Contact<"), false);
+});
+
+Deno.test("GET / uses no colour function and no selector that browsers of 2022 lack", async () => {
+  for (const path of ["/style.css", "/operator.css", "/animal.css"]) {
+    const style = (await (await call(path)).text()).replaceAll(/\/\*.*?\*\//gs, "");
+    assertEquals(style.match(/light-dark\(|color-mix\(/g), null, path);
+    // A browser that does not know a selector ignores all others in its list.
+    for (const [, selectors = ""] of style.matchAll(/(?:^|\})\s*([^{}@;]*:(?:has|user-invalid)[^{}]*)\{/g)) {
+      assertEquals(selectors.replaceAll(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "").includes(","), false, selectors);
+    }
+  }
 });
 
 Deno.test("GET / and the documents cost one point each, /healthz none", async () => {

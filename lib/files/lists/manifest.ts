@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { join } from "@std/path";
+import { MANIFEST_FILE } from "@/lib/files/lists/manifest_file.ts";
 import { PROVENANCE_FILE } from "@/lib/files/lists/provenance.ts";
 import { count, sha256 } from "@/lib/http/fields.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-
-/** The name of the manifest in the folder of the lists. Clients read it, so its `licence` stays as in version 1. */
-export const MANIFEST_FILE = "manifest.json";
 
 const MANIFEST = z.object({
   files: z.array(z.object({

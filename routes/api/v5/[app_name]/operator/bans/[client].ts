@@ -1,0 +1,13 @@
+import { define } from "@/lib/define.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+
+export const handler = define.handlers({
+  DELETE(ctx) {
+    const { bans } = ctx.state.services.access;
+    const client = decodeURIComponent(ctx.params.client ?? "");
+    if (!bans.isBanned(client)) throw new ApiError("not_found", "Cannot lift the ban: this client is not banned");
+    bans.lift(client);
+    return respondWithJson(ctx, { client });
+  },
+});

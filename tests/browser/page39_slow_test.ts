@@ -1,0 +1,128 @@
+import { assert, assertEquals } from "@std/assert";
+import { shareTestSite } from "@/tests/browser/browser.ts";
+import { find, until } from "@/tests/browser/elements.ts";
+
+const { test } = shareTestSite();
+
+const PHONE = { width: 360, height: 740 };
+
+/** What people type, and the start of the address of the first hit. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  "random cat": "#v2-random-animal?kind=cat",
+  random: "#v2-random-animal",
+  avatar: "#v2-random-animal",
+  kitten: "#v2-random-animal?kind=cat",
+  puppy: "#v2-random-animal?kind=dog",
+  webp: "#v2-random-animal",
+  transparent: "#",
+  share: "#animal",
+  blur: "#playground?steps=blur",
+  blured: "#playground?steps=blur",
+  grayscale: "#playground?steps=greyscale",
+  "black and white": "#playground?steps=greyscale",
+  crop: "#playground?steps=resize",
+  thumbnail: "#playground?steps=resize",
+  circle: "#playground",
+  quality: "#v2-filter",
+  upload: "#v2-filter",
+  animated: "#limit-frames-of-an-animation",
+  gif: "#limit-image-formats",
+  emoji: "#v2-random-kaomoji",
+  youtube: "#v2-random-yt-video",
+  "pi-hole": "#list-adblock",
+  licence: "#question-drawings",
+  license: "#question-drawings",
+  cors: "#question-cors",
+  discord: "#question-discord",
+  markdown: "#question-discord",
+  typescript: "#question-client",
+  client: "#question-client",
+  sdk: "#question-client",
+  github: "#question-own",
+  "source code": "#question-own",
+  changelog: "#question-own",
+  docker: "#question-own",
+  "self-host": "#question-own",
+  "rate limit": "#limit-requests",
+  limits: "#limits",
+  "error codes": "#error-codes",
+  privacy: "#privacy",
+  contact: "#policy",
+  operator: "#policy",
+  health: "#healthz",
+  status: "#healthz",
+  bunny: "#",
+  "no such thing": "#",
+  "qqqq zzzz": "#",
+};
+
+/** Runs in the browser: searches for each text, and returns it with the addresses of the hits. */
+function searchAll(dialog: Element, texts: readonly string[]): [text: string, hits: string[]][] {
+  const input = dialog.querySelector<HTMLInputElement>("input")!;
+  return texts.map((text) => {
+    input.value = text;
+    input.dispatchEvent(new Event("input"));
+    return [text, [...dialog.querySelectorAll(".hits > a")].map((link) => link.getAttribute("href") ?? "")];
+  });
+}
+
+test("search leads to the right place first, and never ends empty", { path: "/#search" }, async (page) => {
+  await find(page, ".hits > a").at(0).wait();
+  const found = await page.$eval("[data-finder]", searchAll, Object.keys(SEARCHES));
+  assertEquals(
+    found.filter(([text, [first]]) => !first?.startsWith(SEARCHES[text]!)).map(([text, hits]) => [text, hits[0]]),
+    [],
+  );
+  const hits = Object.fromEntries(found);
+  assertEquals([hits.bunny!.length, hits["qqqq zzzz"]!.length], [3, 3]);
+});
+
+test("a phone shows what it is and the first code on its first screen", { viewport: PHONE }, async (page) => {
+  assert(await find(page, ".lead").isVisible());
+  const code = await find(page, "#meet [data-code]").box();
+  assert(code.y + code.height < PHONE.height, `${code.y}`);
+});
+
+test("a phone shows the preview beside the slider", { viewport: PHONE }, async (page) => {
+  await page.evaluate("document.querySelector('#playground').scrollIntoView()");
+  const slider = find(page, ".steps [type=range]");
+  await slider.wait();
+  // The pictures above it may still change its place.
+  await until(() =>
+    page.evaluate(() => {
+      const offset = document.querySelector(".steps [type=range]")!.getBoundingClientRect().top - 600;
+      scrollBy(0, offset);
+      return Math.abs(offset) < 2;
+    })
+  );
+  const preview = await find(page, ".compare").box();
+  const { y } = await slider.box();
+  assert(preview.y >= 60 && preview.y + preview.height < y && y < PHONE.height, `${preview.y} ${y}`);
+});
+
+test("an address in a folded section opens it and its card", { path: "/#v5-news" }, async (page) => {
+  await find(page, "#v5-news > details[open]").wait();
+  assert(await find(page, "#v5-news .body").isVisible());
+  assert(await find(page, "#v5-news .try").isVisible());
+});
+
+test("the page of an animal links to the search and copies its code", { path: "/cat/Ada" }, async (page) => {
+  await find(page, 'button[aria-label="Copy the BBCode"]').click();
+  assertEquals(
+    await page.evaluate("navigator.clipboard.readText()"),
+    await find(page, ".embed div", /BBCode/).find("code").text(),
+  );
+  const { y, height } = await find(page, "footer").box();
+  assert(Math.round(y + height) >= 720);
+  await page.keyboard.press("/");
+  await find(page, "[data-finder][open]").wait();
+});
+
+test("/docs shows every group of endpoints and sends a request, under the policy of all pages", {
+  path: "/docs",
+}, async (page) => {
+  await find(page, "#operations-tag-Animals").wait();
+  await find(page, ".opblock-summary", /\/api\/v1\/uptime/).at(0).click();
+  await find(page, "button", /^Execute$/).click();
+  await find(page, ".responses-table .response-col_status", /200/).at(0).wait();
+});

@@ -61,13 +61,17 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   youtube: "v2-random-yt-video",
 });
 
-/** Where things are: the element, and in it the title, the values and the text. */
+const ENDPOINT_PARTS = [".path", ".choices a, dt code", ".summary, .about > p:not(.codes), .about dd"];
+
+/** Where things are: the element, and in it the title, the values and the text. Of two equals, the first is shown. */
 const PLACES = [
   ["#playground", "", "[data-filter]", ".drop"],
-  [".endpoint", ".path", ".choices a, dt code", ".summary, .about > p:not(.codes), .about dd"],
+  [".endpoint:not(#status-picture)", ...ENDPOINT_PARTS],
   [".v1-endpoint", ".path", "", ""],
   [".reference > section > :is(h2, h3)", "", "", ""],
   ["tr[id]", "th", "td:nth-child(2)", "td"],
+  // Behind the errors, because the number of a status means one of them.
+  ["#status-picture", ...ENDPOINT_PARTS],
   [".policy li", "strong", "", ""],
   [".more-rows", "summary", "", ""],
   [".faq", "summary", "", "p"],

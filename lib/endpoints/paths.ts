@@ -15,6 +15,7 @@ const FILTER = ["image", "strength", "width", "height", "fit", "format"];
 export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/": [],
   "/api": [],
+  "/docs": [],
   "/healthz": [],
   "/llms.txt": [],
   "/openapi.json": [],

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
-import { MAX_WAIT_MS } from "@/tests/browser/elements.ts";
+import { MAX_WAIT_MS, until } from "@/tests/browser/elements.ts";
 import { scaleToLoad } from "@/tests/load_factor.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
@@ -219,12 +219,18 @@ export async function findRepeatedIds(page: Page): Promise<string[]> {
 
 /** Asserts that axe finds no violations in a page, in both colour schemes. Only colours differ in the dark one. */
 export async function assertNoViolations(page: Page): Promise<void> {
+  await waitUntilLoaded(page);
   for (const colorScheme of isChromium(page) ? ["light", "dark"] as const : ["light"] as const) {
     await emulateColorScheme(page, colorScheme);
     const axe = colorScheme === "light" ? createAxe(page) : createAxe(page).withRules(["color-contrast"]);
     const { violations } = await axe.analyze();
     assertEquals(violations.map(({ id, nodes }) => [id, colorScheme, nodes[0]?.html]), []);
   }
+}
+
+/** Waits until a page and its pictures are loaded: axe refuses others. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await until(async () => await page.evaluate("document.readyState") === "complete");
 }
 
 /**

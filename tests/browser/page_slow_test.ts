@@ -7,7 +7,13 @@ import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { type FilterName, FILTERS, getFilter } from "@pawkit/images";
 import { toSections } from "@/lib/page/model.ts";
 import { applyFilter, paintNoise, paintPhoto, toDistance } from "@/lib/images/tests/pictures.ts";
-import { createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
+import {
+  createAxe,
+  emulateColorScheme,
+  findRepeatedIds,
+  shareTestSite,
+  waitUntilLoaded,
+} from "@/tests/browser/browser.ts";
 import { type Elements, find, until, waitForUrl } from "@/tests/browser/elements.ts";
 
 const { site, test } = shareTestSite();
@@ -421,13 +427,13 @@ function searchAll(dialog: HTMLElement, texts: readonly string[]): [text: string
 
 /** What people type, and the start of the address of the first hit. The first four are in the placeholder. */
 const SEARCHES: Readonly<Record<string, string>> = {
-  cat: "#v2-random-animal?",
+  cat: "#animal?kind=cat",
   blur: "#playground?steps=blur",
   "/healthz": "#healthz",
   429: "#error-rate_limited",
   "random cat": "#v2-random-animal?",
-  kitten: "#v2-random-animal?",
-  FOX: "#v2-random-animal?",
+  kitten: "#animal?kind=cat",
+  FOX: "#animal?kind=fox",
   avatar: "#",
   uwu: "#v2-random-kaomoji?",
   "8ball": "#v2-random-string?",
@@ -1072,6 +1078,7 @@ test("sepia, brightness, saturate and hue-rotate are within 2 of the CSS filters
 });
 
 async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
+  await waitUntilLoaded(page);
   const axe = createAxe(page).options({ resultTypes: ["violations", "incomplete"] });
   const { violations, incomplete } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   assertEquals(

@@ -20,17 +20,28 @@ export function addMeet(hero) {
   if (size) size.disabled = false;
   /** The format of the picture: a photograph is not a PNG. */
   let extension = extensionOf(downloads[0]?.getAttribute("href") ?? "");
+  let isDrawn = downloads.length > 1;
   let turns = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
   const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-").slice(0, 40) ?? "animal";
 
+  const addressOf = () => {
+    const kind = find("[data-name][aria-current]", hero).dataset.value;
+    return `${location.origin}/${kind}/${encodeURIComponent(name.value)}`;
+  };
+
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
-    url.searchParams.set("format", "image");
+    // The address of the animal, which is easier to remember. A photograph has other types than it states.
+    const isNamed = isDrawn && name.value.trim() !== "";
+    const terminalUrl = isNamed ? addressOf() : undefined;
+    if (isNamed) url.searchParams.delete("seed");
+    else url.searchParams.set("format", "image");
     return {
-      url: url.href,
+      url: terminalUrl ? `${terminalUrl}.png${url.search}` : url.href,
+      terminalUrl,
       returns: /** @type {const} */ ("image"),
       alt: picture.getAttribute("alt") ?? "",
       file: `${stem()}.${extension}`,
@@ -48,7 +59,7 @@ export function addMeet(hero) {
     picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
-    const isDrawn = /\/images\/animals\/\w+\/\w{8}\.\w+(\?.*)?$/.test(item.url);
+    isDrawn = /\/images\/animals\/\w+\/\w{8}\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
     Object.assign(picture, { src: toType("svg"), alt: item.alt });
@@ -99,10 +110,7 @@ export function addMeet(hero) {
     };
   }
   const share = find("[data-copy-address]", hero);
-  share.onclick = () => {
-    const kind = find("[data-name][aria-current]", hero).dataset.value;
-    copy(`${location.origin}/${kind}/${encodeURIComponent(name.value)}`, share);
-  };
+  share.onclick = () => copy(addressOf(), share);
 }
 
 /** @param {string} url */

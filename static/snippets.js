@@ -15,6 +15,7 @@ export const LANGUAGES =
  * @property {string} url The complete URL.
  * @property {"json" | "image" | "text"} returns The response body.
  * @property {string=} imageUrl The URL of the picture itself if `url` returns JSON about a picture.
+ * @property {string=} terminalUrl The URL that curl shows in a terminal, if that is another one.
  * @property {string=} alt A description of the picture.
  * @property {string=} file The name under which a picture is saved.
  * @property {string=} upload The name of the file to send with POST.
@@ -77,7 +78,8 @@ const addParameter = (url) => url + (url.includes("?") ? "&" : "?");
 
 /** @type {Record<Language, (request: CompleteRequest) => string>} */
 const WRITERS = {
-  curl({ url, returns, file, upload }) {
+  curl({ url, terminalUrl, returns, file, upload }) {
+    if (terminalUrl) return `curl ${quoteForShell(terminalUrl)}`;
     const options = [
       // Otherwise curl takes brackets and braces in the name for a series of files.
       upload && /[[\]{}]/.test(upload) && "-g",

@@ -14,7 +14,7 @@ import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
   const [animal = PLACEHOLDER] = animals;
-  const request = `/api/v2/random/animal/${animal.kind}?seed=${animal.name}&format=image`;
+  const address = origin + toNamedPath(animal.kind, animal.name);
   return (
     <form class="hero" id="meet" data-path={endpoint.path} action={`/${animal.kind}`} autocomplete="off">
       <div class="pitch">
@@ -64,7 +64,10 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
       <div class="use">
         <Snippet
           request={{
-            url: origin + request,
+            url: animal.isDrawn
+              ? `${address}.png`
+              : `${origin}/api/v2/random/animal/${animal.kind}?seed=${animal.name}&format=image`,
+            terminalUrl: animal.isDrawn ? address : undefined,
             returns: "image",
             alt: animal.alt,
             file: animal.name.toLowerCase() + /\.\w+$/.exec(animal.path)?.[0],

@@ -24,6 +24,12 @@ const REQUESTS: Record<string, SnippetRequest> = {
   upload: { url: `${ORIGIN}/api/v2/filter/blur`, returns: "image", upload: `${NASTY}.jpg`, file: "out.jpg" },
 };
 
+Deno.test("toSnippet() shows a picture in the terminal where there is an address for that", () => {
+  const request = { url: `${ORIGIN}/cat/Ada.png`, terminalUrl: `${ORIGIN}/cat/Ada`, returns: "image" } as const;
+  assertEquals(toSnippet("curl", request), `curl ${ORIGIN}/cat/Ada`);
+  assertEquals(toSnippet("HTML", request), `<img src="${ORIGIN}/cat/Ada.png" alt="">`);
+});
+
 Deno.test("toSnippet() writes one line for the common cases", () => {
   const { animal, text } = REQUESTS;
   assertEquals(toSnippet("curl", text!), `curl '${ORIGIN}/api/v2/random/kaomoji/cat?format=text'`);

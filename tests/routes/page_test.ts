@@ -110,7 +110,7 @@ Deno.test("GET / marks the addresses that its script replaces, and has BASE_URL 
     "ORIGIN",
   );
   assertShows(html, "curl ORIGIN/api/v1/uptime<");
-  assertShows(html, "curl -o ada.png 'ORIGIN/api/v2/random/animal/cat?seed=Ada&amp;format=image'<");
+  assertShows(html, "curl ORIGIN/cat/Ada<");
   assertShows(html, "-o photo-blur.jpg ORIGIN/api/v2/filter/blur<");
   assertMatch(html, /<code>ORIGIN\/generated\/<wbr[ /]*>all\/<wbr[ /]*>hosts\.txt<\/code>/);
   assertEquals(html.match(/http:\/\/(localhost|paw\.example)/g), null);

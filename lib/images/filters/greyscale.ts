@@ -1,5 +1,5 @@
 import type { Filter } from "@/lib/images/filters/filter.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { toStrips } from "@/lib/images/pixels.ts";
 
 /** Replaces every colour by its luma (BT.709), rounded. */
 export const greyscale: Filter<"greyscale"> = {
@@ -7,7 +7,7 @@ export const greyscale: Filter<"greyscale"> = {
   summary: "0.2126 R + 0.7152 G + 0.0722 B",
   isPointOperation: true,
   nsPerPixel: 2.5,
-  createKernel: () => ({ apply: toLuma }),
+  createKernel: () => ({ apply: (pixels) => toStrips(pixels).forEach(toLuma) }),
 };
 
 // The factors in 65536ths. Their sum is exactly 65536, so grey pixels do not change.
@@ -16,8 +16,7 @@ const RED = 13933, GREEN = 46871, BLUE = 4732;
 /** Half of 65536, so that the shift rounds. */
 const HALF = 32768;
 
-function toLuma(pixels: Pixels): void {
-  const words = toWords(pixels);
+function toLuma(words: Uint32Array): void {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     const luma = (RED * (word & 255) + GREEN * ((word >> 8) & 255) + BLUE * ((word >> 16) & 255) + HALF) >>> 16;

@@ -64,25 +64,31 @@ function toWeights(axis: Axis, boxSide: number): Weights {
   const taps = Math.ceil((Math.min(2 * reach + 1, source) + 1) / 4) * 4;
   const starts = new Int32Array(target), ends = new Int32Array(target);
   const values = new Int16Array(target * taps);
+  const weights = new Float64Array(taps);
   for (let i = 0; i < target; i++) {
     const centre = start + (i + 0.5) * step - 0.5;
     const first = Math.max(0, Math.ceil(centre - reach)), end = Math.min(source, Math.floor(centre + reach) + 1);
-    const weights = Array.from({ length: end - first }, (_, tap) => lanczos((first + tap - centre) / step));
-    // The last box may have fewer pixels.
-    if (end === source) weights[weights.length - 1]! *= axis.source / boxSide - source + 1;
-    const unit = UNIT / weights.reduce((total, weight) => total + weight);
     starts[i] = first & ~1;
     ends[i] = end;
-    let at = i * taps + (first & 1);
-    let sum = 0;
-    for (const weight of weights) {
-      // The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0.
-      const before = Math.round(sum * unit);
-      sum += weight;
-      values[at++] = Math.round(sum * unit) - before;
+    let total = 0;
+    for (let box = first; box < end; box++) {
+      // The last box may have fewer pixels.
+      const share = Math.min(axis.source / boxSide - box, 1);
+      total += weights[box - first] = share * lanczos((box - centre) / step);
     }
+    roundWeights(weights.subarray(0, end - first), UNIT / total, values.subarray(i * taps + (first & 1)));
   }
   return { starts, ends, taps, values };
+}
+
+/** The sum is rounded instead of each weight, so that the weights of a very long row do not all become 0. */
+function roundWeights(weights: Float64Array, unit: number, values: Int16Array): void {
+  let sum = 0, rounded = 0;
+  for (let i = 0; i < weights.length; i++) {
+    sum += weights[i]!;
+    values[i] = Math.round(sum * unit) - rounded;
+    rounded += values[i]!;
+  }
 }
 
 function lanczos(x: number): number {

@@ -2,14 +2,15 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
- * state before a change. `--only <text>` selects rows of `filters` and `service`. `--write` stores the tables in
- * results/.
+ * state before a change, and measures it with `kernels`. `--only <text>` selects rows of these but `http`. `--write`
+ * stores the tables in results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
 import { benchCosts } from "./costs.ts";
 import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
+import { benchKernels } from "./kernels.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
 import { benchService } from "./service.ts";
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<st
   blocklist: benchBlocklist,
   filters: benchFilters,
   http: benchHttp,
+  kernels: benchKernels,
   saturation: benchSaturation,
   service: benchService,
 };

@@ -1,5 +1,7 @@
 import { viewOf } from "@/lib/images/bytes.ts";
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
+import type { IcodecImage } from "@/lib/images/codecs/icodec.ts";
+import "@/lib/images/codecs/icodec.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
@@ -9,7 +11,7 @@ import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts"
 
 /** libwebp's decoder for still images. */
 export interface WebpDecoder extends Instance {
-  decode(bytes: Uint8Array): Pixels | null;
+  decode(bytes: Uint8Array): IcodecImage | null;
 }
 
 /**
@@ -80,6 +82,5 @@ function decodeCut(
 function decodeStill(pool: InstancePool<WebpDecoder>, bytes: Uint8Array): Pixels {
   const image = pool.use(({ decode }) => decode(bytes));
   if (image === null) throw brokenImageError("its WebP data is damaged");
-  // The decoder returns an ImageData, and spreading one into another object would lose its properties.
-  return { width: image.width, height: image.height, data: image.data };
+  return image;
 }

@@ -1,9 +1,8 @@
 import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
-import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
+import { type DrawingJob, type FilterJob, isLossless, toTargetFormat } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
 import { IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
 import { planResize } from "@/lib/images/resize_plan.ts";
 
 // Rough figures, from which the order of jobs and their memory follow. Points follow from what a job really took.
@@ -73,7 +72,7 @@ export function estimateFilter(job: FilterJob): Cost {
   const sourcePixels = header.framePixels;
   const pixels = plan === undefined ? sourcePixels : plan.width * plan.height;
   const reading = READING[header.format];
-  const writing = WRITING[target === "webp" ? toWebpKind(header, frames * pixels) : target];
+  const writing = WRITING[target === "webp" ? toWebpKind(isLossless(job), frames * pixels) : target];
   const filterNs = steps.reduce((sum, { filter }) => sum + getFilter(filter).nsPerPixel, 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
   const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * (filterNs + writing.nsPerPixel);
@@ -90,7 +89,7 @@ export function estimateFilter(job: FilterJob): Cost {
   };
 }
 
-function toWebpKind({ lossless }: Header, pixels: number): keyof typeof WRITING {
+function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
   if (!lossless) return "webp";
   return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }

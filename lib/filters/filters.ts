@@ -7,11 +7,13 @@ import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cach
 import { assertAffordable, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
-import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
+import { type FilterJob, type JobResult, toTargetFormat } from "@/lib/filters/job.ts";
+import { REPORTED_PARAMETERS } from "@/lib/filters/parameters.ts";
 import type { Pool, PoolRequest, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
+  negotiateFormat,
   type Operation,
   parseFilterRequest,
   parseOperation,
@@ -59,7 +61,8 @@ export interface FilterServices {
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
   const query = ctx.url.searchParams;
-  const request = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const request = negotiateFormat(asked, ctx.req);
   const cached = filters.getCached(request);
   // Only a large one costs more than the point of the request, so that `callerOf` is not called for the others.
   const response = cached !== undefined && cached.response.length <= MAX_WHOLE_BYTES
@@ -74,6 +77,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
     const cache = response.headers.get("cache-control") ?? NO_STORE;
     response.headers.set("cache-control", cacheWithOrigin(cache, config));
   }
+  if (asked.values.format === "auto") response.headers.set("vary", "accept");
   return response;
 }
 
@@ -210,7 +214,7 @@ export class Filters {
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
-    const operation = assertComplete(parseOperation(chain, parameters));
+    const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), req);
     const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
     const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
@@ -257,18 +261,18 @@ export class Filters {
     caller: FilterCaller,
     find: () => Found | undefined,
   ): Promise<JobResult | Found> {
-    const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
-      const header = probe(bytes, this.#options);
-      if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
-      const cost = estimateFilter({ ...image, header });
-      assertAffordable(cost, this.#options);
-      const job = { ...image, header, memoryBytes: cost.bytes };
+      const header = probe(image.bytes, this.#options);
+      const estimate = (job: FilterJob) => {
+        assertStorable(planResize(header, job.values) ?? header, toTargetFormat(job));
+        const cost = estimateFilter(job);
+        assertAffordable(cost, this.#options);
+        return { job: { ...job, memoryBytes: cost.bytes }, cost };
+      };
       return await this.#runJob({
-        job,
-        cost,
+        ...estimateAuto({ ...image, header }, estimate),
         caller,
         find: findOrCheckDebt(find, caller, UNCACHED_FILTER_POINTS),
       });
@@ -292,7 +296,7 @@ export class Filters {
   }
 
   /** Counts the stages of a job, and creates the response of its result, with the headers of a cache hit. */
-  #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
+  #toResponse(operation: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
     for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
     return new ReusableResponse(bytes, {
       type: IMAGE_FORMATS[format].mediaType,
@@ -300,7 +304,7 @@ export class Filters {
       etag,
       headers: {
         "cross-origin-resource-policy": "cross-origin",
-        "x-filter": steps.map(describeStep).join(", "),
+        "x-filter": describeOperation(operation),
         ...(isTruncated && { "x-image": "truncated" }),
         "cache-status": "pawkit; hit",
         "server-timing": "cache;desc=hit",
@@ -340,6 +344,17 @@ async function send(
   return await reusable.toResponse(ctx, headers, toReservedBody(reusable.read(), reservation));
 }
 
+/** Estimates a job. With `format=auto`, a picture that is too large for WebP keeps its format. */
+function estimateAuto<T>(job: FilterJob, estimate: (job: FilterJob) => T): T {
+  const { format, ...values } = job.values;
+  if (format !== "auto") return estimate(job);
+  try {
+    return estimate(job);
+  } catch {
+    return estimate({ ...job, values });
+  }
+}
+
 /** A source, and the cached result of an earlier version of it. */
 interface LoadedSource {
   readonly source: Source;
@@ -349,6 +364,12 @@ interface LoadedSource {
 
 function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
+}
+
+/** Describes the steps, then the values that apply to all of them: `greyscale, blur; strength=2; quality=80`. */
+function describeOperation({ steps, values }: Operation): string {
+  const reported = REPORTED_PARAMETERS.flatMap((name) => values[name] === undefined ? [] : `${name}=${values[name]}`);
+  return [steps.map(describeStep).join(", "), ...reported].join("; ");
 }
 
 function describeStep({ filter, values }: Step): string {

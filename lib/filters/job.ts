@@ -33,10 +33,16 @@ export function sizeOf(job: Job): number {
   return "svg" in job ? job.svg.length : job.bytes.length;
 }
 
-/** Returns the format of the result. */
+/** Returns the format of the result. `auto` is WebP here, because it is dropped for callers who do not accept that. */
 export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): WritableFormat {
+  if (format === "auto") return "webp";
   if (format !== undefined) return format;
   return isWritable(header.format) ? header.format : "png";
+}
+
+/** Returns whether a WebP is lossless: if the source is, unless the caller wants a quality. */
+export function isLossless({ header, values: { quality } }: Pick<FilterJob, "header" | "values">): boolean {
+  return header.lossless && quality === undefined;
 }
 
 /** The filtered or drawn image. */

@@ -8,7 +8,12 @@ import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { FITS } from "@/lib/images/resize_plan.ts";
 
 /** A parameter, and what callers read about it besides its values. */
-export type DescribedParameter = Parameter & { readonly summary?: string; readonly example?: Value };
+export type DescribedParameter = Parameter & {
+  readonly summary?: string;
+  readonly example?: Value;
+  /** Whether `x-filter` names its value. */
+  readonly isReported?: true;
+};
 
 /** The longest side that an image is resized to. */
 const MAX_SIDE = 4096;
@@ -27,10 +32,21 @@ export const REQUEST_PARAMETERS = {
   },
   format: {
     type: "choice",
-    allowed: WRITABLE_FORMATS,
+    allowed: [...WRITABLE_FORMATS, "auto"],
     isOptional: true,
-    summary: "The format of the response, if it should differ from that of the image",
+    summary:
+      "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
+      "`accept` names `image/webp`",
     example: "webp",
+  },
+  quality: {
+    type: "integer",
+    min: 1,
+    max: 100,
+    isOptional: true,
+    isReported: true,
+    summary: "The quality of a JPEG, otherwise 90, or of a WebP, which is then lossy; other formats ignore it",
+    example: 80,
   },
 } as const satisfies Readonly<Record<string, DescribedParameter>>;
 
@@ -48,13 +64,19 @@ export const OWN_PARAMETERS: readonly string[] = [
 /** The names of all parameters besides the image. */
 export const PARAMETER_NAMES: readonly string[] = [...OWN_PARAMETERS, ...Object.keys(REQUEST_PARAMETERS)];
 
+/** The parameters of every filter that `x-filter` names. */
+export const REPORTED_PARAMETERS: readonly (keyof typeof REQUEST_PARAMETERS)[] = Object.entries<DescribedParameter>(
+  REQUEST_PARAMETERS,
+).flatMap(([name, { isReported }]) => isReported ? name as keyof typeof REQUEST_PARAMETERS : []);
+
 /** The values of the parameters of every filter. Those with a fallback are absent only in a value written by hand. */
 export type RequestValues = {
   readonly [name in keyof typeof REQUEST_PARAMETERS]?: ValueOf<typeof REQUEST_PARAMETERS[name]>;
 };
 
 type ValueOf<P extends Parameter> = P extends { readonly allowed: readonly (infer Allowed)[] } ? Allowed
-  : NonNullable<P["fallback"]>;
+  : P extends NumberParameter ? number
+  : string;
 
 /**
  * Parses the values of parameters, in their order, so that equal requests have equal values.

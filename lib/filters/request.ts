@@ -6,7 +6,9 @@ import {
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
+import { namesMediaType } from "@/lib/http/negotiation.ts";
 import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import type { Values } from "@/lib/images/filters/parameter.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
@@ -64,6 +66,13 @@ export function assertComplete(operation: Operation): Operation {
   const { steps, values: { width, height } } = operation;
   if (steps[0]?.filter !== "resize" || width !== undefined || height !== undefined) return operation;
   throw missingParameterError("width", 'with "resize", unless "height" is');
+}
+
+/** Drops `format=auto` unless the caller accepts WebP. */
+export function negotiateFormat<O extends Operation>(operation: O, req: Request): O {
+  const { format, ...values } = operation.values;
+  if (format !== "auto" || namesMediaType(req, IMAGE_FORMATS.webp.mediaType)) return operation;
+  return { ...operation, values };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

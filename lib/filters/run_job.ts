@@ -1,5 +1,12 @@
 import { eTag } from "@std/http";
-import { type DrawingJob, type FilterJob, type JobResult, type RunJob, toTargetFormat } from "@/lib/filters/job.ts";
+import {
+  type DrawingJob,
+  type FilterJob,
+  isLossless,
+  type JobResult,
+  type RunJob,
+  toTargetFormat,
+} from "@/lib/filters/job.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
@@ -177,7 +184,8 @@ function createEncoder(codecs: Codecs, job: FilterJob, plan: ResizePlan | undefi
     frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
     colour: readColour(bytes, header),
-    lossless: header.lossless,
+    lossless: isLossless(job),
+    quality: job.values.quality,
     fullChroma: header.fullChroma,
   });
 }

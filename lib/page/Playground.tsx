@@ -3,7 +3,7 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import { IMAGE_FORMATS, READABLE_FORMATS } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
@@ -100,8 +100,8 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
-  const { width, format } = REQUEST_PARAMETERS;
-  const formats = format.allowed.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
+  const { width, quality } = REQUEST_PARAMETERS;
+  const formats = WRITABLE_FORMATS.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
       <legend>Filter</legend>
@@ -133,6 +133,9 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
             <option value="">as before</option>
             {formats.map((name) => <option key={name}>{name}</option>)}
           </select>
+        </label>
+        <label>
+          Quality <input name="quality" type="number" min={quality.min} max={quality.max} placeholder="90" />
         </label>
       </p>
     </fieldset>

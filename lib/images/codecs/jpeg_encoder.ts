@@ -1,6 +1,6 @@
 import { concat, toLatin1 } from "@/lib/images/bytes.ts";
-import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
-import { createCodes, QUANTIZATION, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
+import { DEFAULT_QUALITY, type EncodeOptions } from "@/lib/images/codecs/codec.ts";
+import { createCodes, createQuantization, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import { flattenOnWhite, isGrey, type Pixels } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -25,7 +25,7 @@ export interface JpegEncoderExports extends Instance {
 export function encodeJpeg(
   exports: JpegEncoderExports,
   pixels: Pixels,
-  { fullChroma, colour }: EncodeOptions,
+  { fullChroma, colour, quality = DEFAULT_QUALITY }: EncodeOptions,
 ): Uint8Array<ArrayBuffer> {
   flattenOnWhite(pixels, exports.checkpoint);
   const { width, height, data } = pixels;
@@ -34,7 +34,7 @@ export function encodeJpeg(
   const components = isGrey(pixels) && profile?.isGrey !== false ? 1 : 3;
   const isSubsampled = components === 3 && !fullChroma;
   const mcuRows = isSubsampled ? 16 : 8;
-  const quantization = QUANTIZATION.slice(0, components === 1 ? 1 : 2);
+  const quantization = createQuantization(quality).slice(0, components === 1 ? 1 : 2);
   const input = exports.begin(width, components, isSubsampled);
   setFactors(exports, quantization);
   const memory = new Uint8Array(exports.memory.buffer);

@@ -33,7 +33,7 @@ Deno.test("parseFilterRequest() throws an error that names the missing or unknow
   assertEquals(codeOf("blur", "image="), ["missing_parameter", { parameter: "image" }]);
   assertEquals(codeOf("blur", "image=a&format=bmp"), [
     "invalid_parameter",
-    { parameter: "format", value: "bmp", allowed: ["png", "jpeg", "webp", "gif"] },
+    { parameter: "format", value: "bmp", allowed: ["png", "jpeg", "webp", "gif", "auto"] },
   ]);
   assertEquals(codeOf("no-such-filter", "image=a"), [
     "unknown_type",

@@ -1,9 +1,10 @@
 import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import { type DrawingJob, type FilterJob, isLossless, toTargetFormat } from "@/lib/filters/job.ts";
+import { planSteps } from "@/lib/filters/plan.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 import { IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type ReadableFormat, type WritableFormat } from "@/lib/images/format.ts";
-import { planResize } from "@/lib/images/resize_plan.ts";
 
 // Rough figures, from which the order of jobs and their memory follow. Points follow from what a job really took.
 
@@ -64,22 +65,25 @@ const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
 /** Estimates a filter from the header of its source. */
 export function estimateFilter(job: FilterJob): Cost {
-  const { bytes: { length }, header, steps, values } = job;
+  const { bytes: { length }, header } = job;
   const target = toTargetFormat(job);
-  const plan = planResize(header, values);
-  const shrink = plan?.shrink ?? 1;
+  const { decoding, steps, size } = planSteps(job);
+  const shrink = decoding?.shrink ?? 1;
   const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
   const sourcePixels = header.framePixels;
-  const pixels = plan === undefined ? sourcePixels : plan.width * plan.height;
+  const isSameSize = decoding === undefined && steps.every(({ before, after }) => toPixels(before) === toPixels(after));
+  const pixels = isSameSize ? sourcePixels : toPixels(size);
   const reading = READING[header.format];
   const writing = WRITING[target === "webp" ? toWebpKind(isLossless(job), frames * pixels) : target];
-  const filterNs = steps.reduce((sum, { filter }) => sum + getFilter(filter).nsPerPixel, 0);
+  const filterNs = steps.reduce((sum, { filter, before }) => {
+    return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
+  }, 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
-  const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * (filterNs + writing.nsPerPixel);
+  const writeNs = filterNs + Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
   const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
   const writeBytes = pixels * writing.bytesPerPixel;
-  // With a plan, the pixels of both sizes are in memory.
-  const stillBytes = plan === undefined ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
+  // The pixels of both sizes are in memory.
+  const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
   const animationBytes = header.frames === 1
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
@@ -87,6 +91,10 @@ export function estimateFilter(job: FilterJob): Cost {
     cpuMs: BASE.cpuMs + frames * (readNs + writeNs) / 1e6,
     bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
+}
+
+function toPixels({ width, height }: Size): number {
+  return width * height;
 }
 
 function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {

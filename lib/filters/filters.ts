@@ -9,6 +9,7 @@ import { toCallerError } from "@/lib/filters/errors.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { type FilterJob, type JobResult, toTargetFormat } from "@/lib/filters/job.ts";
 import { REPORTED_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { planSteps } from "@/lib/filters/plan.ts";
 import type { Pool, PoolRequest, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
@@ -32,7 +33,6 @@ import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib
 import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
-import { planResize } from "@/lib/images/resize_plan.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
@@ -266,7 +266,7 @@ export class Filters {
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(image.bytes, this.#options);
       const estimate = (job: FilterJob) => {
-        assertStorable(planResize(header, job.values) ?? header, toTargetFormat(job));
+        assertStorable(planSteps(job).size, toTargetFormat(job));
         const cost = estimateFilter(job);
         assertAffordable(cost, this.#options);
         return { job: { ...job, memoryBytes: cost.bytes }, cost };

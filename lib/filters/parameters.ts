@@ -1,22 +1,33 @@
 // The parameters of filter requests. Parsing, cache keys, form fields, descriptions and the page follow from those that
 // are stated here and with each filter in lib/images/filters.
 
-import { missingParameterError, parseChoice, parseInteger, parseNumber } from "@/lib/http/parameters.ts";
+import {
+  invalidParameterError,
+  missingParameterError,
+  parseChoice,
+  parseInteger,
+  parseNumber,
+  readParameter,
+} from "@/lib/http/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import type { NumberParameter, Parameter, Parameters, Value, Values } from "@/lib/images/filters/parameter.ts";
+import type {
+  NumberParameter,
+  Parameter,
+  Parameters,
+  SizeParameter,
+  Value,
+  Values,
+} from "@/lib/images/filters/parameter.ts";
 import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
-import { FITS } from "@/lib/images/resize_plan.ts";
+import { MAX_SIDE } from "@/lib/images/filters/resize.ts";
+import { FITS, POSITIONS } from "@/lib/images/resize_plan.ts";
 
 /** A parameter, and what callers read about it besides its values. */
 export type DescribedParameter = Parameter & {
   readonly summary?: string;
-  readonly example?: Value;
   /** Whether `x-filter` names its value. */
   readonly isReported?: true;
 };
-
-/** The longest side that an image is resized to. */
-const MAX_SIDE = 4096;
 
 /** The parameters that every filter has besides its own. */
 export const REQUEST_PARAMETERS = {
@@ -27,8 +38,13 @@ export const REQUEST_PARAMETERS = {
     allowed: FITS,
     fallback: "inside",
     summary:
-      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +
-      "`fill` distorts it",
+      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it, `fill` distorts it",
+  },
+  position: {
+    type: "choice",
+    allowed: POSITIONS,
+    fallback: "centre",
+    summary: "Which part of the image `fit=cover` keeps",
   },
   format: {
     type: "choice",
@@ -107,9 +123,21 @@ function parseValue(query: URLSearchParams, name: string, parameter: Parameter):
     }
     case "choice":
       return parseChoice(query, name, { ...parameter, fallback: parameter.fallback });
+    case "size":
+      return parseSize(query, name, parameter);
     default:
       return parameter satisfies never;
   }
+}
+
+/** Reads a size in its shortest form, so that equal sizes are equal texts. */
+function parseSize(query: URLSearchParams, name: string, { max, fallback }: SizeParameter): string | undefined {
+  const text = readParameter(query, name);
+  if (text === undefined) return fallback;
+  const sides = /^\d{1,9}(x\d{1,9})?$/.test(text) ? text.split("x").map(Number) : [];
+  if (sides.length > 0 && sides.every((side) => side >= 1 && side <= max)) return sides.join("x");
+  const form = `must be a width, or a width and a height such as 400x300, from 1 to ${max}`;
+  throw invalidParameterError(name, text, form, { min: 1, max });
 }
 
 /** What callers are told about the values of a parameter. */
@@ -146,6 +174,10 @@ export function describeValues(parameter: Parameter): ValueDescription {
         pattern: `(?:${allowed.join("|")})`,
         schema: { type: "string", allowed },
       };
+    }
+    case "size": {
+      const pattern = "[1-9]\\d{0,3}(?:x[1-9]\\d{0,3})?";
+      return { words: `WIDTHxHEIGHT or WIDTH${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }
   }
 }

@@ -57,15 +57,18 @@ export function parseOperation(chain: string, query: URLSearchParams): Operation
   const steps = parseSteps(chain, query);
   const values = parseValues(query, REQUEST_PARAMETERS) as RequestValues;
   const hasBothSides = values.width !== undefined && values.height !== undefined;
+  const hasBox = hasBothSides || steps.some((step) => String(step.values.size).includes("x"));
   // With one side the ratio is preserved anyway, so such requests have the same result.
-  return { steps, values: hasBothSides ? values : { ...values, fit: "inside" } };
+  return { steps, values: hasBox ? values : { ...values, fit: "inside" } };
 }
 
 /** Checks that an operation has a size if it does nothing else. @throws {ApiError} `missing_parameter`. */
 export function assertComplete(operation: Operation): Operation {
   const { steps, values: { width, height } } = operation;
-  if (steps[0]?.filter !== "resize" || width !== undefined || height !== undefined) return operation;
-  throw missingParameterError("width", 'with "resize", unless "height" is');
+  const isSized = width !== undefined || height !== undefined;
+  const idle = steps.find((step) => step.filter === "resize" && step.values.size === undefined);
+  if (isSized || idle === undefined) return operation;
+  throw missingParameterError("width", 'with "resize", unless "height" is, or a size after it, as in "resize:400x300"');
 }
 
 /** Drops `format=auto` unless the caller accepts WebP. */
@@ -99,9 +102,6 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
   const steps = texts.map((text) => parseStep(text, isChain ? new URLSearchParams() : query));
-  if (steps.slice(1).some(({ filter }) => filter === "resize")) {
-    throw invalidParameterError("steps", chain, '"resize" must be the first filter');
-  }
   const own = isChain ? OWN_PARAMETERS.find((name) => query.has(name)) : undefined;
   if (own === undefined) return steps;
   throw invalidParameterError(own, query.get(own)!, "must follow the name of its filter in a chain, as in blur:2");

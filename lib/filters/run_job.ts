@@ -7,19 +7,19 @@ import {
   type RunJob,
   toTargetFormat,
 } from "@/lib/filters/job.ts";
+import { planSteps } from "@/lib/filters/plan.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
-import { createBlur } from "@/lib/images/filters/blur.ts";
 import type { KernelTools } from "@/lib/images/filters/filter.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
+import { createTools } from "@/lib/images/filters/tools.ts";
 import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
-import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, CancelledError, ImageError } from "@/lib/images/image_error.ts";
-import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
+import { type Frame, freePixels, type Pixels, type Size } from "@/lib/images/pixels.ts";
 import { createResizerFactory, type ResizerFactory } from "@/lib/images/resize.ts";
-import { planResize, type ResizePlan } from "@/lib/images/resize_plan.ts";
+import type { ResizePlan } from "@/lib/images/resize_plan.ts";
 import { type RefusedGrowth, withMemoryLimit } from "@/lib/images/wasm/memory_limit.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -40,7 +40,7 @@ export function createRunJob(
   { checkpoint = () => {}, collectGarbage = () => {} }: RunJobOptions = {},
 ): RunJob {
   const codecs = createCodecs(modules, checkpoint);
-  const blur = createBlur(modules.blur, checkpoint);
+  const kernelTools = createTools(modules, checkpoint);
   const resizers = createResizerFactory(modules.resize, checkpoint);
   return async (job) => {
     if ("svg" in job) return await runDrawing(job);
@@ -56,7 +56,7 @@ export function createRunJob(
       try {
         // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
         const onDecoded = frames === 1 ? release : () => {};
-        return await runFilter(job, { codecs, blur, resizers, checkpoint, onDecoded });
+        return await runFilter(job, { codecs, kernelTools, resizers, checkpoint, onDecoded });
       } catch (error) {
         hasGarbage = true;
         const refused = getRefused();
@@ -71,7 +71,7 @@ export function createRunJob(
 /** What a filter works with. */
 interface Tools {
   readonly codecs: Codecs;
-  readonly blur: KernelTools["blur"];
+  readonly kernelTools: KernelTools;
   readonly resizers: ResizerFactory;
   /** Throws if the job should give up. */
   readonly checkpoint: () => void;
@@ -87,8 +87,8 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 }
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
-  const { codecs, blur, checkpoint, onDecoded } = tools;
-  const { header, steps } = job;
+  const { codecs, kernelTools, checkpoint, onDecoded } = tools;
+  const { header, values: { fit, position } } = job;
   const format = toTargetFormat(job);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
@@ -98,34 +98,36 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     timings[stage] += now - lapStart;
     lapStart = now;
   };
-  const plan = planResize(header, job.values);
-  const canRecolour = header.format === "gif" && format === "gif" && plan === undefined &&
+  const { decoding, steps, size } = planSteps(job);
+  const canRecolour = header.format === "gif" && format === "gif" && decoding === undefined &&
     steps.every(({ filter }) => getFilter(filter).isPointOperation);
-  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { blur }));
-  const apply = (pixels: Pixels, count = kernels.length) => {
+  const resize: KernelTools["resize"] = (pixels, box) => kernelTools.resize(pixels, { ...box, fit, position });
+  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...kernelTools, resize }));
+  const apply = <P extends Pixels>(pixels: P, count = kernels.length): P => {
+    let current = pixels;
     for (const kernel of kernels.slice(0, count)) {
-      kernel.apply(pixels);
+      const next = { ...current, ...kernel.apply(current) };
+      if (next.data !== current.data) freePixels(current);
+      current = next;
       checkpoint();
     }
+    return current;
   };
   for (const [index, kernel] of kernels.entries()) {
     // A palette is not measured itself, because it may have colours that no pixel uses.
     if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
-    for await (const frame of readFrames(tools, job, plan)) {
-      apply(frame, index);
-      kernel.measure(frame);
-    }
+    for await (const frame of readFrames(tools, job, decoding)) kernel.measure(apply(frame, index));
   }
   lap("decode");
   let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined;
   let isTruncated = false;
   if (bytes === undefined) {
-    const encoder = createEncoder(codecs, job, plan);
+    const encoder = createEncoder(codecs, job, size);
     let last: Frame | undefined;
-    for await (const frame of readFrames(tools, job, plan)) {
+    for await (const decoded of readFrames(tools, job, decoding)) {
       lap("decode");
-      isTruncated ||= frame.isTruncated ?? false;
-      apply(frame);
+      isTruncated ||= decoded.isTruncated ?? false;
+      const frame = apply(decoded);
       lap("filter");
       onDecoded();
       encoder.add(frame);
@@ -176,11 +178,11 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
-function createEncoder(codecs: Codecs, job: FilterJob, plan: ResizePlan | undefined): Encoder {
+function createEncoder(codecs: Codecs, job: FilterJob, size: Size): Encoder {
   const { bytes, header } = job;
   const format = toTargetFormat(job);
   return codecs[format].createEncoder({
-    ...toDisplayedSize({ ...header, ...plan }),
+    ...size,
     frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
     colour: readColour(bytes, header),

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
-import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { IMAGE_FORMATS, READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
@@ -77,6 +77,14 @@ function toFilterUrl(filter: string, path: string): string {
   return `/api/v2/filter/${filter}?image=${path}`;
 }
 
+/** Returns an example of each parameter that has no default. */
+function toNeededQuery(filter: FilterName): string {
+  const parameters = Object.entries(getFilter(filter).parameters);
+  return parameters.map(([name, { fallback, example }]) => fallback === undefined ? `&${name}=${example}` : "").join(
+    "",
+  );
+}
+
 /** A form that works without scripts: each filter is a button that sends it. */
 function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["input"] & PlainFormProps): JSX.Element {
   return (
@@ -85,7 +93,7 @@ function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["
         {label} <input name="image" required {...field} />
       </label>
       <p class="actions">
-        {FILTERS.filter((name) => name !== "resize").map((name) => (
+        {FILTERS.filter((name) => toNeededQuery(name) === "").map((name) => (
           <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${name}`}>{name}</button>
         ))}
       </p>
@@ -109,7 +117,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         {FILTERS.map(getFilter).map(({ name, parameters }) => (
           <li key={name}>
             <a
-              href={toFilterUrl(name, path) + (name === "resize" ? "&width=256" : "")}
+              href={toFilterUrl(name, path) + toNeededQuery(name)}
               data-filter={name}
               data-parameters={JSON.stringify(parameters)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}

@@ -3,6 +3,8 @@ import { brightness } from "@/lib/images/filters/brightness.ts";
 import { contrast } from "@/lib/images/filters/contrast.ts";
 import { dither565 } from "@/lib/images/filters/dither565.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
+import { flip } from "@/lib/images/filters/flip.ts";
+import { flop } from "@/lib/images/filters/flop.ts";
 import { greyscale } from "@/lib/images/filters/greyscale.ts";
 import { hueRotate } from "@/lib/images/filters/hue_rotate.ts";
 import { invert } from "@/lib/images/filters/invert.ts";
@@ -10,6 +12,7 @@ import { normalize } from "@/lib/images/filters/normalize.ts";
 import type { Values } from "@/lib/images/filters/parameter.ts";
 import { pixelate } from "@/lib/images/filters/pixelate.ts";
 import { resize } from "@/lib/images/filters/resize.ts";
+import { rotate } from "@/lib/images/filters/rotate.ts";
 import { saturate } from "@/lib/images/filters/saturate.ts";
 import { sepia } from "@/lib/images/filters/sepia.ts";
 import { sharpen } from "@/lib/images/filters/sharpen.ts";
@@ -18,6 +21,7 @@ import { sharpen } from "@/lib/images/filters/sharpen.ts";
 const REGISTRY = [
   ...[blur, greyscale, contrast, invert, dither565, normalize] as const,
   ...[sepia, brightness, saturate, hueRotate, sharpen, pixelate, resize] as const,
+  ...[rotate, flip, flop] as const,
 ] as const;
 
 /** The name of a filter. */
@@ -35,10 +39,10 @@ const BY_NAME: ReadonlyMap<string, Filter<FilterName, Values>> = new Map(
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { createBlur } from "@/lib/images/filters/blur.ts";
+ * import { createTools } from "@/lib/images/filters/tools.ts";
  * import { modules } from "@/lib/images/wasm/modules.js";
  *
- * const kernel = getFilter("invert").createKernel({}, { blur: createBlur(modules.blur) });
+ * const kernel = getFilter("invert").createKernel({}, createTools(modules));
  * const pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(255, 100, 0, 255) };
  * kernel.apply(pixels);
  * assertEquals([...pixels.data], [0, 155, 255, 255]);

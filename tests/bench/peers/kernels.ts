@@ -4,9 +4,9 @@
 import process from "node:process";
 import { createRunJob } from "@/lib/filters/run_job.ts";
 import { createCodecs } from "@/lib/images/codecs/mod.ts";
-import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import type { Values } from "@/lib/images/filters/parameter.ts";
+import { createTools } from "@/lib/images/filters/tools.ts";
 import { WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { createPixels, type Frame } from "@/lib/images/pixels.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -19,7 +19,7 @@ const WIDTH = 480, HEIGHT = 270;
 const RUNS = 30;
 
 const codecs = createCodecs(modules);
-const blur = createBlur(modules.blur);
+const tools = createTools(modules);
 let seed = 1;
 
 // The first job of a worker frees its pixels. From then on V8 checks at each access that a buffer is still there, which
@@ -29,10 +29,9 @@ const figures: Record<string, number> = {};
 for (const isOpaque of [true, false]) {
   const suffix = isOpaque ? "" : ", alpha";
   const picture = paint(WIDTH, HEIGHT, isOpaque);
-  // `resize` itself changes nothing.
-  for (const name of FILTERS.filter((each) => each !== "resize")) {
-    const kernel = getFilter(name).createKernel(toDefaults(name), { blur });
-    figures[name + suffix] = measure(picture, (frame) => kernel.apply(frame));
+  for (const name of FILTERS) {
+    const kernel = getFilter(name).createKernel(toDefaults(name), tools);
+    figures[name + suffix] = measure(picture, (frame) => void kernel.apply(frame));
   }
   for (const format of ["jpeg", "png", "gif"] as const) {
     figures[`encode ${format}${suffix}`] = measure(picture, (frame) => encode(format, frame));
@@ -56,7 +55,9 @@ async function runJobs(count: number): Promise<void> {
 
 function toDefaults(filter: FilterName): Values {
   const { parameters } = getFilter(filter);
-  return Object.fromEntries(Object.entries(parameters).map(([name, { fallback }]) => [name, fallback!]));
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { fallback, example }]) => [name, fallback ?? example!]),
+  );
 }
 
 function encode(format: (typeof WRITABLE_FORMATS)[number], frame: Frame): Uint8Array<ArrayBuffer> {

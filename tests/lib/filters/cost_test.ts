@@ -5,7 +5,6 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filters/mod.ts";
 import { READABLE_FORMATS, WRITABLE_FORMATS } from "@/lib/images/format.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import type { ResizeBox } from "@/lib/images/resize_plan.ts";
 
 const MIB = 1024 * 1024;
 const MP = 1_000_000;
@@ -20,7 +19,7 @@ interface Picture extends Partial<Header> {
   readonly size?: number;
   readonly target?: FilterJob["values"]["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: ResizeBox;
+  readonly box?: Pick<FilterJob["values"], "width" | "height" | "fit">;
 }
 
 function estimate({ pixels, size = 10_000, target, filters = ["invert"], box, ...header }: Picture): Cost {

@@ -19,7 +19,7 @@ function codeOf(filter: string, query: string): unknown {
 Deno.test("parseFilterRequest() uses the default strength of a filter, and rounds that of blur but not of contrast", () => {
   assertEquals<unknown>(parse("blur", "image=a"), {
     steps: [{ filter: "blur", values: { strength: 5 } }],
-    values: { fit: "inside" },
+    values: { fit: "inside", position: "centre" },
     imageRef: "a",
   });
   assertEquals([strengthOf("contrast", "image=a"), strengthOf("invert", "image=a")], [0.1, undefined]);
@@ -95,7 +95,10 @@ Deno.test("toOperationKey() is equal for all spellings of a chain", () => {
 });
 
 Deno.test("parseFilterRequest() reads width, height and fit, and ignores fit if it cannot matter", () => {
-  const sizeOf = (query: string) => parse("blur", `image=a&${query}`).values;
+  const sizeOf = (query: string) => {
+    const { position: _position, ...size } = parse("blur", `image=a&${query}`).values;
+    return size;
+  };
   assertEquals([sizeOf(""), sizeOf("fit=cover")], [{ fit: "inside" }, { fit: "inside" }]);
   assertEquals(sizeOf("width=1&height=4096"), { width: 1, height: 4096, fit: "inside" });
   assertEquals(sizeOf("width=9&height=8&fit=cover"), { width: 9, height: 8, fit: "cover" });
@@ -115,13 +118,33 @@ Deno.test("parseFilterRequest() throws on a size that is not a whole number from
   assertEquals(codeOf("blur", "image=a&width=1&width=2"), ["invalid_parameter", twice]);
 });
 
-Deno.test("parseFilterRequest() accepts resize as the first step with a size, and nowhere else", () => {
-  const names = (chain: string) => parse(chain, "image=a&height=9").steps.map(({ filter }) => filter);
-  assertEquals([names("resize"), names("resize:5,blur")], [["resize"], ["resize", "blur"]]);
+Deno.test("parseFilterRequest() accepts resize anywhere, with a size of its own or that of the request", () => {
+  const valuesOf = (chain: string, query: string) => parse(chain, `image=a&${query}`).steps.map(({ values }) => values);
+  assertEquals(valuesOf("resize", "height=9"), [{}]);
+  assertEquals(valuesOf("flip,resize:0400x9,resize:5", ""), [{}, { size: "400x9" }, { size: "5" }]);
+  assertEquals(valuesOf("resize", "size=5x6"), [{ size: "5x6" }]);
   const missing = ["missing_parameter", { parameter: "width" }];
-  assertEquals([codeOf("resize", "image=a"), codeOf("resize,blur", "image=a&fit=fill")], [missing, missing]);
-  for (const value of ["blur,resize", "resize,resize"]) {
-    assertEquals(codeOf(value, "image=a&width=9"), ["invalid_parameter", { parameter: "steps", value }]);
+  assertEquals([codeOf("resize", "image=a"), codeOf("blur,resize", "image=a&fit=fill")], [missing, missing]);
+  assertEquals(parse("blur,resize:5x6", "image=a&fit=cover").values.fit, "cover");
+  assertEquals(parse("blur,resize:5", "image=a&fit=cover").values.fit, "inside");
+});
+
+Deno.test("parseFilterRequest() throws on values of steps that do not exist, with what is allowed", () => {
+  for (const value of ["", "0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
+    const details = { parameter: "size", value, min: 1, max: 4096 };
+    assertEquals(codeOf(`blur,resize:${value}`, "image=a"), ["invalid_parameter", details]);
+  }
+  const allowed = ["90", "180", "270"];
+  for (const value of ["0", "45", "360", "-90", "90.0", "left"]) {
+    const error = ["invalid_parameter", { parameter: "strength", value, allowed }];
+    assertEquals([codeOf(`rotate:${value}`, "image=a"), codeOf("rotate", `image=a&strength=${value}`)], [error, error]);
+  }
+  const positions = ["centre", "top", "bottom", "left", "right"];
+  const error = ["invalid_parameter", { parameter: "position", value: "middle", allowed: positions }];
+  assertEquals(codeOf("blur", "image=a&position=middle"), error);
+  for (const value of ["0", "101", "5.5", "best"]) {
+    const range = { parameter: "quality", value, min: 1, max: 100 };
+    assertEquals(codeOf("blur", `image=a&quality=${value}`), ["invalid_parameter", range]);
   }
 });
 

@@ -2,8 +2,8 @@ import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
 import { estimateFilter } from "@/lib/filters/cost.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
-import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
+import { createTools } from "@/lib/images/filters/tools.ts";
 import type { Values } from "@/lib/images/filters/parameter.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
@@ -14,15 +14,17 @@ import { modules } from "@/lib/images/wasm/modules.js";
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 const run = createRunJob(modules);
-const blur = createBlur(modules.blur);
+const tools = createTools(modules);
 
-/** Filters a copy of pixels, with the default value of each parameter that is not given. */
+/** Filters a copy of pixels, with the default or an example of each value that is not given. */
 export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {}): Pixels {
   const copy = { ...pixels, data: pixels.data.slice() };
   const filter = getFilter(name);
-  const defaults = Object.entries(filter.parameters).map(([parameter, { fallback }]) => [parameter, fallback]);
-  filter.createKernel({ ...Object.fromEntries(defaults), ...values }, { blur }).apply(copy);
-  return copy;
+  const defaults = Object.entries(filter.parameters).map(([parameter, { fallback, example }]) => [
+    parameter,
+    fallback ?? example,
+  ]);
+  return filter.createKernel({ ...Object.fromEntries(defaults), ...values }, tools).apply(copy) ?? copy;
 }
 
 /** Filters a file in this thread with the memory of an ordinary one: `filterFile(bytes, "blur", { strength: "3" })`. */

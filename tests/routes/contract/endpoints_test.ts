@@ -9,6 +9,7 @@ const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
 const FILTERS = [
   ...["blur", "greyscale", "contrast", "invert", "dither565", "normalize"],
   ...["sepia", "brightness", "saturate", "hue-rotate", "sharpen", "pixelate", "resize"],
+  ...["rotate", "flip", "flop"],
 ];
 const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
 const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { createTools } from "@/lib/images/filters/tools.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
 import {
   applyFilter,
   filterFile,
@@ -90,7 +92,7 @@ Deno.test("normalize() clamps what is below the 1st or above the 99th percentile
 });
 
 Deno.test("normalize() counts the pixels of all measured frames", () => {
-  const kernel = getFilter("normalize").createKernel({}, { blur() {} });
+  const kernel = getFilter("normalize").createKernel({}, createTools(modules));
   const frames = [40, 90].map((value) => paint(10, 10, () => [value, value, value, 255]));
   for (const frame of frames) kernel.measure?.(frame);
   for (const frame of frames) kernel.apply(frame);

@@ -149,6 +149,7 @@ function createFields({ name, values }, parameters, setValues) {
 function createField(parameter, { label, text, setText }) {
   if (parameter.type === "choice") return createChoice(parameter, { label, text, setText });
   if ("min" in parameter) return createNumber(parameter, { label, text, setText });
+  if (parameter.type === "colour") return createColours({ label, text, setText });
   const input = create("input", { value: text, ariaLabel: label, oninput: () => setText(input.value) });
   return [input];
 }
@@ -163,6 +164,16 @@ function createChoice({ allowed }, { label, text, setText }) {
   const options = allowed.map((each) => create("option", { value: each, selected: each === text }, each));
   const list = create("select", { ariaLabel: label, onchange: () => setText(list.value) }, ...options);
   return [list];
+}
+
+/** Creates a field for each colour. @param {Field} field */
+function createColours({ label, text, setText }) {
+  const inputs = text.split("-").map((colour, index) => {
+    const oninput = () => setText(inputs.map(({ value }) => value.slice(1)).join("-"));
+    const ariaLabel = index === 0 ? label : `${label}, light`;
+    return create("input", { type: "color", value: `#${colour}`, ariaLabel, oninput });
+  });
+  return inputs;
 }
 
 /**

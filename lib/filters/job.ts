@@ -1,6 +1,6 @@
 import type { JobKind } from "@/lib/filters/errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { isWritable, type WritableFormat } from "@/lib/images/format.ts";
+import { IMAGE_FORMATS, isWritable, type WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 
 /** Work for a worker. */
@@ -33,11 +33,15 @@ export function sizeOf(job: Job): number {
   return "svg" in job ? job.svg.length : job.bytes.length;
 }
 
-/** Returns the format of the result. `auto` is WebP here, because it is dropped for callers who do not accept that. */
-export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): WritableFormat {
-  if (format === "auto") return "webp";
-  if (format !== undefined) return format;
-  return isWritable(header.format) ? header.format : "png";
+/**
+ * Returns the format of the result. `auto` is WebP here, because it is dropped for callers who do not accept that.
+ * Round corners need a format with translucency.
+ */
+export function toTargetFormat({ header, values }: Pick<FilterJob, "header" | "values">): WritableFormat {
+  const { format = header.format, radius, background } = values;
+  const wanted = format === "auto" ? "webp" : format;
+  const hasCorners = radius !== undefined && background === undefined;
+  return isWritable(wanted) && (IMAGE_FORMATS[wanted].isTranslucent || !hasCorners) ? wanted : "png";
 }
 
 /** Returns whether a WebP is lossless: if the source is, unless the caller wants a quality. */

@@ -11,6 +11,7 @@ import {
 } from "@/lib/http/parameters.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import type {
+  ColourParameter,
   NumberParameter,
   Parameter,
   Parameters,
@@ -64,6 +65,26 @@ export const REQUEST_PARAMETERS = {
     summary: "The quality of a JPEG, otherwise 90, or of a WebP, which is then lossy; other formats ignore it",
     example: 80,
   },
+  radius: {
+    type: "integer",
+    min: 1,
+    max: 2048,
+    word: "max",
+    unit: "pixels",
+    isOptional: true,
+    isReported: true,
+    summary: "The radius of round corners in pixels of the result; `max` makes a circle or a pill. Formats without " +
+      "translucency become PNG, unless there is a `background`",
+    example: 32,
+  },
+  background: {
+    type: "colour",
+    count: 1,
+    isOptional: true,
+    isReported: true,
+    summary: "The colour behind transparent pixels and round corners, as RRGGBB; without it they stay transparent",
+    example: "ffffff",
+  },
 } as const satisfies Readonly<Record<string, DescribedParameter>>;
 
 function createSide(side: string, other: string): NumberParameter & DescribedParameter {
@@ -91,20 +112,22 @@ export type RequestValues = {
 };
 
 type ValueOf<P extends Parameter> = P extends { readonly allowed: readonly (infer Allowed)[] } ? Allowed
+  : P extends { readonly word: infer Word } ? number | Word
   : P extends NumberParameter ? number
   : string;
 
 /**
- * Parses the values of parameters, in their order, so that equal requests have equal values.
+ * Parses the values of parameters, in their order, so that equal requests have equal values. The error for a missing
+ * one says that it belongs to this `place`.
  *
  * @throws {ApiError} `invalid_parameter` or `missing_parameter`.
  */
-export function parseValues(query: URLSearchParams, parameters: Parameters): Values {
+export function parseValues(query: URLSearchParams, parameters: Parameters, place = "in the query"): Values {
   const values: Record<string, Value> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     const value = parseValue(query, name, parameter);
     if (value !== undefined) values[name] = value;
-    else if (!parameter.isOptional) throw missingParameterError(name, "in the query");
+    else if (!parameter.isOptional) throw missingParameterError(name, place);
   }
   return values;
 }
@@ -114,6 +137,7 @@ export function parseValues(query: URLSearchParams, parameters: Parameters): Val
 function parseValue(query: URLSearchParams, name: string, parameter: Parameter): Value | undefined {
   switch (parameter.type) {
     case "integer":
+      if (parameter.word !== undefined && readParameter(query, name) === parameter.word) return parameter.word;
       return parseInteger(query, name, { ...parameter, fallback: parameter.fallback });
     case "number": {
       const value = parseNumber(query, name, { ...parameter, fallback: parameter.fallback });
@@ -125,6 +149,8 @@ function parseValue(query: URLSearchParams, name: string, parameter: Parameter):
       return parseChoice(query, name, { ...parameter, fallback: parameter.fallback });
     case "size":
       return parseSize(query, name, parameter);
+    case "colour":
+      return parseColours(query, name, parameter);
     default:
       return parameter satisfies never;
   }
@@ -138,6 +164,19 @@ function parseSize(query: URLSearchParams, name: string, { max, fallback }: Size
   if (sides.length > 0 && sides.every((side) => side >= 1 && side <= max)) return sides.join("x");
   const form = `must be a width, or a width and a height such as 400x300, from 1 to ${max}`;
   throw invalidParameterError(name, text, form, { min: 1, max });
+}
+
+/** Reads colours in lower case, so that equal ones are equal texts. */
+function parseColours(query: URLSearchParams, name: string, { count, fallback }: ColourParameter): string | undefined {
+  const text = readParameter(query, name);
+  if (text === undefined) return fallback;
+  const colours = text.split("-");
+  if (colours.length === count && colours.every((each) => /^[0-9a-f]{6}$/i.test(each))) return text.toLowerCase();
+  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits`);
+}
+
+function toColourForm(count: number): string {
+  return Array(count).fill("RRGGBB").join("-");
 }
 
 /** What callers are told about the values of a parameter. */
@@ -163,9 +202,16 @@ export function describeValues(parameter: Parameter): ValueDescription {
   switch (parameter.type) {
     case "integer":
     case "number": {
-      const { type, min, max, unit } = parameter;
-      const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}${ending}`;
-      return { words, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+      const { type, min, max, unit, word } = parameter;
+      const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}`;
+      if (word === undefined) return { words: words + ending, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+      const pattern = `(?:${word}|[1-9]\\d{0,${String(max).length - 1}})`;
+      return { words: `${words} or ${word}${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
+    }
+    case "colour": {
+      const { count } = parameter;
+      const pattern = Array(count).fill("[0-9A-Fa-f]{6}").join("-");
+      return { words: toColourForm(count) + ending, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }
     case "choice": {
       const { allowed } = parameter;

@@ -101,14 +101,14 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
-  const steps = texts.map((text) => parseStep(text, isChain ? new URLSearchParams() : query));
+  const steps = texts.map((text) => parseStep(text, isChain ? undefined : query));
   const own = isChain ? OWN_PARAMETERS.find((name) => query.has(name)) : undefined;
   if (own === undefined) return steps;
   throw invalidParameterError(own, query.get(own)!, "must follow the name of its filter in a chain, as in blur:2");
 }
 
-/** Parses a name, whose values are in the query, or `name:value`, with a value for each parameter after a colon. */
-function parseStep(text: string, query: URLSearchParams): Step {
+/** Parses a name, whose values are in the query, or, without a query, `name:value` with a colon before each value. */
+function parseStep(text: string, query: URLSearchParams | undefined): Step {
   const [name, ...texts] = text.split(":");
   const filter = parseSegment(name, FILTERS);
   const { parameters } = getFilter(filter);
@@ -117,7 +117,10 @@ function parseStep(text: string, query: URLSearchParams): Step {
     // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
     throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
-  return { filter, values: parseValues(texts.length === 0 ? query : toQuery(names, texts), parameters) };
+  if (query !== undefined) return { filter, values: parseValues(query, parameters) };
+  const example = Object.values(parameters).map((parameter) => parameter.example).join(":");
+  const place = `after the name in a chain, as in "${filter}:${example}"`;
+  return { filter, values: parseValues(toQuery(names, texts), parameters, place) };
 }
 
 /** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */

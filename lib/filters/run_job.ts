@@ -8,6 +8,7 @@ import {
   toTargetFormat,
 } from "@/lib/filters/job.ts";
 import { planSteps } from "@/lib/filters/plan.ts";
+import { parseColour } from "@/lib/images/colour.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import type { KernelTools } from "@/lib/images/filters/filter.ts";
@@ -17,7 +18,8 @@ import { IMAGE_FORMATS } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, CancelledError, ImageError } from "@/lib/images/image_error.ts";
-import { type Frame, freePixels, type Pixels, type Size } from "@/lib/images/pixels.ts";
+import { flatten, type Frame, freePixels, type Pixels, type Size } from "@/lib/images/pixels.ts";
+import { roundCorners } from "@/lib/images/round_corners.ts";
 import { createResizerFactory, type ResizerFactory } from "@/lib/images/resize.ts";
 import type { ResizePlan } from "@/lib/images/resize_plan.ts";
 import { type RefusedGrowth, withMemoryLimit } from "@/lib/images/wasm/memory_limit.ts";
@@ -88,7 +90,7 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   const { codecs, kernelTools, checkpoint, onDecoded } = tools;
-  const { header, values: { fit, position } } = job;
+  const { header, values: { fit, position, radius, background } } = job;
   const format = toTargetFormat(job);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
@@ -100,7 +102,7 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   };
   const { decoding, steps, size } = planSteps(job);
   const canRecolour = header.format === "gif" && format === "gif" && decoding === undefined &&
-    steps.every(({ filter }) => getFilter(filter).isPointOperation);
+    steps.every(({ filter }) => getFilter(filter).isPointOperation) && radius === undefined && background === undefined;
   const resize: KernelTools["resize"] = (pixels, box) => kernelTools.resize(pixels, { ...box, fit, position });
   const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...kernelTools, resize }));
   const apply = <P extends Pixels>(pixels: P, count = kernels.length): P => {
@@ -112,6 +114,10 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
       checkpoint();
     }
     return current;
+  };
+  const finish = (frame: Frame): Frame => {
+    const rounded = radius === undefined ? frame : roundCorners(frame, radius);
+    return { ...frame, ...(background ? flatten(rounded, parseColour(background), checkpoint) : rounded) };
   };
   for (const [index, kernel] of kernels.entries()) {
     // A palette is not measured itself, because it may have colours that no pixel uses.
@@ -127,7 +133,7 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     for await (const decoded of readFrames(tools, job, decoding)) {
       lap("decode");
       isTruncated ||= decoded.isTruncated ?? false;
-      const frame = apply(decoded);
+      const frame = finish(apply(decoded));
       lap("filter");
       onDecoded();
       encoder.add(frame);

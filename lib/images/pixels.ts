@@ -1,3 +1,4 @@
+import type { Rgb } from "@/lib/images/colour.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
 /** A width and a height in pixels. */
@@ -104,25 +105,27 @@ export function toTruncated(pixels: Pixels, rows: number): Pixels {
   return { ...pixels, isOpaque: false, isTruncated: true };
 }
 
-/**
- * Blends pixels with a white background, for formats without transparency; `checkpoint` is called after some of them.
- */
-export function flattenOnWhite(pixels: Pixels, checkpoint: () => void): void {
-  if (isOpaque(pixels)) return;
+/** The background of formats without transparency. */
+export const WHITE: Rgb = [255, 255, 255];
+
+/** Blends pixels with a background, in place; `checkpoint` is called after some of them. */
+export function flatten(pixels: Pixels, background: Rgb, checkpoint: () => void): Pixels {
+  if (isOpaque(pixels)) return pixels;
   for (const { buffer, byteOffset, byteLength } of toStrips(pixels)) {
     checkpoint();
-    flattenStrip(new Uint8ClampedArray(buffer, byteOffset, byteLength));
+    flattenStrip(new Uint8ClampedArray(buffer, byteOffset, byteLength), background);
   }
+  return { ...pixels, isOpaque: true };
 }
 
-function flattenStrip(data: Uint8ClampedArray): void {
+function flattenStrip(data: Uint8ClampedArray, [red, green, blue]: Rgb): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3]!;
     if (alpha === 255) continue;
-    const white = 255 * (255 - alpha);
-    data[i] = (data[i]! * alpha + white) / 255;
-    data[i + 1] = (data[i + 1]! * alpha + white) / 255;
-    data[i + 2] = (data[i + 2]! * alpha + white) / 255;
+    const rest = 255 - alpha;
+    data[i] = (data[i]! * alpha + red * rest) / 255;
+    data[i + 1] = (data[i + 1]! * alpha + green * rest) / 255;
+    data[i + 2] = (data[i + 2]! * alpha + blue * rest) / 255;
     data[i + 3] = 255;
   }
 }

@@ -108,7 +108,7 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
-  const { width, quality } = REQUEST_PARAMETERS;
+  const { width, quality, radius } = REQUEST_PARAMETERS;
   const formats = WRITABLE_FORMATS.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
@@ -145,6 +145,12 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         <label>
           Quality <input name="quality" type="number" min={quality.min} max={quality.max} placeholder="90" />
         </label>
+        <label>
+          Radius <input name="radius" placeholder="0" list="playground-radii" size={5} />
+        </label>
+        <datalist id="playground-radii">
+          {[16, 64, radius.word].map((value) => <option key={value} value={value} />)}
+        </datalist>
       </p>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 import { DEFAULT_QUALITY, type EncodeOptions } from "@/lib/images/codecs/codec.ts";
 import { createCodes, createQuantization, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { flattenOnWhite, isGrey, type Pixels } from "@/lib/images/pixels.ts";
+import { flatten, isGrey, type Pixels, WHITE } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take
@@ -27,7 +27,7 @@ export function encodeJpeg(
   pixels: Pixels,
   { fullChroma, colour, quality = DEFAULT_QUALITY }: EncodeOptions,
 ): Uint8Array<ArrayBuffer> {
-  flattenOnWhite(pixels, exports.checkpoint);
+  flatten(pixels, WHITE, exports.checkpoint);
   const { width, height, data } = pixels;
   const { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.

@@ -2,9 +2,11 @@ import { blur } from "@/lib/images/filters/blur.ts";
 import { brightness } from "@/lib/images/filters/brightness.ts";
 import { contrast } from "@/lib/images/filters/contrast.ts";
 import { dither565 } from "@/lib/images/filters/dither565.ts";
+import { duotone } from "@/lib/images/filters/duotone.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
 import { flip } from "@/lib/images/filters/flip.ts";
 import { flop } from "@/lib/images/filters/flop.ts";
+import { gamma } from "@/lib/images/filters/gamma.ts";
 import { greyscale } from "@/lib/images/filters/greyscale.ts";
 import { hueRotate } from "@/lib/images/filters/hue_rotate.ts";
 import { invert } from "@/lib/images/filters/invert.ts";
@@ -16,12 +18,14 @@ import { rotate } from "@/lib/images/filters/rotate.ts";
 import { saturate } from "@/lib/images/filters/saturate.ts";
 import { sepia } from "@/lib/images/filters/sepia.ts";
 import { sharpen } from "@/lib/images/filters/sharpen.ts";
+import { threshold } from "@/lib/images/filters/threshold.ts";
+import { tint } from "@/lib/images/filters/tint.ts";
 
 /** All filters, in the order in which callers see them. A new filter is one file, and its name here. */
 const REGISTRY = [
   ...[blur, greyscale, contrast, invert, dither565, normalize] as const,
   ...[sepia, brightness, saturate, hueRotate, sharpen, pixelate, resize] as const,
-  ...[rotate, flip, flop] as const,
+  ...[rotate, flip, flop, gamma, threshold, tint, duotone] as const,
 ] as const;
 
 /** The name of a filter. */

@@ -1,5 +1,5 @@
 /** A parameter as data: what is valid, and what is used if a caller gives no value. */
-export type Parameter = NumberParameter | ChoiceParameter | SizeParameter;
+export type Parameter = NumberParameter | ChoiceParameter | SizeParameter | ColourParameter;
 
 /** What all parameters have. A parameter that has neither of these is required. */
 interface CommonParts<V> {
@@ -21,6 +21,8 @@ export interface NumberParameter extends CommonParts<number> {
   readonly unit?: string;
   /** Whether a fraction is rounded to a whole number. */
   readonly isRounded?: true;
+  /** A text that is valid, too. */
+  readonly word?: string;
 }
 
 /** One of a few texts. */
@@ -34,6 +36,13 @@ export interface SizeParameter extends CommonParts<string> {
   readonly type: "size";
   /** The longest side. */
   readonly max: number;
+}
+
+/** Colours of six hexadecimal digits, separated by hyphens. */
+export interface ColourParameter extends CommonParts<string> {
+  readonly type: "colour";
+  /** How many colours it has. */
+  readonly count: number;
 }
 
 /** Parameters by name, in the order in which callers see them. */

@@ -129,6 +129,16 @@ Deno.test("parseFilterRequest() accepts resize anywhere, with a size of its own 
   assertEquals(parse("blur,resize:5", "image=a&fit=cover").values.fit, "inside");
 });
 
+Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says where", () => {
+  const messageOf = (chain: string) => assertThrows(() => parse(chain, "image=a"), ApiError).message;
+  assertEquals(messageOf("tint"), 'Cannot read "strength": must be present in the query');
+  const place = 'after the name in a chain, as in "duotone:1b1464-f7d046"';
+  assertEquals(messageOf("blur,duotone"), `Cannot read "strength": must be present ${place}`);
+  assertEquals(strengthOf("tint", "image=a&strength=FF8800"), "ff8800");
+  const { radius, background } = parse("blur:2", "image=a&radius=max&background=AABBCC").values;
+  assertEquals([radius, background], ["max", "aabbcc"]);
+});
+
 Deno.test("parseFilterRequest() throws on values of steps that do not exist, with what is allowed", () => {
   for (const value of ["", "0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
     const details = { parameter: "size", value, min: 1, max: 4096 };
@@ -142,6 +152,27 @@ Deno.test("parseFilterRequest() throws on values of steps that do not exist, wit
   const positions = ["centre", "top", "bottom", "left", "right"];
   const error = ["invalid_parameter", { parameter: "position", value: "middle", allowed: positions }];
   assertEquals(codeOf("blur", "image=a&position=middle"), error);
+  for (const value of ["", "f80", "ff880", "ff88000", "gg8800", "%23ff8800", "ff8800-ff8800", "orange", "-ff8800"]) {
+    const quoted = decodeURIComponent(value);
+    const error = (parameter: string) => ["invalid_parameter", { parameter, value: quoted }];
+    assertEquals(codeOf("tint", `image=a&strength=${value}`), error("strength"));
+    assertEquals(codeOf(`blur,tint:${quoted}`, "image=a"), error("strength"));
+    assertEquals(codeOf("blur", `image=a&background=${value}`), error("background"));
+  }
+  for (const value of ["", "ff8800", "ff8800-", "ff8800-00", "ff8800-000000-ffffff", "ff8800,000000"]) {
+    assertEquals(codeOf("duotone", `image=a&strength=${value}`), [
+      "invalid_parameter",
+      { parameter: "strength", value },
+    ]);
+  }
+  for (const value of ["0", "2049", "1.5", "MAX", "-1", "maximum", ""]) {
+    const range = { parameter: "radius", value, min: 1, max: 2048, allowed: ["max"] };
+    assertEquals(codeOf("blur", `image=a&radius=${value}`), ["invalid_parameter", range]);
+  }
+  for (const [filter, value, min, max] of [["gamma", "0", 0.1, 10], ["threshold", "256", 0, 255]] as const) {
+    const range = { parameter: "strength", value, min, max };
+    assertEquals(codeOf(filter, `image=a&strength=${value}`), ["invalid_parameter", range]);
+  }
   for (const value of ["0", "101", "5.5", "best"]) {
     const range = { parameter: "quality", value, min: 1, max: 100 };
     assertEquals(codeOf("blur", `image=a&quality=${value}`), ["invalid_parameter", range]);

@@ -3,7 +3,7 @@ import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import type { WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -32,6 +32,12 @@ interface Figures extends Cost {
 
 const WIDTH = 4000, HEIGHT = 3000;
 
+/** Returns a step with an example of each value that has no default. */
+function toStep(filter: FilterName): string {
+  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
+  return [filter, ...needed.map(({ example }) => example)].join(":");
+}
+
 const SAMPLES: readonly Sample[] = [
   { name: "png flat", create: () => flat().png().toBuffer(), jobs: [["invert", "auto"]] },
   {
@@ -53,7 +59,7 @@ const SAMPLES: readonly Sample[] = [
   {
     name: "png with alpha",
     create: () => photo(3000, 2000).ensureAlpha(0.5).png().toBuffer(),
-    jobs: [...FILTERS.filter((name) => name !== "resize"), "blur:256"].map((chain) => [chain, "auto"]),
+    jobs: [...FILTERS.map(toStep), "blur:256"].map((chain) => [chain, "auto"]),
   },
   {
     name: "png 1 MP photograph",
@@ -65,7 +71,11 @@ const SAMPLES: readonly Sample[] = [
     create: () => noise(1000, 1000).png().toBuffer(),
     jobs: [["invert", "webp"]],
   },
-  { name: "jpeg photograph", create: () => photo().jpeg({ quality: 85 }).toBuffer(), jobs: [["invert", "auto"]] },
+  {
+    name: "jpeg photograph",
+    create: () => photo().jpeg({ quality: 85 }).toBuffer(),
+    jobs: [["invert", "auto"], ["rotate", "auto"], ["rotate", "webp"], ["invert,resize:2000", "auto"]],
+  },
   {
     name: "jpeg noise",
     create: () => noise().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer(),

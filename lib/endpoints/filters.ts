@@ -47,7 +47,9 @@ function toParameterMap(parameters: Readonly<Record<string, DescribedParameter>>
     const { words, schema } = describeValues(parameter);
     const { summary = words, example, fallback, isOptional } = parameter;
     const required = fallback === undefined && !isOptional;
-    return [name, { summary, ...schema, fallback, required, example }];
+    // A number that may also be a word is a text here.
+    const typed = schema.type === "string" && example !== undefined ? String(example) : example;
+    return [name, { summary, ...schema, fallback, required, example: typed }];
   });
   return Object.fromEntries(described);
 }

@@ -9,7 +9,7 @@ export const gamma: Filter<"gamma", { strength: number }> = {
     strength: { type: "number", min: 0.1, max: 10, fallback: 2.2 },
   },
   isPointOperation: true,
-  nsPerPixel: 3,
+  nsPerPixel: 5,
   createKernel({ strength }) {
     const table = createTable((value) => 255 * (value / 255) ** (1 / strength));
     return { apply: (pixels) => applyTables(pixels, [table, table, table]) };

@@ -12,7 +12,7 @@ export const resize: Filter<"resize", { size?: string }> = {
     size: { type: "size", max: MAX_SIDE, isOptional: true, example: "400x300" },
   },
   isPointOperation: false,
-  nsPerPixel: 12,
+  nsPerPixel: 17,
   toSize: (size, values, fit) => toResizedSize(size, { ...toBox(values.size), fit }),
   createKernel: ({ size }, tools) => ({ apply: (pixels) => tools.resize(pixels, toBox(size)) }),
 };

@@ -664,10 +664,10 @@ test(
     assert(await playground.locator("[data-add-step]").isDisabled());
     await clickFirst(/^Remove/, 7);
     assertEquals(await playground.locator(".steps li").count(), 1);
-    // A step that becomes the first one is still the one that the buttons change.
+    // The buttons change the step that was added.
     await playground.locator("[data-add-step]").click();
     for (const name of ["resize", "sepia"]) await playground.getByRole("button", { name, exact: true }).click();
-    assertMatch(await playground.locator(".steps li").first().innerText(), /^sepia/);
+    assertMatch(await playground.locator(".steps li").last().innerText(), /^sepia/);
     // A step that needs a value starts with an example of it.
     await playground.getByRole("button", { name: "resize", exact: true }).click();
     await playground.locator("[data-code]").filter({ hasText: "resize:400x300" }).waitFor();

@@ -3,7 +3,7 @@ import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
 import type { WritableFormat } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -11,6 +11,7 @@ import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { toStep } from "@/tests/lib/images/pictures.ts";
 import { toTable } from "./machine.ts";
 
 /** The estimate of memory is at least this many times what was measured. That of time is rough: it only orders jobs. */
@@ -31,12 +32,6 @@ interface Figures extends Cost {
 }
 
 const WIDTH = 4000, HEIGHT = 3000;
-
-/** Returns a step with an example of each value that has no default. */
-function toStep(filter: FilterName): string {
-  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
-  return [filter, ...needed.map(({ example }) => example)].join(":");
-}
 
 const SAMPLES: readonly Sample[] = [
   { name: "png flat", create: () => flat().png().toBuffer(), jobs: [["invert", "auto"]] },

@@ -27,6 +27,12 @@ export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {
   return filter.createKernel({ ...Object.fromEntries(defaults), ...values }, tools).apply(copy) ?? copy;
 }
 
+/** Returns a step with an example of each value that it needs. */
+export function toStep(filter: FilterName): string {
+  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
+  return [filter, ...needed.map(({ example }) => example)].join(":");
+}
+
 /** Filters a file in this thread with the memory of an ordinary one: `filterFile(bytes, "blur", { strength: "3" })`. */
 export async function filterFile(
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { createTools } from "@/lib/images/filters/tools.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -13,6 +13,7 @@ import {
   toDistance,
   toPng,
   toSharp,
+  toStep,
 } from "@/tests/lib/images/pictures.ts";
 
 /** Every value of a channel as one grey pixel. */
@@ -24,12 +25,6 @@ function reds({ data }: Pixels): number[] {
 
 function alphas({ data }: Pixels): number[] {
   return Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
-}
-
-/** Returns a step with an example of each value that it needs. */
-function toStep(filter: FilterName): string {
-  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
-  return [filter, ...needed.map(({ example }) => example)].join(":");
 }
 
 // A GIF whose filter is wrongly called a point operation gets a filtered palette instead of filtered pixels.

@@ -217,7 +217,7 @@ export function addPlayground(playground) {
     sending?.abort();
     fail("Cancelled.");
   };
-  for (const name of ["format", "width"]) find(`[name=${name}]`, playground).onchange = run;
+  for (const name of ["format", "width", "quality", "radius"]) find(`[name=${name}]`, playground).onchange = run;
   const copying = find("[data-copy-picture]", playground);
   // Only secure origins have a clipboard.
   copying.hidden = !globalThis.ClipboardItem;

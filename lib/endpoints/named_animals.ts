@@ -84,7 +84,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       },
       queryParameters: {
         size: {
-          summary: `${SIZE.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
+          summary:
+            `${SIZE.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
             "`view` and `radius`",
           pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
           fallback: String(SIZE.fallback),

@@ -28,7 +28,7 @@ export async function benchKernels(against = ".", only = ""): Promise<string> {
 }
 
 async function measure(checkout: string, jobs: number): Promise<Record<string, number>> {
-  const script = join(checkout, "tests/bench/peers/kernels.ts");
+  const script = join(checkout, "lib/images/tests/bench_kernels.ts");
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-lock", script, String(jobs)],
     stderr: "inherit",

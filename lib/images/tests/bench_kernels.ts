@@ -1,14 +1,16 @@
 // deno-lint-ignore-file no-console -- its output is read by the benchmark
 // Runs some mixed jobs in one thread, as a worker does, and then measures every filter on opaque pixels and on others:
-// deno run peers/kernels.ts <jobs>. Prints nanoseconds of processor time for each pixel.
+// deno run bench_kernels.ts <jobs>. Prints nanoseconds of processor time for each pixel.
 import process from "node:process";
-import { createRunJob } from "@/lib/filters/run_job.ts";
-import { createCodecs } from "@/lib/images/codecs/mod.ts";
-import { createTools } from "@/lib/images/filters/tools.ts";
-import { createPixels } from "@/lib/images/pixels.ts";
-import { type FilterName, FILTERS, type Frame, getFilter, type Values, WRITABLE_FORMATS } from "@pawkit/images";
-import { readHeader } from "@pawkit/images/probe";
-import { modules } from "@pawkit/images/wasm";
+import { createCodecs } from "../codecs/mod.ts";
+import { type FilterName, FILTERS, getFilter } from "../filters/mod.ts";
+import type { Values } from "../filters/parameter.ts";
+import { createTools } from "../filters/tools.ts";
+import { WRITABLE_FORMATS } from "../format.ts";
+import { createPipeline } from "../pipeline.ts";
+import { createPixels, type Frame } from "../pixels.ts";
+import { readHeader } from "../probe.ts";
+import { modules } from "../wasm/modules.js";
 
 /** The picture fits into the processor's cache, because memory is slower in a process that has used much of it. */
 const WIDTH = 480, HEIGHT = 270;
@@ -40,14 +42,14 @@ Deno.exit(0);
 
 /** Filters pictures of all kinds and formats, small and large. */
 async function runJobs(count: number): Promise<void> {
-  const run = createRunJob(modules);
+  const run = createPipeline(modules);
   for (let i = 0; i < count; i++) {
     const source = encode(pick(WRITABLE_FORMATS), paint(pick([20, 200, 640]), pick([15, 150, 480]), next() % 2 === 0));
     const steps = Array.from({ length: 1 + next() % 3 }, () => {
       const filter = pick(FILTERS);
       return { filter, values: toDefaults(filter) };
     });
-    await run({ bytes: source, header: readHeader(source), steps, values: { format: pick(WRITABLE_FORMATS) } });
+    await run({ bytes: source, header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
   }
 }
 

@@ -217,7 +217,9 @@ export function addPlayground(playground) {
     sending?.abort();
     fail("Cancelled.");
   };
-  for (const name of ["format", "width", "height", "fit"]) find(`[name=${name}]`, playground).onchange = run;
+  for (const name of ["format", "width", "height", "fit", "quality", "radius"]) {
+    find(`[name=${name}]`, playground).onchange = run;
+  }
   const copying = find("[data-copy-picture]", playground);
   // Only secure origins have a clipboard.
   copying.hidden = !globalThis.ClipboardItem;

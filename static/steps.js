@@ -15,6 +15,12 @@ const MAX_STOPS = 100;
 /** @typedef {import("@pawkit/images").Parameter} Parameter */
 
 /**
+ * What a field shows, and what it does with a new text.
+ *
+ * @typedef {{ label: string, text: string, setText: (text: string) => void }} Field
+ */
+
+/**
  * Makes the steps editable. Returns a function that shows the steps of the hidden field.
  *
  * @param {HTMLElement} playground
@@ -25,8 +31,6 @@ export function addSteps(playground, onChange) {
   const chips = findAll("[data-filter]", playground);
   const list = find("[data-steps]", playground);
   const add = /** @type {HTMLButtonElement} */ (find("[data-add-step]", playground));
-  const width = findInput("[name=width]", playground);
-  const height = findInput("[name=height]", playground);
   /** The step that the filter buttons change. */
   let current = 0;
   /** What the list shows. */
@@ -41,28 +45,23 @@ export function addSteps(playground, onChange) {
 
   /** @param {Step[]} steps */
   const write = (steps) => {
-    // Only the first step may change the size.
-    steps.sort((a, b) => Number(b.name === "resize") - Number(a.name === "resize"));
     field.value = steps.map(({ name, values }) => {
       const given = values.slice(0, values.findLastIndex(Boolean) + 1);
       return [name, ...given].join(":");
     }).join();
   };
 
+  /** Returns the steps with another one in a place. @param {number} index @param {Step} changed */
+  const replaceAt = (index, changed) => read().map((step, at) => at === index ? changed : step);
+
   const show = () => {
-    if (field.value.startsWith("resize") && !width.value && !height.value) width.value = "256";
     if (shown === field.value) return;
     shown = field.value;
     const steps = read();
     current = Math.min(current, steps.length - 1);
     list.replaceChildren(...steps.map(createStep));
     add.disabled = steps.length >= Number(add.value);
-    for (const chip of chips) {
-      const { filter } = chip.dataset;
-      if (filter === steps[current]?.name) select(chip, chips);
-      // The service accepts it only once, as the first step.
-      chip.hidden = filter === "resize" && current > 0 && steps[0]?.name === filter;
-    }
+    for (const chip of chips) if (chip.dataset.filter === steps[current]?.name) select(chip, chips);
   };
 
   /** Changes the steps, and which of them is the current one, which then has the focus. */
@@ -73,6 +72,20 @@ export function addSteps(playground, onChange) {
     show();
     find("[aria-pressed=true]", list).focus();
     onChange();
+  };
+
+  /** @param {string} name @returns {Record<string, Parameter>} */
+  const parametersOf = (name) => {
+    const chip = chips.find(({ dataset }) => dataset.filter === name);
+    return JSON.parse(chip?.dataset.parameters ?? "{}");
+  };
+
+  /** A step with an example of each value that has no default. @param {string} name @returns {Step} */
+  const createDefault = (name) => {
+    const values = Object.values(parametersOf(name)).map(({ fallback, example }) =>
+      fallback === undefined ? example : ""
+    );
+    return { name, values: values.map((value) => `${value ?? ""}`) };
   };
 
   /** @param {Step} step @param {number} index @param {Step[]} steps */
@@ -87,11 +100,10 @@ export function addSteps(playground, onChange) {
       changed.splice(index - 1, 0, ...changed.splice(index, 1));
       change(changed, index - 1);
     });
-    up.disabled = index === 0 || steps[index - 1]?.name === "resize";
+    up.disabled = index === 0;
     const remove = createButton("Remove", "✕", () => change(read().filter((_, at) => at !== index), index));
-    const chip = chips.find(({ dataset }) => dataset.filter === name);
-    const fields = createFields({ name, values }, JSON.parse(chip?.dataset.parameters ?? "{}"), (changed) => {
-      write(read().map((step, at) => at === index ? { name, values: changed } : step));
+    const fields = createFields({ name, values }, parametersOf(name), (changed) => {
+      write(replaceAt(index, { name, values: changed }));
       shown = field.value;
     });
     for (const each of fields) each.addEventListener("change", onChange);
@@ -104,16 +116,15 @@ export function addSteps(playground, onChange) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       const name = chip.dataset.filter ?? "";
-      const changed = read().map((step, at) => at === current ? { name, values: [] } : step);
-      change(changed, name === "resize" ? 0 : current);
+      change(replaceAt(current, createDefault(name)));
       chip.focus();
     };
   }
   add.onclick = () => {
     const steps = read();
     const unused = chips.map(({ dataset: { filter = "" } }) => filter)
-      .find((name) => name !== "resize" && steps.every((step) => step.name !== name));
-    change([...steps, { name: unused ?? "blur", values: [] }], steps.length);
+      .find((name) => steps.every((step) => step.name !== name));
+    change([...steps, createDefault(unused ?? "blur")], steps.length);
   };
   return show;
 }
@@ -134,17 +145,46 @@ function createFields({ name, values }, parameters, setValues) {
       texts[index] = changed;
       setValues(texts);
     };
-    if ("min" in parameter) return createNumber(parameter, { label, text, setText });
-    const input = create("input", { value: text, ariaLabel: label, oninput: () => setText(input.value) });
-    return [input];
+    return createField(parameter, { label, text, setText });
   });
+}
+
+/** @param {Parameter} parameter @param {Field} field @returns {HTMLElement[]} */
+function createField(parameter, { label, text, setText }) {
+  if (parameter.type === "choice") return createChoice(parameter, { label, text, setText });
+  if ("min" in parameter) return createNumber(parameter, { label, text, setText });
+  if (parameter.type === "colour") return createColours({ label, text, setText });
+  const input = create("input", { value: text, ariaLabel: label, oninput: () => setText(input.value) });
+  return [input];
+}
+
+/**
+ * Creates a list of choices.
+ *
+ * @param {import("../lib/images/filters/parameter.ts").ChoiceParameter} parameter
+ * @param {Field} field
+ */
+function createChoice({ allowed }, { label, text, setText }) {
+  const options = allowed.map((each) => create("option", { value: each, selected: each === text }, each));
+  const list = create("select", { ariaLabel: label, onchange: () => setText(list.value) }, ...options);
+  return [list];
+}
+
+/** Creates a field for each colour. @param {Field} field */
+function createColours({ label, text, setText }) {
+  const inputs = text.split("-").map((colour, index) => {
+    const oninput = () => setText(inputs.map(({ value }) => value.slice(1)).join("-"));
+    const ariaLabel = index === 0 ? label : `${label}, light`;
+    return create("input", { type: "color", value: `#${colour}`, ariaLabel, oninput });
+  });
+  return inputs;
 }
 
 /**
  * Creates a number field and a slider.
  *
  * @param {import("@pawkit/images").NumberParameter} parameter
- * @param {{ label: string, text: string, setText: (text: string) => void }} field
+ * @param {Field} field
  */
 function createNumber({ min, max, isRounded }, { label, text, setText }) {
   // A key changes the number by about a hundredth of its range.

@@ -55,7 +55,9 @@ function toParameterMap(parameters: Readonly<Record<string, DescribedParameter>>
     const { words, schema } = describeValues(parameter);
     const { summary = words, example, fallback, isOptional } = parameter;
     const required = fallback === undefined && !isOptional;
-    return [name, { summary, ...schema, fallback, required, example }];
+    // A number that may also be a word is a text here.
+    const typed = schema.type === "string" && example !== undefined ? String(example) : example;
+    return [name, { summary, ...schema, fallback, required, example: typed }];
   });
   return Object.fromEntries(described);
 }
@@ -97,7 +99,7 @@ export function describeFilters(): Definitions {
 
 const CHAIN =
   ` Up to ${MAX_STEPS} filters are applied one after another if they are separated by commas, each with its ` +
-  "strength after a colon instead of the parameter: `greyscale,contrast:0.3,blur:2`. Only the first may be `resize`. The image is decoded and encoded " +
+  "strength after a colon instead of the parameter: `greyscale,resize:400x300,blur:2`. The image is decoded and encoded " +
   "once, and the work of all filters is charged.";
 
 function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
@@ -145,9 +147,9 @@ function describeFilter(name: FilterName): EndpointDefinition {
   };
 }
 
-/** Describes the chains of v2. `resize` is missing because it would require a size, and `width` alone does the same. */
+/** Describes the chains of v2. */
 function describeChain(): EndpointDefinition {
-  const groups = Map.groupBy(FILTERS.filter((name) => name !== "resize"), toValuesPattern);
+  const groups = Map.groupBy(FILTERS, toValuesPattern);
   const step = `(?:${Array.from(groups, ([values, names]) => `(?:${names.join("|")})${values}`).join("|")})`;
   return {
     ...describe("v2", "steps"),
@@ -166,8 +168,11 @@ function describeChain(): EndpointDefinition {
 
 /** Returns a regular expression for what may follow the name of a filter in a chain. */
 function toValuesPattern(name: FilterName): string {
-  const patterns = Object.values(getFilter(name).parameters).map((parameter) => describeValues(parameter).pattern);
+  const parameters = Object.values(getFilter(name).parameters);
+  const patterns = parameters.map((parameter) => describeValues(parameter).pattern);
   // A filter without parameters ignores a number.
   const [first = NUMBER_PATTERN, ...others] = patterns;
-  return `(?::${first}${others.map((pattern) => `(?::${pattern})?`).join("")})?`;
+  // `resize` could do without its size, but only next to `width` or `height`.
+  const isRequired = parameters.some(({ fallback }) => fallback === undefined);
+  return `(?::${first}${others.map((pattern) => `(?::${pattern})?`).join("")})${isRequired ? "" : "?"}`;
 }

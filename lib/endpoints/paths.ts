@@ -9,7 +9,8 @@ import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
 const RANDOM = ["count", "seed", "format"];
 const DRAWING = ["size", "view", "radius", "background"];
 const RANDOM_ANIMAL = [...RANDOM, "type", ...DRAWING];
-const FILTER = ["image", "strength", "width", "height", "fit", "format"];
+const RESULT = ["width", "height", "fit", "position", "format", "quality", "radius", "background"];
+const FILTER = ["image", "strength", "size", ...RESULT];
 
 /** The query parameters of every public path. */
 export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
 import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
-import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
+import { type DrawingJob, type FilterJob, toPlanInput } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   getFilter,
-  type Header,
   IMAGE_FORMATS,
   MAX_SMALL_WEBP_PIXELS,
-  planResize,
+  planPipeline,
   type ReadableFormat,
+  type Size,
   type WritableFormat,
 } from "@pawkit/images";
 
@@ -70,22 +70,24 @@ const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
 /** Estimates a filter from the header of its source. */
 export function estimateFilter(job: FilterJob): Cost {
-  const { bytes: { length }, header, steps, values } = job;
-  const target = toTargetFormat(job);
-  const plan = planResize(header, values);
-  const shrink = plan?.shrink ?? 1;
+  const { bytes: { length }, header } = job;
+  const { decoding, steps, size, format: target, lossless } = planPipeline(toPlanInput(job));
+  const shrink = decoding?.shrink ?? 1;
   const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
   const sourcePixels = header.framePixels;
-  const pixels = plan === undefined ? sourcePixels : plan.width * plan.height;
+  const isSameSize = decoding === undefined && steps.every(({ before, after }) => toPixels(before) === toPixels(after));
+  const pixels = isSameSize ? sourcePixels : toPixels(size);
   const reading = READING[header.format];
-  const writing = WRITING[target === "webp" ? toWebpKind(header, frames * pixels) : target];
-  const filterNs = steps.reduce((sum, { filter }) => sum + getFilter(filter).nsPerPixel, 0);
+  const writing = WRITING[target === "webp" ? toWebpKind(lossless, frames * pixels) : target];
+  const filterNs = steps.reduce((sum, { filter, before }) => {
+    return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
+  }, 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
-  const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * (filterNs + writing.nsPerPixel);
+  const writeNs = filterNs + Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
   const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
   const writeBytes = pixels * writing.bytesPerPixel;
-  // With a plan, the pixels of both sizes are in memory.
-  const stillBytes = plan === undefined ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
+  // The pixels of both sizes are in memory.
+  const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
   const animationBytes = header.frames === 1
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
@@ -95,7 +97,11 @@ export function estimateFilter(job: FilterJob): Cost {
   };
 }
 
-function toWebpKind({ lossless }: Header, pixels: number): keyof typeof WRITING {
+function toPixels({ width, height }: Size): number {
+  return width * height;
+}
+
+function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
   if (!lossless) return "webp";
   return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }

@@ -6,11 +6,13 @@ import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cach
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
-import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
+import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
+import { REPORTED_PARAMETERS } from "@/lib/filters/parameters.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
+  negotiateFormat,
   type Operation,
   parseFilterRequest,
   parseOperation,
@@ -25,7 +27,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { type Header, IMAGE_FORMATS, ImageError, planResize, type Step, type WritableFormat } from "@pawkit/images";
+import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type Step, type WritableFormat } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -55,7 +57,8 @@ export interface FilterServices {
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
   const query = ctx.url.searchParams;
-  const request = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
+  const request = negotiateFormat(asked, ctx.req);
   const cached = filters.getCached(request);
   // Only a large one costs more than the point of the request, so that `callerOf` is not called for the others.
   const response = cached !== undefined && cached.response.length <= MAX_WHOLE_BYTES
@@ -70,6 +73,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
     const cache = response.headers.get("cache-control") ?? NO_STORE;
     response.headers.set("cache-control", cacheWithOrigin(cache, config));
   }
+  if (asked.values.format === "auto") response.headers.set("vary", "accept");
   return response;
 }
 
@@ -201,7 +205,7 @@ export class Filters {
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
-    const operation = assertComplete(parseOperation(chain, parameters));
+    const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), req);
     const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
     const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
@@ -249,16 +253,19 @@ export class Filters {
     caller: FilterCaller,
     find: () => Found | undefined,
   ): Promise<JobResult | Found> {
-    const { bytes, values } = image;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@pawkit/images/probe");
-      const header = probe(bytes, this.#options);
-      if (values.format !== undefined) assertStorable(planResize(header, values) ?? header, values.format);
-      const cost = estimateFilter({ ...image, header });
-      assertWithinLimits(cost, this.#options);
-      const job = { ...image, header, memoryBytes: cost.bytes };
-      return await this.#options.pool.run({ job, cost, caller, find }).catch((error: unknown) => {
+      const header = probe(image.bytes, this.#options);
+      const estimate = (job: FilterJob) => {
+        const { size, format } = planPipeline(toPlanInput(job));
+        assertStorable(size, format);
+        const cost = estimateFilter(job);
+        assertWithinLimits(cost, this.#options);
+        return { job: { ...job, memoryBytes: cost.bytes }, cost };
+      };
+      const estimated = estimateAuto({ ...image, header }, estimate);
+      return await this.#options.pool.run({ ...estimated, caller, find }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
       });
@@ -273,7 +280,7 @@ export class Filters {
   }
 
   /** Counts the stages of a job, and creates the response of its result, with the headers of a cache hit. */
-  #toResponse({ steps }: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
+  #toResponse(operation: Operation, { bytes, format, etag, isTruncated, timings }: JobResult): ReusableResponse {
     for (const [stage, ms] of Object.entries(timings)) this.counters.addTime(stage, ms);
     return new ReusableResponse(bytes, {
       // Only a drawing can be text.
@@ -282,7 +289,7 @@ export class Filters {
       etag,
       headers: {
         "cross-origin-resource-policy": "cross-origin",
-        "x-filter": steps.map(describeStep).join(", "),
+        "x-filter": describeOperation(operation),
         ...(isTruncated && { "x-image": "truncated" }),
         "cache-status": "pawkit; hit",
         "server-timing": "cache;desc=hit",
@@ -322,6 +329,17 @@ async function send(
   return await reusable.toResponse(ctx, headers, toReservedBody(reusable.read(), reservation));
 }
 
+/** Estimates a job. With `format=auto`, a picture that is too large for WebP keeps its format. */
+function estimateAuto<T>(job: FilterJob, estimate: (job: FilterJob) => T): T {
+  const { format, ...values } = job.values;
+  if (format !== "auto") return estimate(job);
+  try {
+    return estimate(job);
+  } catch {
+    return estimate({ ...job, values });
+  }
+}
+
 /** A source, and the cached result of an earlier version of it. */
 interface LoadedSource {
   readonly source: Source;
@@ -331,6 +349,12 @@ interface LoadedSource {
 
 function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
+}
+
+/** Describes the steps, then the values that apply to all of them: `greyscale, blur; strength=2; quality=80`. */
+function describeOperation({ steps, values }: Operation): string {
+  const reported = REPORTED_PARAMETERS.flatMap((name) => values[name] === undefined ? [] : `${name}=${values[name]}`);
+  return [steps.map(describeStep).join(", "), ...reported].join("; ");
 }
 
 function describeStep({ filter, values }: Step): string {

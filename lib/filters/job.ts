@@ -1,6 +1,6 @@
 import type { JobKind } from "@/lib/filters/filter_errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { type Header, toWritable, type WritableFormat } from "@pawkit/images";
+import type { Header, PlanInput, WritableFormat } from "@pawkit/images";
 
 /** Work for a worker. */
 export type Job = FilterJob | DrawingJob;
@@ -35,9 +35,10 @@ export function sizeOf(job: Job): number {
   return "svg" in job ? job.svg.length : job.bytes.length;
 }
 
-/** Returns the format of the result. */
-export function toTargetFormat({ header, values: { format } }: Pick<FilterJob, "header" | "values">): WritableFormat {
-  return format ?? toWritable(header.format);
+/** Returns a job as the pipeline takes it. `auto` is WebP, because it is dropped for callers who do not accept that. */
+export function toPlanInput({ header, steps, values }: Pick<FilterJob, "header" | "steps" | "values">): PlanInput {
+  const { format, quality, radius, background, ...size } = values;
+  return { header, steps, size, format: format === "auto" ? "webp" : format, quality, radius, background };
 }
 
 /** The filtered or drawn image. */

@@ -1,24 +1,36 @@
 // The parameters of filter requests. Parsing, cache keys, form fields, descriptions and the page follow from those that
 // are stated here and with each filter in lib/images/filters.
 
-import { missingParameterError, parseChoice, parseInteger, parseNumber } from "@/lib/http/parameters.ts";
 import {
+  invalidParameterError,
+  missingParameterError,
+  parseChoice,
+  parseInteger,
+  parseNumber,
+  readParameter,
+} from "@/lib/http/parameters.ts";
+import {
+  type ColourParameter,
   FILTERS,
   FITS,
   getFilter,
+  MAX_SIDE,
   type NumberParameter,
   type Parameter,
   type Parameters,
+  POSITIONS,
+  type SizeParameter,
   type Value,
   type Values,
   WRITABLE_FORMATS,
 } from "@pawkit/images";
 
 /** A parameter, and what callers read about it besides its values. */
-export type DescribedParameter = Parameter & { readonly summary?: string; readonly example?: Value };
-
-/** The longest side that an image is resized to. */
-const MAX_SIDE = 4096;
+export type DescribedParameter = Parameter & {
+  readonly summary?: string;
+  /** Whether `x-filter` names its value. */
+  readonly isReported?: true;
+};
 
 /** The parameters that every filter has besides its own. */
 export const REQUEST_PARAMETERS = {
@@ -29,15 +41,51 @@ export const REQUEST_PARAMETERS = {
     allowed: FITS,
     fallback: "inside",
     summary:
-      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it at the centre, " +
-      "`fill` distorts it",
+      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it, `fill` distorts it",
+  },
+  position: {
+    type: "choice",
+    allowed: POSITIONS,
+    fallback: "centre",
+    summary: "Which part of the image `fit=cover` keeps",
   },
   format: {
     type: "choice",
-    allowed: WRITABLE_FORMATS,
+    allowed: [...WRITABLE_FORMATS, "auto"],
     isOptional: true,
-    summary: "The format of the response, if it should differ from that of the image",
+    summary:
+      "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
+      "`accept` names `image/webp`",
     example: "webp",
+  },
+  quality: {
+    type: "integer",
+    min: 1,
+    max: 100,
+    isOptional: true,
+    isReported: true,
+    summary: "The quality of a JPEG, otherwise 90, or of a WebP, which is then lossy; other formats ignore it",
+    example: 80,
+  },
+  radius: {
+    type: "integer",
+    min: 1,
+    max: 2048,
+    word: "max",
+    unit: "pixels",
+    isOptional: true,
+    isReported: true,
+    summary: "The radius of round corners in pixels of the result; `max` makes a circle or a pill. Formats without " +
+      "translucency become PNG, unless there is a `background`",
+    example: 32,
+  },
+  background: {
+    type: "colour",
+    count: 1,
+    isOptional: true,
+    isReported: true,
+    summary: "The colour behind transparent pixels and round corners, as RRGGBB; without it they stay transparent",
+    example: "ffffff",
   },
 } as const satisfies Readonly<Record<string, DescribedParameter>>;
 
@@ -55,25 +103,33 @@ export const OWN_PARAMETERS: readonly string[] = [
 /** The names of all parameters besides the image. */
 export const PARAMETER_NAMES: readonly string[] = [...OWN_PARAMETERS, ...Object.keys(REQUEST_PARAMETERS)];
 
+/** The parameters of every filter that `x-filter` names. */
+export const REPORTED_PARAMETERS: readonly (keyof typeof REQUEST_PARAMETERS)[] = Object.entries<DescribedParameter>(
+  REQUEST_PARAMETERS,
+).flatMap(([name, { isReported }]) => isReported ? name as keyof typeof REQUEST_PARAMETERS : []);
+
 /** The values of the parameters of every filter. Those with a fallback are absent only in a value written by hand. */
 export type RequestValues = {
   readonly [name in keyof typeof REQUEST_PARAMETERS]?: ValueOf<typeof REQUEST_PARAMETERS[name]>;
 };
 
 type ValueOf<P extends Parameter> = P extends { readonly allowed: readonly (infer Allowed)[] } ? Allowed
-  : NonNullable<P["fallback"]>;
+  : P extends { readonly word: infer Word } ? number | Word
+  : P extends NumberParameter ? number
+  : string;
 
 /**
- * Parses the values of parameters, in their order, so that equal requests have equal values.
+ * Parses the values of parameters, in their order, so that equal requests have equal values. The error for a missing
+ * one says that it belongs to this `place`.
  *
  * @throws {ApiError} `invalid_parameter` or `missing_parameter`.
  */
-export function parseValues(query: URLSearchParams, parameters: Parameters): Values {
+export function parseValues(query: URLSearchParams, parameters: Parameters, place = "in the query"): Values {
   const values: Record<string, Value> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     const value = parseValue(query, name, parameter);
     if (value !== undefined) values[name] = value;
-    else if (!parameter.isOptional) throw missingParameterError(name, "in the query");
+    else if (!parameter.isOptional) throw missingParameterError(name, place);
   }
   return values;
 }
@@ -83,6 +139,7 @@ export function parseValues(query: URLSearchParams, parameters: Parameters): Val
 function parseValue(query: URLSearchParams, name: string, parameter: Parameter): Value | undefined {
   switch (parameter.type) {
     case "integer":
+      if (parameter.word !== undefined && readParameter(query, name) === parameter.word) return parameter.word;
       return parseInteger(query, name, { ...parameter, fallback: parameter.fallback });
     case "number": {
       const value = parseNumber(query, name, { ...parameter, fallback: parameter.fallback });
@@ -92,9 +149,36 @@ function parseValue(query: URLSearchParams, name: string, parameter: Parameter):
     }
     case "choice":
       return parseChoice(query, name, { ...parameter, fallback: parameter.fallback });
+    case "size":
+      return parseSize(query, name, parameter);
+    case "colour":
+      return parseColours(query, name, parameter);
     default:
       return parameter satisfies never;
   }
+}
+
+/** Reads a size in its shortest form, so that equal sizes are equal texts. */
+function parseSize(query: URLSearchParams, name: string, { max, fallback }: SizeParameter): string | undefined {
+  const text = readParameter(query, name);
+  if (text === undefined) return fallback;
+  const sides = /^\d{1,9}(x\d{1,9})?$/.test(text) ? text.split("x").map(Number) : [];
+  if (sides.length > 0 && sides.every((side) => side >= 1 && side <= max)) return sides.join("x");
+  const form = `must be a width, or a width and a height such as 400x300, from 1 to ${max}`;
+  throw invalidParameterError(name, text, form, { min: 1, max });
+}
+
+/** Reads colours in lower case, so that equal ones are equal texts. */
+function parseColours(query: URLSearchParams, name: string, { count, fallback }: ColourParameter): string | undefined {
+  const text = readParameter(query, name);
+  if (text === undefined) return fallback;
+  const colours = text.split("-");
+  if (colours.length === count && colours.every((each) => /^[0-9a-f]{6}$/i.test(each))) return text.toLowerCase();
+  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits`);
+}
+
+function toColourForm(count: number): string {
+  return Array(count).fill("RRGGBB").join("-");
 }
 
 /** What callers are told about the values of a parameter. */
@@ -120,9 +204,16 @@ export function describeValues(parameter: Parameter): ValueDescription {
   switch (parameter.type) {
     case "integer":
     case "number": {
-      const { type, min, max, unit } = parameter;
-      const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}${ending}`;
-      return { words, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+      const { type, min, max, unit, word } = parameter;
+      const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}`;
+      if (word === undefined) return { words: words + ending, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+      const pattern = `(?:${word}|[1-9]\\d{0,${String(max).length - 1}})`;
+      return { words: `${words} or ${word}${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
+    }
+    case "colour": {
+      const { count } = parameter;
+      const pattern = Array(count).fill("[0-9A-Fa-f]{6}").join("-");
+      return { words: toColourForm(count) + ending, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }
     case "choice": {
       const { allowed } = parameter;
@@ -131,6 +222,10 @@ export function describeValues(parameter: Parameter): ValueDescription {
         pattern: `(?:${allowed.join("|")})`,
         schema: { type: "string", allowed },
       };
+    }
+    case "size": {
+      const pattern = "[1-9]\\d{0,3}(?:x[1-9]\\d{0,3})?";
+      return { words: `WIDTHxHEIGHT or WIDTH${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }
   }
 }

@@ -6,7 +6,8 @@ import {
   parseRequired,
   parseSegment,
 } from "@/lib/http/parameters.ts";
-import { type FilterName, FILTERS, getFilter, type Step } from "@pawkit/images";
+import { namesMediaType } from "@/lib/http/negotiation.ts";
+import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, type Step } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
@@ -52,15 +53,25 @@ export function parseOperation(chain: string, query: URLSearchParams): Operation
   const steps = parseSteps(chain, query);
   const values = parseValues(query, REQUEST_PARAMETERS) as RequestValues;
   const hasBothSides = values.width !== undefined && values.height !== undefined;
+  const hasBox = hasBothSides || steps.some((step) => String(step.values.size).includes("x"));
   // With one side the ratio is preserved anyway, so such requests have the same result.
-  return { steps, values: hasBothSides ? values : { ...values, fit: "inside" } };
+  return { steps, values: hasBox ? values : { ...values, fit: "inside" } };
 }
 
 /** Checks that an operation has a size if it does nothing else. @throws {ApiError} `missing_parameter`. */
 export function assertComplete(operation: Operation): Operation {
   const { steps, values: { width, height } } = operation;
-  if (steps[0]?.filter !== "resize" || width !== undefined || height !== undefined) return operation;
-  throw missingParameterError("width", 'with "resize", unless "height" is');
+  const isSized = width !== undefined || height !== undefined;
+  const idle = steps.find((step) => step.filter === "resize" && step.values.size === undefined);
+  if (isSized || idle === undefined) return operation;
+  throw missingParameterError("width", 'with "resize", unless "height" is, or a size after it, as in "resize:400x300"');
+}
+
+/** Drops `format=auto` unless the caller accepts WebP. */
+export function negotiateFormat<O extends Operation>(operation: O, req: Request): O {
+  const { format, ...values } = operation.values;
+  if (format !== "auto" || namesMediaType(req, IMAGE_FORMATS.webp.mediaType)) return operation;
+  return { ...operation, values };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */
@@ -86,17 +97,14 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
-  const steps = texts.map((text) => parseStep(text, isChain ? new URLSearchParams() : query));
-  if (steps.slice(1).some(({ filter }) => filter === "resize")) {
-    throw invalidParameterError("steps", chain, '"resize" must be the first filter');
-  }
+  const steps = texts.map((text) => parseStep(text, isChain ? undefined : query));
   const own = isChain ? OWN_PARAMETERS.find((name) => query.has(name)) : undefined;
   if (own === undefined) return steps;
   throw invalidParameterError(own, query.get(own)!, "must follow the name of its filter in a chain, as in blur:2");
 }
 
-/** Parses a name, whose values are in the query, or `name:value`, with a value for each parameter after a colon. */
-function parseStep(text: string, query: URLSearchParams): Step {
+/** Parses a name, whose values are in the query, or, without a query, `name:value` with a colon before each value. */
+function parseStep(text: string, query: URLSearchParams | undefined): Step {
   const [name, ...texts] = text.split(":");
   const filter = parseFilterName(name);
   const { parameters } = getFilter(filter);
@@ -105,7 +113,10 @@ function parseStep(text: string, query: URLSearchParams): Step {
     // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
     throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
-  return { filter, values: parseValues(texts.length === 0 ? query : toQuery(names, texts), parameters) };
+  if (query !== undefined) return { filter, values: parseValues(query, parameters) };
+  const example = Object.values(parameters).map((parameter) => parameter.example).join(":");
+  const place = `after the name in a chain, as in "${filter}:${example}"`;
+  return { filter, values: parseValues(toQuery(names, texts), parameters, place) };
 }
 
 /** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */

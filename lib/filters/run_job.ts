@@ -1,5 +1,5 @@
 import { eTag } from "@std/http";
-import type { DrawingJob, JobResult, RunJob } from "@/lib/filters/job.ts";
+import { type DrawingJob, type JobResult, type RunJob, toPlanInput } from "@/lib/filters/job.ts";
 import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
 import type { Modules } from "@pawkit/images/wasm";
 
@@ -8,8 +8,7 @@ export function createRunJob(modules: Modules, options: PipelineOptions = {}): R
   const filter = createPipeline(modules, options);
   return async (job) => {
     if ("svg" in job) return await runDrawing(job);
-    const { format, ...size } = job.values;
-    const result = await filter({ ...job, format, size });
+    const result = await filter({ ...toPlanInput(job), bytes: job.bytes, memoryBytes: job.memoryBytes });
     return { ...result, etag: await eTag(result.bytes) };
   };
 }

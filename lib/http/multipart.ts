@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 export const MAX_FORM_BYTES = 16_384;
 
 /** The most parts of a form. */
-const MAX_PARTS = 8;
+const MAX_PARTS = 16;
 
 /** The most bytes of the headers of a part. */
 const MAX_HEADER_BYTES = 1024;

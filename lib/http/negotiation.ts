@@ -70,6 +70,18 @@ export function chooseEncoding(req: Request, available: readonly Encoding[] = EN
   return available.find((encoding) => acceptsEncodings({ headers }, encoding, "identity") === encoding);
 }
 
+/**
+ * Returns whether `accept` names this media type itself. A wildcard is not enough: many programs send it whatever they
+ * can read.
+ */
+export function namesMediaType(req: Request, type: string): boolean {
+  const ranges = (readHeaderStart(req, "accept") ?? "").toLowerCase().split(",");
+  return ranges.some((range) => {
+    const [name = "", ...parameters] = range.split(";").map((each) => each.trim());
+    return name === type && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));
+  });
+}
+
 /** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */
 export function toGzipPath(path: string): string {
   return `${path}.gz`;

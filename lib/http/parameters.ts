@@ -17,6 +17,8 @@ export interface NumberOptions<F extends number | undefined = number> {
   readonly fallback: F;
   /** Whether a fraction is an error. */
   readonly isWhole?: boolean;
+  /** A text that the caller may send instead; only the error names it. */
+  readonly word?: string;
 }
 
 const NO_QUERY = new URLSearchParams();
@@ -58,13 +60,15 @@ export function parseNumber<F extends number | undefined>(
   name: string,
   options: NumberOptions<F>,
 ): number | F {
-  const { min, max, fallback, isWhole = false } = options;
+  const { min, max, fallback, isWhole = false, word } = options;
   const text = readParameter(query, name);
   if (text === undefined) return fallback;
   const value = isDecimal(text) ? Number(text) : NaN;
   if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
   const kind = isWhole ? "a whole number" : "a number";
-  throw invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
+  const range = `must be ${kind} from ${min} to ${max}`;
+  if (word === undefined) throw invalidParameterError(name, text, range, { min, max });
+  throw invalidParameterError(name, text, `${range} or "${word}"`, { min, max, allowed: [word] });
 }
 
 /** Returns whether a text is a decimal number, of at most {@linkcode MAX_DIGITS} characters. */

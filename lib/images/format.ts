@@ -9,6 +9,8 @@ interface FormatFacts {
   readonly animates: boolean;
   /** Whether nothing is ever lost. Some files of other formats are lossless, too; their headers tell. */
   readonly isLossless: boolean;
+  /** Whether a pixel can be partly transparent. */
+  readonly isTranslucent: boolean;
   /** Whether pages can show it. */
   readonly isShownByBrowsers: boolean;
   /** The longest side that a file can store; needed if it can be encoded. */
@@ -23,6 +25,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: true,
     isLossless: true,
+    isTranslucent: true,
     isShownByBrowsers: true,
     maxSide: 2 ** 31 - 1,
   },
@@ -32,6 +35,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: false,
     isLossless: false,
+    isTranslucent: false,
     isShownByBrowsers: true,
     maxSide: 65_535,
   },
@@ -41,6 +45,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: true,
     isLossless: true,
+    isTranslucent: false,
     isShownByBrowsers: true,
     maxSide: 65_535,
   },
@@ -50,6 +55,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: true,
     isLossless: false,
+    isTranslucent: true,
     isShownByBrowsers: true,
     maxSide: 16_383,
   },
@@ -59,6 +65,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: false,
     isLossless: true,
+    isTranslucent: false,
     isShownByBrowsers: true,
   },
   avif: {
@@ -67,6 +74,7 @@ export const IMAGE_FORMATS = {
     reads: true,
     animates: false,
     isLossless: false,
+    isTranslucent: true,
     isShownByBrowsers: true,
   },
 } as const satisfies Readonly<Record<string, FormatFacts>>;

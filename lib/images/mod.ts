@@ -8,13 +8,16 @@ export type { Filter, Kernel, KernelTools } from "./filters/filter.ts";
 export { type FilterName, FILTERS, getFilter, type Step } from "./filters/mod.ts";
 export type {
   ChoiceParameter,
+  ColourParameter,
   NumberParameter,
   Parameter,
   ParameterOf,
   Parameters,
+  SizeParameter,
   Value,
   Values,
 } from "./filters/parameter.ts";
+export { MAX_SIDE } from "./filters/resize.ts";
 export {
   type Format,
   IMAGE_FORMATS,
@@ -36,4 +39,5 @@ export {
   type ImageErrorDetails,
 } from "./image_error.ts";
 export type { Frame, Pixels, Size } from "./pixels.ts";
-export { type Axis, FITS, planResize, type ResizeBox, type ResizePlan } from "./resize_plan.ts";
+export { type Plan, type PlanInput, type PlannedStep, planPipeline } from "./plan.ts";
+export { type Axis, type Fit, FITS, type Position, POSITIONS, type ResizeBox, type ResizePlan } from "./resize_plan.ts";

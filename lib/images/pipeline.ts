@@ -1,29 +1,23 @@
 import type { Encoder } from "./codecs/codec.ts";
 import { type Codecs, createCodecs } from "./codecs/mod.ts";
-import { createBlur } from "./filters/blur.ts";
+import { parseColour } from "./colour.ts";
 import type { KernelTools } from "./filters/filter.ts";
-import { getFilter, type Step } from "./filters/mod.ts";
-import { IMAGE_FORMATS, toWritable, type WritableFormat } from "./format.ts";
+import { getFilter } from "./filters/mod.ts";
+import { createTools } from "./filters/tools.ts";
+import { IMAGE_FORMATS, type WritableFormat } from "./format.ts";
 import { readColour } from "./formats/colour.ts";
-import { type Header, toDisplayedSize } from "./formats/header.ts";
 import { applyOrientation } from "./formats/orientation.ts";
 import { brokenImageError, CancelledError, ImageError } from "./image_error.ts";
-import { type Frame, freePixels, type Pixels } from "./pixels.ts";
+import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
+import { type Plan, type PlanInput, planPipeline } from "./plan.ts";
 import { createResizerFactory, type ResizerFactory } from "./resize.ts";
-import { planResize, type ResizeBox, type ResizePlan } from "./resize_plan.ts";
+import { roundCorners } from "./round_corners.ts";
 import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
 import type { Modules } from "./wasm/modules.js";
 
 /** A file to filter, whose header was read, and what to do with it. */
-export interface PipelineInput {
+export interface PipelineInput extends PlanInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly header: Header;
-  /** The filters in the order in which they are applied. */
-  readonly steps: readonly Step[];
-  /** The size of the result; by default that of the source. */
-  readonly size?: ResizeBox;
-  /** The format of the result; by default that of the source, or PNG if that cannot be encoded. */
-  readonly format?: WritableFormat | undefined;
   /** The bytes to which the memory of each codec may grow. Without it, to any size. */
   readonly memoryBytes?: number | undefined;
 }
@@ -62,7 +56,7 @@ export function createPipeline(
   { checkpoint = () => {}, collectGarbage = () => {} }: PipelineOptions = {},
 ): Pipeline {
   const codecs = createCodecs(modules, checkpoint);
-  const blur = createBlur(modules.blur, checkpoint);
+  const kernelTools = createTools(modules, checkpoint);
   const resizers = createResizerFactory(modules.resize, checkpoint);
   return async (input) => {
     const { header: { frames, totalPixels, format }, memoryBytes = Infinity } = input;
@@ -77,7 +71,7 @@ export function createPipeline(
       try {
         // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
         const onDecoded = frames === 1 ? release : () => {};
-        return await runFilter(input, { codecs, blur, resizers, checkpoint, onDecoded });
+        return await runFilter(input, { codecs, kernelTools, resizers, checkpoint, onDecoded });
       } catch (error) {
         hasGarbage = true;
         const refused = getRefused();
@@ -92,7 +86,7 @@ export function createPipeline(
 /** What a filter works with. */
 interface Tools {
   readonly codecs: Codecs;
-  readonly blur: KernelTools["blur"];
+  readonly kernelTools: KernelTools;
   readonly resizers: ResizerFactory;
   /** Throws if the work should give up. */
   readonly checkpoint: () => void;
@@ -101,9 +95,10 @@ interface Tools {
 }
 
 async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOutput> {
-  const { codecs, blur, checkpoint, onDecoded } = tools;
-  const { header, steps, size = {} } = input;
-  const format = toTargetFormat(input);
+  const { codecs, kernelTools, checkpoint, onDecoded } = tools;
+  const { header, size: { fit, position } = {}, radius, background } = input;
+  const plan = planPipeline(input);
+  const { steps, format } = plan;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   // Adds the time since the last call to a stage.
@@ -112,23 +107,28 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
     timings[stage] += now - lapStart;
     lapStart = now;
   };
-  const plan = planResize(header, size);
-  const canRecolour = header.format === "gif" && format === "gif" && plan === undefined &&
-    steps.every(({ filter }) => getFilter(filter).isPointOperation);
-  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { blur }));
-  const apply = (pixels: Pixels, count = kernels.length) => {
+  const canRecolour = header.format === "gif" && format === "gif" && plan.decoding === undefined &&
+    steps.every(({ filter }) => getFilter(filter).isPointOperation) && radius === undefined && background === undefined;
+  const resize: KernelTools["resize"] = (pixels, box) => kernelTools.resize(pixels, { ...box, fit, position });
+  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...kernelTools, resize }));
+  const apply = <P extends Pixels>(pixels: P, count = kernels.length): P => {
+    let current = pixels;
     for (const kernel of kernels.slice(0, count)) {
-      kernel.apply(pixels);
+      const next = { ...current, ...kernel.apply(current) };
+      if (next.data !== current.data) freePixels(current);
+      current = next;
       checkpoint();
     }
+    return current;
+  };
+  const finish = (frame: Frame): Frame => {
+    const rounded = radius === undefined ? frame : roundCorners(frame, radius);
+    return { ...frame, ...(background ? flatten(rounded, parseColour(background), checkpoint) : rounded) };
   };
   for (const [index, kernel] of kernels.entries()) {
     // A palette is not measured itself, because it may have colours that no pixel uses.
     if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
-    for await (const frame of readFrames(tools, input, plan)) {
-      apply(frame, index);
-      kernel.measure(frame);
-    }
+    for await (const frame of readFrames(tools, input, plan)) kernel.measure(apply(frame, index));
   }
   lap("decode");
   let bytes = canRecolour ? codecs.recolourGif(input.bytes, { apply }) : undefined;
@@ -136,10 +136,10 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, input, plan);
     let last: Frame | undefined;
-    for await (const frame of readFrames(tools, input, plan)) {
+    for await (const decoded of readFrames(tools, input, plan)) {
       lap("decode");
-      isTruncated ||= frame.isTruncated ?? false;
-      apply(frame);
+      isTruncated ||= decoded.isTruncated ?? false;
+      const frame = finish(apply(decoded));
       lap("filter");
       onDecoded();
       encoder.add(frame);
@@ -153,19 +153,14 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
   return { bytes, format, isTruncated, timings };
 }
 
-function toTargetFormat({ header, format }: PipelineInput): WritableFormat {
-  return format ?? toWritable(header.format);
-}
-
 /** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
 async function* readFrames(
   { codecs, resizers, checkpoint }: Tools,
-  input: PipelineInput,
-  plan: ResizePlan | undefined,
+  { bytes, header }: PipelineInput,
+  { decoding, format }: Plan,
 ): AsyncGenerator<Frame> {
-  const { bytes, header } = input;
-  const resize = plan && resizers(plan);
-  const shrink = plan?.shrink ?? 1;
+  const resize = decoding && resizers(decoding);
+  const shrink = decoding?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
   try {
     for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {
@@ -174,7 +169,7 @@ async function* readFrames(
       const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
-      if (!IMAGE_FORMATS[toTargetFormat(input)].animates) return;
+      if (!IMAGE_FORMATS[format].animates) return;
     }
   } catch (error) {
     throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
@@ -194,15 +189,15 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
-function createEncoder(codecs: Codecs, input: PipelineInput, plan: ResizePlan | undefined): Encoder {
-  const { bytes, header } = input;
-  const format = toTargetFormat(input);
+function createEncoder(codecs: Codecs, { bytes, header, quality }: PipelineInput, plan: Plan): Encoder {
+  const { size, format, lossless } = plan;
   return codecs[format].createEncoder({
-    ...toDisplayedSize({ ...header, ...plan }),
+    ...size,
     frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
     colour: readColour(bytes, header),
-    lossless: header.lossless,
+    lossless,
+    quality,
     fullChroma: header.fullChroma,
   });
 }

@@ -1,3 +1,4 @@
+import type { Rgb } from "./colour.ts";
 import { brokenImageError } from "./image_error.ts";
 
 /** A width and a height in pixels. */
@@ -52,10 +53,25 @@ export function toWords({ data }: Pixels): Uint32Array<ArrayBuffer> {
   return new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
 }
 
+/** The pixels of a strip. */
+const STRIP_PIXELS = 1 << 14;
+
+/**
+ * Returns the pixels as 32-bit numbers, in strips. V8 compiles a function that is called often, but of a function that
+ * is called once for a whole picture only the loop that runs, and it may lose that again: then a pixel takes 100 ns.
+ */
+export function toStrips(pixels: Pixels): Uint32Array<ArrayBuffer>[] {
+  const words = toWords(pixels);
+  const count = Math.ceil(words.length / STRIP_PIXELS);
+  return Array.from({ length: count }, (_, i) => words.subarray(i * STRIP_PIXELS, (i + 1) * STRIP_PIXELS));
+}
+
 /** Returns whether all pixels are opaque. */
 export function isOpaque(pixels: Pixels): boolean {
-  if (pixels.isOpaque) return true;
-  const words = toWords(pixels);
+  return pixels.isOpaque || toStrips(pixels).every(isOpaqueStrip);
+}
+
+function isOpaqueStrip(words: Uint32Array): boolean {
   for (let i = 0; i < words.length; i++) {
     if (words[i]! < 0xff000000) return false;
   }
@@ -64,7 +80,10 @@ export function isOpaque(pixels: Pixels): boolean {
 
 /** Returns whether red, green and blue of every pixel are equal. */
 export function isGrey(pixels: Pixels): boolean {
-  const words = toWords(pixels);
+  return toStrips(pixels).every(isGreyStrip);
+}
+
+function isGreyStrip(words: Uint32Array): boolean {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (((word ^ (word >>> 8)) & 0xffff) !== 0) return false;
@@ -86,20 +105,27 @@ export function toTruncated(pixels: Pixels, rows: number): Pixels {
   return { ...pixels, isOpaque: false, isTruncated: true };
 }
 
-/**
- * Blends pixels with a white background, for formats without transparency; `checkpoint` is called after some of them.
- */
-export function flattenOnWhite(pixels: Pixels, checkpoint: () => void): void {
-  const { data } = pixels;
-  if (isOpaque(pixels)) return;
+/** The background of formats without transparency. */
+export const WHITE: Rgb = [255, 255, 255];
+
+/** Blends pixels with a background, in place; `checkpoint` is called after some of them. */
+export function flatten(pixels: Pixels, background: Rgb, checkpoint: () => void): Pixels {
+  if (isOpaque(pixels)) return pixels;
+  for (const { buffer, byteOffset, byteLength } of toStrips(pixels)) {
+    checkpoint();
+    flattenStrip(new Uint8ClampedArray(buffer, byteOffset, byteLength), background);
+  }
+  return { ...pixels, isOpaque: true };
+}
+
+function flattenStrip(data: Uint8ClampedArray, [red, green, blue]: Rgb): void {
   for (let i = 0; i < data.length; i += 4) {
-    if (i % (1 << 22) === 0) checkpoint();
     const alpha = data[i + 3]!;
     if (alpha === 255) continue;
-    const white = 255 * (255 - alpha);
-    data[i] = (data[i]! * alpha + white) / 255;
-    data[i + 1] = (data[i + 1]! * alpha + white) / 255;
-    data[i + 2] = (data[i + 2]! * alpha + white) / 255;
+    const rest = 255 - alpha;
+    data[i] = (data[i]! * alpha + red * rest) / 255;
+    data[i + 1] = (data[i + 1]! * alpha + green * rest) / 255;
+    data[i + 2] = (data[i + 2]! * alpha + blue * rest) / 255;
     data[i + 3] = 255;
   }
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
-import { FILTERS, getFilter, IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
+import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, READABLE_FORMATS, WRITABLE_FORMATS } from "@pawkit/images";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
@@ -75,6 +75,14 @@ function toFilterUrl(filter: string, path: string): string {
   return `/api/v2/filter/${filter}?image=${path}`;
 }
 
+/** Returns an example of each parameter that has no default. */
+function toNeededQuery(filter: FilterName): string {
+  const parameters = Object.entries(getFilter(filter).parameters);
+  return parameters.map(([name, { fallback, example }]) => fallback === undefined ? `&${name}=${example}` : "").join(
+    "",
+  );
+}
+
 /** A form that works without scripts: each filter is a button that sends it. */
 function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["input"] & PlainFormProps): JSX.Element {
   return (
@@ -83,7 +91,7 @@ function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["
         {label} <input name="image" required {...field} />
       </label>
       <p class="actions">
-        {FILTERS.filter((name) => name !== "resize").map((name) => (
+        {FILTERS.filter((name) => toNeededQuery(name) === "").map((name) => (
           <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${name}`}>{name}</button>
         ))}
       </p>
@@ -98,8 +106,8 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
-  const { width, height, fit, format } = REQUEST_PARAMETERS;
-  const formats = format.allowed.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
+  const { width, height, fit, quality, radius } = REQUEST_PARAMETERS;
+  const formats = WRITABLE_FORMATS.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
       <legend>Filter</legend>
@@ -107,7 +115,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         {FILTERS.map(getFilter).map(({ name, parameters }) => (
           <li key={name}>
             <a
-              href={toFilterUrl(name, path) + (name === "resize" ? "&width=256" : "")}
+              href={toFilterUrl(name, path) + toNeededQuery(name)}
               data-filter={name}
               data-parameters={JSON.stringify(parameters)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}
@@ -142,6 +150,15 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
             {formats.map((name) => <option key={name}>{name}</option>)}
           </select>
         </label>
+        <label>
+          Quality <input name="quality" type="number" min={quality.min} max={quality.max} placeholder="90" />
+        </label>
+        <label>
+          Radius <input name="radius" placeholder="0" list="playground-radii" size={5} />
+        </label>
+        <datalist id="playground-radii">
+          {[16, 64, radius.word].map((value) => <option key={value} value={value} />)}
+        </datalist>
       </p>
     </fieldset>
   );

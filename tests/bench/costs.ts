@@ -9,6 +9,7 @@ import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { writeApng } from "@/lib/images/tests/codecs/apng_writer.ts";
 import { writeBmp } from "@/lib/images/tests/codecs/bmp_writer.ts";
 import { writeChunk, writePng } from "@/lib/images/tests/codecs/png_chunks.ts";
+import { toStep } from "@/lib/images/tests/pictures.ts";
 import { toTable } from "./machine.ts";
 
 /** The estimate of memory is at least this many times what was measured. That of time is rough: it only orders jobs. */
@@ -51,7 +52,7 @@ const SAMPLES: readonly Sample[] = [
   {
     name: "png with alpha",
     create: () => photo(3000, 2000).ensureAlpha(0.5).png().toBuffer(),
-    jobs: [...FILTERS.filter((name) => name !== "resize"), "blur:256"].map((chain) => [chain, "auto"]),
+    jobs: [...FILTERS.map(toStep), "blur:256"].map((chain) => [chain, "auto"]),
   },
   {
     name: "png 1 MP photograph",
@@ -63,7 +64,11 @@ const SAMPLES: readonly Sample[] = [
     create: () => noise(1000, 1000).png().toBuffer(),
     jobs: [["invert", "webp"]],
   },
-  { name: "jpeg photograph", create: () => photo().jpeg({ quality: 85 }).toBuffer(), jobs: [["invert", "auto"]] },
+  {
+    name: "jpeg photograph",
+    create: () => photo().jpeg({ quality: 85 }).toBuffer(),
+    jobs: [["invert", "auto"], ["rotate", "auto"], ["rotate", "webp"], ["invert,resize:2000", "auto"]],
+  },
   {
     name: "jpeg noise",
     create: () => noise().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer(),

@@ -2,9 +2,8 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
- * state before a change. `--only <text>` selects rows of `filters`, `growth` and
- * `service`. `--write` stores the tables in
- * results/.
+ * state before a change, and measures it with `kernels`. `--only <text>` selects rows of `filters`, `growth`, `kernels`
+ * and `service`. `--write` stores the tables in results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
@@ -12,6 +11,7 @@ import { benchCosts } from "./costs.ts";
 import { benchFilters } from "./filters.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchHttp } from "./http.ts";
+import { benchKernels } from "./kernels.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
 import { benchService } from "./service.ts";
@@ -22,6 +22,7 @@ const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<st
   filters: benchFilters,
   growth: benchGrowth,
   http: benchHttp,
+  kernels: benchKernels,
   saturation: benchSaturation,
   service: benchService,
 };

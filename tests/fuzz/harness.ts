@@ -1,5 +1,5 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { FILTERS, FITS, WRITABLE_FORMATS } from "@pawkit/images";
+import { type FilterName, FILTERS, FITS, getFilter, POSITIONS, WRITABLE_FORMATS } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
@@ -24,6 +24,16 @@ const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
 
 /** The origin of the service; all pictures are paths of it. */
 const ORIGIN = "http://paw.example";
+
+/** Returns a step with the default of each value, or with a random one if it has none, or one of a few choices. */
+function toStep(filter: FilterName, dice: Dice): string {
+  const texts = Object.values(getFilter(filter).parameters).map((parameter) => {
+    if (parameter.type === "size") return dice(2) === 0 ? `${1 + dice(80)}` : `${1 + dice(80)}x${1 + dice(80)}`;
+    if (parameter.type === "choice") return parameter.allowed[dice(parameter.allowed.length)];
+    return parameter.fallback ?? parameter.example;
+  });
+  return [filter, ...texts].join(":");
+}
 
 /** Filters files, and after each rejected one valid pictures, whose results must not change. */
 export class Harness {
@@ -63,12 +73,15 @@ export class Harness {
     this.#file = bytes;
     const query = new URLSearchParams({ image: "/file" });
     if (dice(3) === 0) query.set("format", WRITABLE_FORMATS[dice(WRITABLE_FORMATS.length)]!);
-    const chain = Array.from({ length: 1 + dice(3) }, () => FILTERS[dice(FILTERS.indexOf("resize"))]!);
+    if (dice(4) === 0) query.set("quality", String(1 + dice(100)));
+    if (dice(4) === 0) query.set("radius", dice(2) === 0 ? "max" : String(1 + dice(60)));
+    if (dice(4) === 0) query.set("background", "204060");
+    const chain = Array.from({ length: 1 + dice(3) }, () => toStep(FILTERS[dice(FILTERS.length)]!, dice));
     if (dice(2) === 0) {
-      if (dice(2) === 0) chain.unshift("resize");
       query.set("width", String(1 + dice(80)));
       if (dice(2) === 0) query.set("height", String(1 + dice(80)));
       query.set("fit", FITS[dice(FITS.length)]!);
+      query.set("position", POSITIONS[dice(POSITIONS.length)]!);
     }
     const outcome = await this.#filter(chain.join(), query);
     this.outcomes.set(outcome, 1 + (this.outcomes.get(outcome) ?? 0));

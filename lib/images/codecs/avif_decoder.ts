@@ -1,5 +1,7 @@
 import { repairAvif } from "./avif_repair.ts";
 import { createEmscriptenPool } from "./emscripten.ts";
+import type { IcodecImage } from "./icodec.ts";
+import "./icodec.ts";
 import { brokenImageError } from "../image_error.ts";
 import type { Pixels } from "../pixels.ts";
 import type { Instance } from "../wasm/instance_pool.ts";
@@ -7,20 +9,8 @@ import { createDecoder, module } from "../wasm/avif_module.js";
 
 /** libavif's decoder; a text means that the file is damaged. */
 interface AvifDecoder extends Instance {
-  decode(bytes: Uint8Array): Decoded | string;
+  decode(bytes: Uint8Array): IcodecImage | string;
 }
-
-/** Pixels of which each sample has two bytes, if there are more than 8 bits. */
-interface Decoded extends Pixels {
-  readonly depth: number;
-}
-
-// The decoder calls this global function to create its result.
-Object.assign(globalThis, {
-  _icodec_ImageData: (data: Decoded["data"], width: number, height: number, depth: number): Decoded => {
-    return { data, width, height, depth };
-  },
-});
 
 const decoders = createEmscriptenPool<AvifDecoder>(createDecoder, module);
 
@@ -39,7 +29,7 @@ export function decodeAvif(bytes: Uint8Array): Pixels {
   return { width: image.width, height: image.height, data: toBytes(image) };
 }
 
-function toBytes({ data, depth }: Decoded): Pixels["data"] {
+function toBytes({ data, depth }: IcodecImage): Pixels["data"] {
   if (depth === 8) return data;
   const samples = new Uint16Array(data.buffer);
   const max = 2 ** depth - 1;

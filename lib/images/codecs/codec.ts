@@ -16,6 +16,9 @@ export interface Codec {
   createEncoder(options: EncodeOptions): Encoder;
 }
 
+/** The quality of lossy files, of 100, if the caller names none: hardly distinguishable from the original. */
+export const DEFAULT_QUALITY = 90;
+
 /** The properties that an encoder needs before the first frame. */
 export interface EncodeOptions extends Size {
   /** The number of frames that follow. */
@@ -24,6 +27,8 @@ export interface EncodeOptions extends Size {
   readonly loop: number;
   /** Whether to encode losslessly, if the format offers a choice. */
   readonly lossless: boolean;
+  /** The quality of a lossy file, from 1 to 100. */
+  readonly quality?: number | undefined;
   /** Whether to store chroma with the resolution of luma, if the format offers a choice. */
   readonly fullChroma: boolean;
   /** The colour space of the pixels. */

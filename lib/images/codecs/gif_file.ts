@@ -64,6 +64,11 @@ export function toTableBits(colours: Uint32Array): number {
 
 function toTable(colours: Uint32Array): Uint8Array {
   const table = new Uint8Array(3 << toTableBits(colours));
-  colours.forEach((colour, i) => table.set([colour, colour >> 8, colour >> 16], 3 * i));
+  let at = 0;
+  for (const colour of colours) {
+    table[at++] = colour;
+    table[at++] = colour >> 8;
+    table[at++] = colour >> 16;
+  }
   return table;
 }

@@ -17,8 +17,9 @@ export interface GifExports extends Instance {
   readonly COLOURS: WebAssembly.Global;
   readonly USED: WebAssembly.Global;
   beginDithering(rowBytes: number): number;
-  startPalette(size: number, pixels: number): void;
-  fitsPalette(pixels: number): number;
+  setPalette(size: number): void;
+  startPalette(error: number): void;
+  measureError(pixels: number, limit: number): number;
   ditherRow(y: number): void;
 }
 

@@ -45,7 +45,7 @@ export function reduceColours(exports: GifExports, change: FrameChange, palettes
   }
   const some = toSamples(change, MAX_SAMPLES);
   const colours = createWuPalette(some.length < MAX_COLOURS ? toSamples(change, Infinity) : some, MAX_COLOURS - 1);
-  return new DitheredPalette(colours, samples).map(exports, change);
+  return new DitheredPalette(exports, colours, samples).map(exports, change);
 }
 
 /** More pixels hardly improve a palette. */
@@ -78,8 +78,12 @@ function mapExactly(palette: ExactPalette, { words, last, shown, isAnimated }: F
   return { palette, indices, isUsed };
 }
 
-/** The palette that each instance of the module uses. */
+/** The palette that each instance of the module uses, and the one whose nearest colours it remembers. */
 const loadedPalettes = new WeakMap<GifExports, DitheredPalette>();
+const startedPalettes = new WeakMap<GifExports, DitheredPalette>();
+
+/** How much larger the mean squared error of another frame may be, and the error that nobody sees. */
+const MAX_ERROR_RATIO = 1.6, INVISIBLE_ERROR = 16;
 
 /**
  * A palette for frames with more colours, chosen by Wu's quantizer. Pixels are dithered in a fixed pattern: error
@@ -89,24 +93,28 @@ class DitheredPalette implements Palette {
   readonly colours = new Uint32Array(MAX_COLOURS);
   readonly size: number;
   readonly hasTransparent = true;
+  /** The mean squared error of the samples. */
+  readonly #error: number;
 
   /** Uses the colours for frames that are like the samples. */
-  constructor(colours: Uint32Array, readonly samples: Uint32Array) {
+  constructor(exports: GifExports, colours: Uint32Array, samples: Uint32Array) {
     // The module searches for the nearest colour by green.
     this.colours.set(colours.sort((a, b) => (a >> 8 & 255) - (b >> 8 & 255)), 1);
     this.size = 1 + colours.length;
+    this.#error = this.#measure(exports, samples);
   }
 
   /** Returns whether other pixels look as good with these colours. */
   fits(exports: GifExports, samples: Uint32Array): boolean {
-    this.#load(exports);
-    writeSamples(exports, samples);
-    return exports.fitsPalette(samples.length) !== 0;
+    const limit = Math.max(MAX_ERROR_RATIO * this.#error, INVISIBLE_ERROR);
+    return this.#measure(exports, samples, limit) <= limit;
   }
 
   /** Dithers a frame. */
   map(exports: GifExports, { words, last, shown, width, isAnimated }: FrameChange): IndexedFrame {
     this.#load(exports);
+    if (startedPalettes.get(exports) !== this) exports.startPalette(this.#error);
+    startedPalettes.set(exports, this);
     const indices = new Uint8Array(words.length);
     const rowBytes = Math.ceil(width / 4) * 16;
     const address = exports.beginDithering(rowBytes);
@@ -124,17 +132,18 @@ class DitheredPalette implements Palette {
     return { palette: this, indices, isUsed: new Uint8Array(buffer, exports.USED.value, MAX_COLOURS).slice() };
   }
 
-  /** Makes the module use this palette. It remembers the colours that it looked up. */
+  #measure(exports: GifExports, samples: Uint32Array, limit = Infinity): number {
+    this.#load(exports);
+    const address = exports.beginDithering(samples.byteLength);
+    new Uint32Array(exports.memory.buffer, address, samples.length).set(samples);
+    return exports.measureError(samples.length, limit);
+  }
+
+  /** Makes the module use this palette. */
   #load(exports: GifExports): void {
     if (loadedPalettes.get(exports) === this) return;
     new Uint32Array(exports.memory.buffer, exports.COLOURS.value, MAX_COLOURS).set(this.colours);
-    writeSamples(exports, this.samples);
-    exports.startPalette(this.size, this.samples.length);
+    exports.setPalette(this.size);
     loadedPalettes.set(exports, this);
   }
-}
-
-function writeSamples(exports: GifExports, samples: Uint32Array): void {
-  const address = exports.beginDithering(samples.byteLength);
-  new Uint32Array(exports.memory.buffer, address, samples.length).set(samples);
 }

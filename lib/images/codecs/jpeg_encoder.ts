@@ -1,7 +1,7 @@
 import { concat, toLatin1 } from "../bytes.ts";
-import type { EncodeOptions } from "./codec.ts";
-import { createCodes, QUANTIZATION, ZIGZAG } from "./jpeg_tables.ts";
-import { flattenOnWhite, isGrey, type Pixels } from "../pixels.ts";
+import { DEFAULT_QUALITY, type EncodeOptions } from "./codec.ts";
+import { createCodes, createQuantization, ZIGZAG } from "./jpeg_tables.ts";
+import { flatten, isGrey, type Pixels, WHITE } from "../pixels.ts";
 import type { Instance } from "../wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take
@@ -25,16 +25,16 @@ export interface JpegEncoderExports extends Instance {
 export function encodeJpeg(
   exports: JpegEncoderExports,
   pixels: Pixels,
-  { fullChroma, colour }: EncodeOptions,
+  { fullChroma, colour, quality = DEFAULT_QUALITY }: EncodeOptions,
 ): Uint8Array<ArrayBuffer> {
-  flattenOnWhite(pixels, exports.checkpoint);
+  flatten(pixels, WHITE, exports.checkpoint);
   const { width, height, data } = pixels;
   const { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.
   const components = isGrey(pixels) && profile?.isGrey !== false ? 1 : 3;
   const isSubsampled = components === 3 && !fullChroma;
   const mcuRows = isSubsampled ? 16 : 8;
-  const quantization = QUANTIZATION.slice(0, components === 1 ? 1 : 2);
+  const quantization = createQuantization(quality).slice(0, components === 1 ? 1 : 2);
   const input = exports.begin(width, components, isSubsampled);
   setFactors(exports, quantization);
   const memory = new Uint8Array(exports.memory.buffer);

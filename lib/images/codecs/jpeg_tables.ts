@@ -1,10 +1,7 @@
 // The tables of ITU-T T.81, Annex K. Almost every file uses them, because they suit photographs at any quality.
 
-/** The quality of JPEG files, of 100: hardly distinguishable from the original. */
-const QUALITY = 90;
-
-/** The quantization tables K.1 (luma) and K.2 (chroma), in row-major order, scaled to our quality like libjpeg does. */
-export const QUANTIZATION: readonly (readonly number[])[] = [
+/** The quantization tables K.1 (luma) and K.2 (chroma), in row-major order. */
+const QUANTIZATION: readonly (readonly number[])[] = [
   [
     ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
     ...[14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],
@@ -14,7 +11,14 @@ export const QUANTIZATION: readonly (readonly number[])[] = [
     ...[17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99],
     ...[47, 66, 99, 99, 99, 99, 99, 99, ...Array<number>(32).fill(99)],
   ],
-].map((table) => table.map((value) => Math.max(Math.floor((value * (200 - 2 * QUALITY) + 50) / 100), 1)));
+];
+
+/** Returns the tables for luma and chroma, scaled to a quality from 1 to 100 like libjpeg does. */
+export function createQuantization(quality: number): readonly (readonly number[])[] {
+  const percent = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
+  const scale = (value: number) => Math.min(Math.max(Math.floor((value * percent + 50) / 100), 1), 255);
+  return QUANTIZATION.map((table) => table.map(scale));
+}
 
 /** A Huffman table: BITS, the number of codes of each length from 1 to 16, then HUFFVAL, the symbols in code order. */
 export type HuffmanTable = ArrayLike<number>;

@@ -1,4 +1,3 @@
-import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { createApngEncoder } from "./apng_encoder.ts";
 import { decodeBmp } from "./bmp_decoder.ts";
 import { type Codec, createStillEncoder } from "./codec.ts";
@@ -18,6 +17,7 @@ import type { ReadableFormat, WritableFormat } from "../format.ts";
 import type { Frame, Pixels } from "../pixels.ts";
 import { InstancePool } from "../wasm/instance_pool.ts";
 import type { Modules } from "../wasm/modules.js";
+import { createWebpDecoder } from "../wasm/webp_decoder_factory.js";
 
 /** The codec of each format. */
 export type Codecs =
@@ -52,7 +52,7 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
   const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder, checkpoint);
   const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder, checkpoint);
   const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png, checkpoint);
-  const webpDecoder = createEmscriptenPool<WebpDecoder>(decodeWebpFactory, modules.webpDecoder, checkpoint);
+  const webpDecoder = createEmscriptenPool<WebpDecoder>(createWebpDecoder, modules.webpDecoder, checkpoint);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder, checkpoint);
   const gif = InstancePool.fromModule<GifExports>(modules.gif, checkpoint);
   const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];

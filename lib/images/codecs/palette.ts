@@ -13,7 +13,7 @@ export const MAX_COLOURS = 256;
 const HASH_BITS = 11;
 
 /** The pixels between two checkpoints. */
-const CHECKED_PIXELS = 1 << 20;
+const CHECKED_PIXELS = 1 << 14;
 
 /** A palette of the colours that occur. Later frames add theirs, so that they can share it. */
 export class ExactPalette implements Palette {
@@ -30,19 +30,28 @@ export class ExactPalette implements Palette {
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length);
+    for (let start = 0; start < words.length; start += CHECKED_PIXELS) {
+      this.checkpoint();
+      if (!this.#mapStrip(words, last, indices, start)) return undefined;
+    }
+    return indices;
+  }
+
+  // A function of its own, which V8 compiles as a whole: see toStrips().
+  #mapStrip(words: Uint32Array, last: Uint32Array, indices: Uint8Array, start: number): boolean {
     const slots = this.#indices;
-    const { colours } = this;
-    for (let i = 0; i < words.length; i++) {
-      if (i % CHECKED_PIXELS === 0) this.checkpoint();
+    const { colours, hasTransparent } = this;
+    const end = Math.min(start + CHECKED_PIXELS, words.length);
+    for (let i = start; i < end; i++) {
       const word = words[i]!;
-      if (this.hasTransparent && (word === 0 || word === last[i])) continue;
+      if (hasTransparent && (word === 0 || word === last[i])) continue;
       // Most colours are in their first slot, and a call for each pixel would take twice as long.
       let index = slots[toSlot(word)]!;
       if (index < 0 || colours[index] !== word) index = this.#add(word);
-      if (index < 0) return undefined;
+      if (index < 0) return false;
       indices[i] = index;
     }
-    return indices;
+    return true;
   }
 
   #add(colour: number): number {

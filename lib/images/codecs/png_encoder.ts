@@ -118,31 +118,43 @@ function toRowBytes(width: number, { colourType, bitDepth }: PngKind): number {
 
 /** Returns scanlines that are not filtered: filter type 0, then the samples. */
 function toScanlines({ width, data }: Pixels, kind: PngKind, start: number, end: number): Uint8Array {
-  const { colourType, bitDepth, samples } = kind;
-  const isColour = (colourType & 2) !== 0;
-  const hasAlpha = (colourType & 4) !== 0;
+  const { bitDepth, samples } = kind;
   const rowBytes = toRowBytes(width, kind);
   const scanlines = new Uint8Array(rowBytes * (end - start));
-  for (let y = start, row = 1; y < end; y++, row += rowBytes) {
-    const first = y * width, last = first + width;
-    if (samples === undefined) {
-      for (let i = 4 * first, to = row; i < 4 * last; i += 4) {
-        scanlines[to++] = data[i]!;
-        if (isColour) {
-          scanlines[to++] = data[i + 1]!;
-          scanlines[to++] = data[i + 2]!;
-        }
-        if (hasAlpha) scanlines[to++] = data[i + 3]!;
-      }
-    } else if (bitDepth === 8) scanlines.set(samples.subarray(first, last), row);
-    else {
-      // The leftmost sample is in the highest bits.
-      for (let i = first, bit = 0; i < last; i++, bit += bitDepth) {
-        scanlines[row + (bit >> 3)]! |= samples[i]! << (8 - bitDepth - (bit & 7));
-      }
-    }
+  for (let y = start, to = 1; y < end; y++, to += rowBytes) {
+    const row = { first: y * width, last: (y + 1) * width, to };
+    if (samples === undefined) copyChannels(data, row, scanlines, kind);
+    else if (bitDepth === 8) scanlines.set(samples.subarray(row.first, row.last), to);
+    else packSamples(samples, row, scanlines, bitDepth);
   }
   return scanlines;
+}
+
+/** The first pixel of a row, the one after its last, and where its scanline starts. */
+interface Row {
+  readonly first: number;
+  readonly last: number;
+  readonly to: number;
+}
+
+// Functions of a row, which V8 compiles as a whole: see toStrips().
+function copyChannels(data: Uint8ClampedArray, row: Row, scanlines: Uint8Array, { colourType }: PngKind): void {
+  const isColour = (colourType & 2) !== 0, hasAlpha = (colourType & 4) !== 0;
+  for (let i = 4 * row.first, end = 4 * row.last, to = row.to; i < end; i += 4) {
+    scanlines[to++] = data[i]!;
+    if (isColour) {
+      scanlines[to++] = data[i + 1]!;
+      scanlines[to++] = data[i + 2]!;
+    }
+    if (hasAlpha) scanlines[to++] = data[i + 3]!;
+  }
+}
+
+/** The leftmost sample is in the highest bits. */
+function packSamples(samples: Uint8Array, { first, last, to }: Row, scanlines: Uint8Array, bitDepth: number): void {
+  for (let i = first, bit = 0; i < last; i++, bit += bitDepth) {
+    scanlines[to + (bit >> 3)]! |= samples[i]! << (8 - bitDepth - (bit & 7));
+  }
 }
 
 function encodeStrips(

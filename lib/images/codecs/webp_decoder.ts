@@ -1,5 +1,7 @@
 import { viewOf } from "../bytes.ts";
 import { Canvas } from "./canvas.ts";
+import type { IcodecImage } from "./icodec.ts";
+import "./icodec.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "./webp_file.ts";
 import type { Header } from "../formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "../formats/webp.ts";
@@ -9,7 +11,7 @@ import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
 export interface WebpDecoder extends Instance {
-  decode(bytes: Uint8Array): Pixels | null;
+  decode(bytes: Uint8Array): IcodecImage | null;
 }
 
 /**
@@ -80,6 +82,5 @@ function decodeCut(
 function decodeStill(pool: InstancePool<WebpDecoder>, bytes: Uint8Array): Pixels {
   const image = pool.use(({ decode }) => decode(bytes));
   if (image === null) throw brokenImageError("its WebP data is damaged");
-  // The decoder returns an ImageData, and spreading one into another object would lose its properties.
-  return { width: image.width, height: image.height, data: image.data };
+  return image;
 }

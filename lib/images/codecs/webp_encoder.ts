@@ -1,7 +1,7 @@
 import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
 import { toLittleEndian } from "../bytes.ts";
-import { createStillEncoder, type EncodeOptions, type Encoder } from "./codec.ts";
+import { createStillEncoder, DEFAULT_QUALITY, type EncodeOptions, type Encoder } from "./codec.ts";
 import { createEmscriptenPool } from "./emscripten.ts";
 import { createFrameDiffer, type DifferenceOptions } from "./frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "./webp_file.ts";
@@ -18,7 +18,7 @@ export interface WebpEncoder extends Instance {
  * Faster methods take a twelfth less time and a tenth more bytes, twice as many with transparency, and fail with 16
  * million pixels of noise, because their prediction modes exceed 512 KiB. Slower ones take twice the time.
  */
-const LOSSY = { ...defaultOptions, quality: 90, method: 2 };
+const LOSSY = { ...defaultOptions, quality: DEFAULT_QUALITY, method: 2 };
 
 /** The fastest lossless settings; `exact` also preserves the colour of transparent pixels. */
 const LOSSLESS = { ...LOSSY, lossless: 1, exact: 1, quality: 0, method: 0 };
@@ -56,12 +56,12 @@ export function createWebpEncoderPool(
 export function encodeWebp(
   pool: InstancePool<WebpEncoder>,
   { data, width, height }: Pixels,
-  { lossless = false, frames = 1, ...canvas }: Partial<EncodeOptions> = {},
+  { lossless = false, quality = DEFAULT_QUALITY, frames = 1, ...canvas }: Partial<EncodeOptions> = {},
 ): Uint8Array<ArrayBuffer> {
   const isSmall = frames * (canvas.width ?? width) * (canvas.height ?? height) <= MAX_SMALL_WEBP_PIXELS;
   const careful = frames > 1 ? LOSSLESS_FRAME : LOSSLESS_SMALL;
   const exact = isSmall ? careful : LOSSLESS;
-  const settings = lossless ? exact : LOSSY;
+  const settings = lossless ? exact : { ...LOSSY, quality };
   const file = pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;

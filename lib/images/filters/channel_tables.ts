@@ -1,4 +1,4 @@
-import { type Pixels, toWords } from "../pixels.ts";
+import { type Pixels, toStrips } from "../pixels.ts";
 
 /** The new value for each of the 256 values of a channel. */
 export type Table = Uint8ClampedArray<ArrayBuffer>;
@@ -9,8 +9,11 @@ export function createTable(formula: (value: number) => number): Table {
 }
 
 /** Replaces red, green and blue by the entries of their tables. */
-export function applyTables(pixels: Pixels, [red, green, blue]: readonly [Table, Table, Table]): void {
-  const words = toWords(pixels);
+export function applyTables(pixels: Pixels, tables: readonly [Table, Table, Table]): void {
+  for (const strip of toStrips(pixels)) applyToStrip(strip, tables);
+}
+
+function applyToStrip(words: Uint32Array, [red, green, blue]: readonly [Table, Table, Table]): void {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     words[i] = (word & 0xff000000) | (blue[(word >> 16) & 255]! << 16) | (green[(word >> 8) & 255]! << 8) |

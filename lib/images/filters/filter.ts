@@ -1,5 +1,6 @@
 import type { ParameterOf, Values } from "./parameter.ts";
-import type { Pixels } from "../pixels.ts";
+import type { Pixels, Size } from "../pixels.ts";
+import type { Fit, ResizeBox } from "../resize_plan.ts";
 
 /** A filter: everything that is known about it. `Own` are the values that its kernel needs, one for each parameter. */
 export interface Filter<Name extends string = string, Own extends Values = Record<never, never>> {
@@ -17,6 +18,8 @@ export interface Filter<Name extends string = string, Own extends Values = Recor
   readonly measuresFrames?: true;
   /** The processor time for each pixel, to measure and to filter it. */
   readonly nsPerPixel: number;
+  /** Returns the size of the result, if it may differ; `fit` is that of the request. */
+  toSize?(size: Size, values: Own, fit?: Fit): Size;
   /** Creates the kernel that filters one image; the values are valid. */
   createKernel(values: Own, tools: KernelTools): Kernel;
 }
@@ -28,12 +31,16 @@ export interface KernelTools {
    * colours, and by a negative one away from them. Only a full blur changes alpha.
    */
   readonly blur: (pixels: Pixels, radius: number, amount?: number) => void;
+  /** Makes pixels smaller, with `fit` and `position` of the request, in WebAssembly. */
+  readonly resize: (pixels: Pixels, box: ResizeBox) => Pixels;
+  /** Turns or mirrors pixels, like the EXIF orientation of this number. */
+  readonly turn: (pixels: Pixels, orientation: number) => Pixels;
 }
 
 /** Filters the frames of one image. */
 export interface Kernel {
-  /** Modifies pixels in place: a frame, or the colours of a palette in one row. */
-  apply(pixels: Pixels): void;
+  /** Modifies pixels in place: a frame, or the colours of a palette in one row. Or returns others instead of them. */
+  apply(pixels: Pixels): Pixels | void;
   /**
    * Measures a frame before the first one is filtered, if the result depends on all of them. Frames that were not
    * measured are filtered on their own.

@@ -1,5 +1,5 @@
 import type { Filter } from "./filter.ts";
-import { type Pixels, toWords } from "../pixels.ts";
+import { toStrips } from "../pixels.ts";
 
 /** Inverts every channel. */
 export const invert: Filter<"invert"> = {
@@ -8,10 +8,9 @@ export const invert: Filter<"invert"> = {
   parameters: {},
   isPointOperation: true,
   nsPerPixel: 2,
-  createKernel: () => ({ apply: invertPixels }),
+  createKernel: () => ({ apply: (pixels) => toStrips(pixels).forEach(invertStrip) }),
 };
 
-function invertPixels(pixels: Pixels): void {
-  const words = toWords(pixels);
+function invertStrip(words: Uint32Array): void {
   for (let i = 0; i < words.length; i++) words[i] = words[i]! ^ 0x00ffffff;
 }

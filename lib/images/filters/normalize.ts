@@ -1,6 +1,6 @@
 import { applyTables, createTable, type Table } from "./channel_tables.ts";
 import type { Filter } from "./filter.ts";
-import { type Pixels, toWords } from "../pixels.ts";
+import { type Pixels, toStrips } from "../pixels.ts";
 
 /** Stretches each channel. All frames of an animation are stretched alike, because it would flicker otherwise. */
 export const normalize: Filter<"normalize"> = {
@@ -32,15 +32,17 @@ function countValues(
   pixels: Pixels,
   counts: Counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)],
 ): Counts {
-  const words = toWords(pixels);
-  const [red, green, blue] = counts;
+  for (const strip of toStrips(pixels)) countStrip(strip, counts);
+  return counts;
+}
+
+function countStrip(words: Uint32Array, [red, green, blue]: Counts): void {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     red[word & 255]!++;
     green[(word >> 8) & 255]!++;
     blue[(word >> 16) & 255]!++;
   }
-  return counts;
 }
 
 /** Creates the table that stretches a channel to 0 to 255. A flat channel is unchanged: it would become black. */

@@ -1,5 +1,5 @@
 /** A parameter as data: what is valid, and what is used if a caller gives no value. */
-export type Parameter = NumberParameter | ChoiceParameter;
+export type Parameter = NumberParameter | ChoiceParameter | SizeParameter | ColourParameter;
 
 /** What all parameters have. A parameter that has neither of these is required. */
 interface CommonParts<V> {
@@ -7,6 +7,8 @@ interface CommonParts<V> {
   readonly fallback?: V;
   /** Whether it may be absent, which then has a meaning of its own. */
   readonly isOptional?: true;
+  /** A value for examples, which a required parameter needs. */
+  readonly example?: V;
 }
 
 /** A number within a range. */
@@ -19,12 +21,28 @@ export interface NumberParameter extends CommonParts<number> {
   readonly unit?: string;
   /** Whether a fraction is rounded to a whole number. */
   readonly isRounded?: true;
+  /** A text that is valid, too. */
+  readonly word?: string;
 }
 
 /** One of a few texts. */
 export interface ChoiceParameter extends CommonParts<string> {
   readonly type: "choice";
   readonly allowed: readonly string[];
+}
+
+/** A width and a height in pixels, such as `400x300`, or a width alone. */
+export interface SizeParameter extends CommonParts<string> {
+  readonly type: "size";
+  /** The longest side. */
+  readonly max: number;
+}
+
+/** Colours of six hexadecimal digits, separated by hyphens. */
+export interface ColourParameter extends CommonParts<string> {
+  readonly type: "colour";
+  /** How many colours it has. */
+  readonly count: number;
 }
 
 /** Parameters by name, in the order in which callers see them. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Codecs } from "../codecs/mod.ts";
 import { createCodecs } from "../codecs/mod.ts";
-import { createBlur } from "../filters/blur.ts";
 import { FILTERS, getFilter } from "../filters/mod.ts";
+import { createTools } from "../filters/tools.ts";
 import { WRITABLE_FORMATS, type WritableFormat } from "../format.ts";
 import { applyOrientation } from "../formats/orientation.ts";
 import { CancelledError } from "../image_error.ts";
@@ -17,7 +17,7 @@ const checkpoint = () => {
   if (++calls >= lastCall) throw new CancelledError("given up");
 };
 const codecs = createCodecs(modules, checkpoint);
-const blur = createBlur(modules.blur, checkpoint);
+const tools = createTools(modules, checkpoint);
 
 /** Returns how often work calls the checkpoint. */
 async function countCalls(work: () => unknown): Promise<number> {
@@ -46,7 +46,7 @@ async function run(
   format: WritableFormat = "png",
 ): Promise<Uint8Array> {
   const frames = await decode(bytes);
-  const kernel = getFilter(filter).createKernel({ strength: 1 }, { blur });
+  const kernel = getFilter(filter).createKernel({ strength: 1 }, tools);
   for (const frame of frames) kernel.apply(frame);
   return encode(frames, format);
 }
@@ -104,9 +104,9 @@ for (const format of WRITABLE_FORMATS.filter((format) => format !== "webp")) {
 Deno.test("blurring and turning call the checkpoint after a part of the pixels", async () => {
   const pixels = PICTURES.photo[1]!;
   const wide = paintPhoto(4000, 20);
-  assert(await countCalls(() => blur(pixels, 3)) > LARGE[1]);
+  assert(await countCalls(() => tools.blur(pixels, 3)) > LARGE[1]);
   // A wide image is blurred transposed.
-  assert(await countCalls(() => blur(wide, 3)) > 4000);
+  assert(await countCalls(() => tools.blur(wide, 3)) > 4000);
   for (const orientation of [2, 5, 6]) {
     const count = await countCalls(() => applyOrientation(pixels, orientation, checkpoint));
     assert(count >= (orientation > 4 ? LARGE[1] / 64 : 1), `${count}`);

@@ -1,7 +1,7 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
-import { createBlur } from "../filters/blur.ts";
 import { type FilterName, getFilter } from "../filters/mod.ts";
 import type { Values } from "../filters/parameter.ts";
+import { createTools } from "../filters/tools.ts";
 import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
 import type { Pixels } from "../pixels.ts";
 import { probe, type ProbeLimits } from "../probe.ts";
@@ -12,37 +12,57 @@ import { modules } from "../wasm/modules.js";
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 const run = createPipeline(modules);
-const blur = createBlur(modules.blur);
+const tools = createTools(modules);
 
-/** Filters a copy of pixels, with the default value of each parameter that is not given. */
+/** Filters a copy of pixels, with the default or an example of each value that is not given. */
 export function applyFilter(name: FilterName, pixels: Pixels, values: Values = {}): Pixels {
   const copy = { ...pixels, data: pixels.data.slice() };
-  getFilter(name).createKernel(withDefaults(name, values), { blur }).apply(copy);
-  return copy;
+  const examples = Object.entries(getFilter(name).parameters).map(([parameter, { example }]) => [parameter, example]);
+  const all = { ...Object.fromEntries(examples), ...withDefaults(name, values) };
+  return getFilter(name).createKernel(all, tools).apply(copy) ?? copy;
+}
+
+/** Returns a step with an example of each value that it needs. */
+export function toStep(filter: FilterName): string {
+  const needed = Object.values(getFilter(filter).parameters).filter(({ fallback }) => fallback === undefined);
+  return [filter, ...needed.map(({ example }) => example)].join(":");
 }
 
 function withDefaults(name: FilterName, values: Values): Values {
-  const defaults = Object.entries(getFilter(name).parameters).map(([parameter, { fallback }]) => [parameter, fallback]);
+  const defaults = Object.entries(getFilter(name).parameters)
+    .flatMap(([parameter, { fallback }]) => fallback === undefined ? [] : [[parameter, fallback]]);
   return { ...Object.fromEntries(defaults), ...values };
 }
 
 /** What {@linkcode filterFile} does besides filtering; `strength` is that of steps that state none. */
-export type FilterFileOptions = Pick<PipelineInput, "format" | "memoryBytes"> & ResizeBox & {
-  readonly strength?: number;
-};
+export type FilterFileOptions =
+  & Pick<PipelineInput, "format" | "quality" | "radius" | "background" | "memoryBytes">
+  & ResizeBox
+  & { readonly strength?: number };
 
 /** Filters a file in this thread: `filterFile(bytes, "greyscale,blur:3", { format: "png" })`. */
 export async function filterFile(
   bytes: Uint8Array<ArrayBuffer>,
   chain: string,
-  { strength, format, memoryBytes, ...size }: FilterFileOptions = {},
+  { strength, format, quality, radius, background, memoryBytes, ...size }: FilterFileOptions = {},
 ): Promise<PipelineOutput> {
   const steps = chain.split(",").map((step) => {
-    const [name = "", value = strength] = step.split(":");
+    const [name = "", text] = step.split(":");
     const filter = name as FilterName;
-    return { filter, values: withDefaults(filter, value === undefined ? {} : { strength: Number(value) }) };
+    const own = text === undefined ? strength !== undefined && { strength } : toValues(filter, text);
+    return { filter, values: withDefaults(filter, { ...own }) };
   });
-  return await run({ bytes, header: probe(bytes, LIMITS), steps, format, memoryBytes, size });
+  const header = probe(bytes, LIMITS);
+  return await run({ bytes, header, steps, size, format, quality, radius, background, memoryBytes });
+}
+
+/** Returns the text as the value of the parameter: no filter has more than one. */
+function toValues(filter: FilterName, text: string): Values {
+  return Object.fromEntries(
+    Object.entries(getFilter(filter).parameters).map(([name, { type }]) => {
+      return [name, type === "number" || type === "integer" ? Number(text) : text];
+    }),
+  );
 }
 
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */

@@ -21,9 +21,6 @@ const DITHER_STRENGTH: f64 = 1.4;
 /** For each element of the matrix what is added to the four channels, then what is subtracted from them. */
 const NOISE: usize = memory.data(2 * 64 * 4, 16), SUBTRACTED: usize = 64 * 4;
 
-/** How much larger the mean squared error of another frame may be, and the error that nobody sees. */
-const MAX_ERROR_RATIO: f64 = 1.6, INVISIBLE_ERROR: f64 = 16;
-
 /** 1 for each index that occurs in the frame. */
 export const USED: usize = memory.data(256, 16);
 
@@ -33,9 +30,7 @@ export const USED: usize = memory.data(256, 16);
 const CELLS: usize = memory.data(1 << 18, 16), CELL_COUNT: usize = 1 << 18;
 const FOUR_CELLS: usize = memory.data(16, 16);
 
-let size: i32 = 0, stride: usize = 0;
-/** The mean squared error of the pixels for which the palette was chosen. */
-let error: f64 = 0;
+let stride: usize = 0;
 /** The top bits that define a cell, and the offset of its middle. */
 let topBits: u32 = 0, middle: u32 = 0;
 /** The address of a row of pixels; those of the frame before, the displayed colours and the indices follow. */
@@ -52,19 +47,21 @@ export function begin(rowBytes: usize): usize {
   return row;
 }
 
-/** Starts a palette whose colours are stored, for frames that are like the pixels in the first row. */
-export function startPalette(endIndex: i32, pixels: i32): void {
-  size = endIndex;
+/** Uses the palette whose colours are stored. */
+export function setPalette(endIndex: i32): void {
   for (let i: usize = 0; i < 256; i++) {
-    const colour = load<u32>(COLOURS + i * 4), hasColour = i > 0 && i < <usize>size;
+    const colour = load<u32>(COLOURS + i * 4), hasColour = i > 0 && i < <usize>endIndex;
     store<u32>(PAIRS + i * 4, hasColour ? (colour & 255) | (colour << 8 & 0xff0000) : NOWHERE);
     store<u32>(BLUES + i * 4, hasColour ? colour >> 16 & 255 : NOWHERE);
   }
   for (let green: u32 = 0, index: usize = 1; green <= 256; green++) {
-    while (index < <usize>size && (load<u32>(COLOURS + index * 4) >> 8 & 255) < green) index++;
+    while (index < <usize>endIndex && (load<u32>(COLOURS + index * 4) >> 8 & 255) < green) index++;
     store<u16>(FIRST + <usize>green * 2, <u16>index);
   }
-  error = measureError(pixels);
+}
+
+/** Prepares to dither with the palette, for pixels with this mean squared error. */
+export function startPalette(error: f64): void {
   // Larger cells are faster, but with less dither the steps between them would be visible.
   const strength = max(DITHER_STRENGTH * Math.sqrt(error), 4), side: u32 = strength < 12 ? 4 : 8;
   topBits = (256 - side) * 0x010101;
@@ -77,15 +74,11 @@ export function startPalette(endIndex: i32, pixels: i32): void {
   }
 }
 
-/** Returns whether the pixels in the first row look as good with the palette as those for which it was chosen. */
-export function fitsPalette(pixels: i32): bool {
-  return measureError(pixels) <= max(MAX_ERROR_RATIO * error, INVISIBLE_ERROR);
-}
-
-/** Returns the mean squared error without dither. */
-function measureError(pixels: i32): f64 {
+/** Returns the mean squared error of the pixels in the first row without dither, or more than the limit at once. */
+export function measureError(pixels: i32, limit: f64): f64 {
+  const most = limit * pixels;
   let sum: f64 = 0, nearest: i32 = 1;
-  for (let i = 0; i < pixels; i++) {
+  for (let i = 0; i < pixels && sum <= most; i++) {
     nearest = findNearest(load<u32>(row + <usize>i * 4), nearest & 255);
     sum += nearest >> 8;
   }

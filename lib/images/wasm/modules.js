@@ -6,7 +6,7 @@ import source gif from "./gif.wasm";
 import source jpegEncoder from "./jpeg_encoder.wasm";
 import source jpegDecoder from "./jpeg_decoder.wasm";
 import source resize from "./resize.wasm";
-import source webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
+import source webpDecoder from "icodec/webp-dec.wasm";
 import { module as png } from "./png_module.js";
 import { module as webpEncoder } from "./webp_encoder_module.js";
 

@@ -1,94 +1,191 @@
-// AssemblyScript, compiled to resize.wasm by build.ts. Two rows at once are resized horizontally and then added to the
-// few rows of the result that they are a part of, so that only those are in memory. The caller computes the weights.
-// Colours are multiplied by alpha, so that those of transparent pixels do not bleed.
+// AssemblyScript, compiled to resize.wasm by build.ts. Rows enter and leave in order, in three steps:
+// - Boxes of whole pixels are replaced by their means, if the picture becomes less than a quarter as large. What is
+//   left is at least twice the size of the result, so that the boxes are not visible.
+// - Rows are weighted down the columns. Only those that the next row of the result consists of are in memory.
+// - That row is weighted horizontally.
+// The caller computes the weights. Colours are multiplied by alpha, so that those of transparent pixels do not bleed.
 //
-// Samples have 14 bits: colour × alpha / 4, and alpha × 64. Those of two neighbours are a vector of red, red, green,
-// green and so on, so that one instruction weights both. Weights have 16 bits, also in pairs, and sums have 32.
+// A sample has 15 bits: colour × alpha / 4, and alpha × 64, where alpha is 0 to 256. Those of two neighbours are a
+// vector of red, red, green, green and so on, so that one instruction weights both. Weights have 16 bits, also in
+// pairs.
 
 import { growTo } from "./memory.as";
 
-/** The rows of the result that are in progress at once: six lobes, and what starts and ends with an odd row. */
-const SLOTS: usize = 16;
-/** The sum for alpha 1: weights of 2 ** 14 in one direction; in the other the sum was divided by it. */
-const ALPHA_UNIT: f32 = 64 * 16384;
+/** The fraction bits of weights, and those of a sum that is weighted in both directions. */
+const WEIGHT_BITS: i32 = 14, SUM_BITS: i32 = 20;
 
-let sourceWidth: usize = 0, targetWidth: usize = 0;
-/** How many samples are weighted for each pixel of the result: an even number. */
-let taps: usize = 0;
-/** The addresses of the weights, of the first sample of each pixel of the result, and of two rows of pixels. */
-let weights: usize = 0, starts: usize = 0, pixels: usize = 0;
-/** The addresses of the samples of two rows, of their resized samples, and of the sums; the bytes of a sample row. */
-let samples: usize = 0, resized: usize = 0, sums: usize = 0, stride: usize = 0;
+/** The width of the source, that of a box, and how many boxes are in a row. */
+let sourceWidth: usize = 0, boxWidth: usize = 0, boxes: usize = 0;
+/** The width of the result, and how many boxes are weighted for each pixel of it: a multiple of four. */
+let targetWidth: usize = 0, taps: usize = 0;
+/** The addresses of the weights of columns, of the first box of each pixel, of the weights of rows, and of two rows. */
+let weights: usize = 0, starts: usize = 0, rowWeights: usize = 0, pixels: usize = 0;
+/** The addresses of the sums of columns, which become boxes, and of the row that is weighted down the columns. */
+let sums: usize = 0, line: usize = 0;
+/** The address of a ring buffer of pairs of rows, how many it has, and the bytes of each. */
+let ring: usize = 0, slots: usize = 0, stride: usize = 0;
 
-/** Starts an image. Returns the address of the weights; the starts, which are even, and two rows of pixels follow. */
-export function begin(source: i32, target: i32, tapCount: i32): usize {
+/**
+ * Starts an image; `rowTaps` is how many rows are weighted. Returns the address of the weights of columns; the starts,
+ * the weights of the next row, and two rows of pixels follow.
+ */
+export function begin(source: i32, boxSide: i32, target: i32, columnTaps: i32, rowTaps: i32): usize {
   sourceWidth = source;
+  boxWidth = boxSide;
+  boxes = (sourceWidth + boxWidth - 1) / boxWidth;
   targetWidth = target;
-  taps = tapCount;
-  stride = (sourceWidth + taps + 1) / 2 * 16;
+  taps = columnTaps;
+  slots = rowTaps / 2;
+  // Loops work on eight samples, and weights of 0 may be beyond the row.
+  stride = (boxes + taps + 7) / 8 * 128;
   weights = (__heap_base + 15) & ~15;
   starts = weights + targetWidth * taps * 2;
-  pixels = starts + targetWidth * 4;
-  samples = (pixels + sourceWidth * 8 + 15) & ~15;
-  resized = samples + 2 * stride;
-  sums = resized + targetWidth * 16;
-  growTo(sums + SLOTS * targetWidth * 16);
-  memory.fill(sums, 0, SLOTS * targetWidth * 16);
+  rowWeights = starts + targetWidth * 4;
+  pixels = rowWeights + slots * 4;
+  sums = (pixels + max(sourceWidth * 2, targetWidth) * 4 + 31) & ~15;
+  line = sums + (sourceWidth + 3) * 16;
+  ring = line + stride;
+  growTo(ring + slots * stride);
+  memory.fill(sums, 0, (sourceWidth + 3) * 16);
   return weights;
 }
 
-/** Resizes two rows of pixels horizontally. */
-export function pushRows(): void {
-  toSamples(pixels, samples);
-  toSamples(pixels + sourceWidth * 4, samples + stride);
+/** Reads two rows of pixels: pair `y`. */
+export function pushPair(y: i32): void {
+  convertRows<Store>(ring + <usize>y % slots * stride);
+}
+
+/** Adds two rows of pixels, or one, to the boxes. */
+export function addRows(rows: i32): void {
+  if (rows == 1) memory.fill(pixels + sourceWidth * 4, 0, sourceWidth * 4);
+  convertRows<Add>(sums);
+}
+
+/** Reads a row of boxes, to which `rows` rows were added. */
+export function pushBoxes(y: i32, rows: i32): void {
+  const target = ring + <usize>(y >> 1) % slots * stride + <usize>(y & 1) * 2, last = boxes - 1;
+  const factor = f32x4.splat(<f32>1 / <f32>(boxWidth * rows)), rest = sourceWidth - last * boxWidth;
+  for (let x: usize = 0; x < last; x++) storeMean(target + x * 16, x, boxWidth, factor);
+  storeMean(target + last * 16, last, rest, f32x4.splat(<f32>1 / <f32>(rest * rows)));
+}
+
+/** Stores the mean of a box, and clears the sums of its columns. */
+@inline function storeMean(target: usize, x: usize, columns: usize, factor: v128): void {
+  let column = sums + x * boxWidth * 16, sum = i32x4.splat(0);
+  for (const end = column + columns * 16; column < end; column += 16) {
+    sum = i32x4.add(sum, v128.load(column));
+    v128.store(column, i32x4.splat(0));
+  }
+  // The lowest bits of 2²³ and a smaller number are that number, rounded.
+  const mean = f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sum), factor), f32x4.splat(0x800000));
+  v128.store16_lane(target, mean, 0);
+  v128.store16_lane(target, mean, 2, 4);
+  v128.store16_lane(target, mean, 4, 8);
+  v128.store16_lane(target, mean, 6, 12);
+}
+
+/** What becomes of the samples of two pixels, one below the other. */
+class Store {}
+class Add {}
+
+/** Converts two rows of pixels. Reads and writes up to three pixels beyond. */
+function convertRows<T>(target: usize): void {
+  let upper = pixels, lower = pixels + sourceWidth * 4;
+  for (const end = lower; upper < end; upper += 16, lower += 16, target += 64) {
+    const a = v128.load(upper), b = v128.load(lower);
+    const first = i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const second = i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    const isOpaque = (i8x16.bitmask(i8x16.eq(v128.and(a, b), i8x16.splat(-1))) & 0x8888) == 0x8888;
+    if (isOpaque) {
+      put<T>(target, toOpaque(i16x8.extend_low_i8x16_u(first)));
+      put<T>(target + 16, toOpaque(i16x8.extend_high_i8x16_u(first)));
+      put<T>(target + 32, toOpaque(i16x8.extend_low_i8x16_u(second)));
+      put<T>(target + 48, toOpaque(i16x8.extend_high_i8x16_u(second)));
+    } else {
+      put<T>(target, premultiply(i16x8.extend_low_i8x16_u(first)));
+      put<T>(target + 16, premultiply(i16x8.extend_high_i8x16_u(first)));
+      put<T>(target + 32, premultiply(i16x8.extend_low_i8x16_u(second)));
+      put<T>(target + 48, premultiply(i16x8.extend_high_i8x16_u(second)));
+    }
+  }
+}
+
+@inline function put<T>(target: usize, two: v128): void {
+  if (idof<T>() == idof<Store>()) v128.store(target, two);
+  else v128.store(target, i32x4.add(v128.load(target), i32x4.dot_i16x8_s(two, i16x8.splat(1))));
+}
+
+/** Returns the samples of two opaque pixels: alpha becomes 256. */
+@inline function toOpaque(two: v128): v128 {
+  return i16x8.add(i16x8.shl(two, 6), i16x8(0, 0, 0, 0, 0, 0, 64, 64));
+}
+
+@inline function premultiply(two: v128): v128 {
+  const alpha = i32x4.shuffle(two, two, 3, 3, 3, 3), factor = i16x8.add(alpha, i16x8.shr_u(alpha, 7));
+  const colours = i16x8.shr_u(i16x8.add(i16x8.mul(two, factor), i16x8.splat(2)), 2);
+  return i32x4.shuffle(colours, i16x8.shl(factor, 6), 0, 1, 2, 7);
+}
+
+/** Writes a row of the result to the first row of pixels; it consists of `count` pairs of rows from `first` on. */
+export function pullRow(first: i32, count: i32): void {
+  weightRows(ring + <usize>first % slots * stride, <usize>count);
   let weight = weights;
   for (let x: usize = 0; x < targetWidth; x++) {
-    let sample = samples + <usize>load<u32>(starts + x * 4) * 8, below = sample + stride;
-    // The half rounds the sums.
-    let sum = i32x4.splat(1 << 13), sumBelow = sum;
-    for (const end = weight + taps * 2; weight < end; weight += 4, sample += 16, below += 16) {
-      const pair = v128.load32_splat(weight);
-      sum = i32x4.add(sum, i32x4.dot_i16x8_s(v128.load(sample), pair));
-      sumBelow = i32x4.add(sumBelow, i32x4.dot_i16x8_s(v128.load(below), pair));
+    let sample = line + <usize>load<u32>(starts + x * 4) * 8, sum = i32x4.splat(0);
+    for (const end = weight + taps * 2; weight < end; weight += 8, sample += 32) {
+      const four = v128.load64_zero(weight);
+      sum = i32x4.add(sum, i32x4.dot_i16x8_s(v128.load(sample), i32x4.shuffle(four, four, 0, 0, 0, 0)));
+      sum = i32x4.add(sum, i32x4.dot_i16x8_s(v128.load(sample, 16), i32x4.shuffle(four, four, 1, 1, 1, 1)));
     }
-    const both = i16x8.narrow_i32x4_s(i32x4.shr_s(sum, 14), i32x4.shr_s(sumBelow, 14));
-    v128.store(resized + x * 16, i16x8.shuffle(both, both, 0, 4, 1, 5, 2, 6, 3, 7));
+    storePixel(pixels + x * 4, sum);
   }
 }
 
-function toSamples(row: usize, target: usize): void {
-  const whole = i16x8.splat(256), half = i16x8.splat(2);
-  for (let x: usize = 0; x < sourceWidth; x += 2) {
-    const pair = v128.load64_zero(row + x * 4);
-    const channels = i8x16.shuffle(pair, pair, 0, 8, 4, 8, 1, 8, 5, 8, 2, 8, 6, 8, 3, 8, 7, 8);
-    const factors = i16x8.shuffle(channels, whole, 6, 7, 6, 7, 6, 7, 8, 8);
-    v128.store(target + x * 8, i16x8.shr_u(i16x8.add(i16x8.mul(channels, factors), half), 2));
+/** Weights pairs of rows down the columns. */
+function weightRows(firstRow: usize, count: usize): void {
+  const ringEnd = ring + slots * stride, end = rowWeights + count * 4, rowBytes = stride, target = line;
+  for (let x: usize = 0; x < boxes * 16; x += 128) {
+    // The half rounds the sums.
+    let a = i32x4.splat(1 << (WEIGHT_BITS - 1)), b = a, c = a, d = a, e = a, f = a, g = a, h = a, row = firstRow;
+    for (let weight = rowWeights; weight < end; weight += 4) {
+      const pair = v128.load32_splat(weight), at = row + x;
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(at), pair));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(at, 16), pair));
+      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(at, 32), pair));
+      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(at, 48), pair));
+      e = i32x4.add(e, i32x4.dot_i16x8_s(v128.load(at, 64), pair));
+      f = i32x4.add(f, i32x4.dot_i16x8_s(v128.load(at, 80), pair));
+      g = i32x4.add(g, i32x4.dot_i16x8_s(v128.load(at, 96), pair));
+      h = i32x4.add(h, i32x4.dot_i16x8_s(v128.load(at, 112), pair));
+      row += rowBytes;
+      if (row == ringEnd) row = ring;
+    }
+    v128.store(target + x / 2, zip(a, b));
+    v128.store(target + x / 2, zip(c, d), 16);
+    v128.store(target + x / 2, zip(e, f), 32);
+    v128.store(target + x / 2, zip(g, h), 48);
   }
 }
 
-/** Adds the two resized rows, with a pair of weights, to row y of the result. */
-export function addRows(y: i32, pair: i32): void {
-  const factors = i32x4.splat(pair), slot = toSlot(y), end = targetWidth * 16;
-  for (let at: usize = 0; at < end; at += 16) {
-    v128.store(slot + at, i32x4.add(v128.load(slot + at), i32x4.dot_i16x8_s(v128.load(resized + at), factors)));
-  }
+/** Returns the samples of two neighbours. */
+@inline function zip(left: v128, right: v128): v128 {
+  const both = i16x8.narrow_i32x4_s(i32x4.shr_s(left, WEIGHT_BITS), i32x4.shr_s(right, WEIGHT_BITS));
+  return i16x8.shuffle(both, both, 0, 4, 1, 5, 2, 6, 3, 7);
 }
 
-/** Writes row y of the result to the first row of pixels, and frees its slot. */
-export function pullRow(y: i32): void {
-  const slot = toSlot(y);
-  for (let x: usize = 0; x < targetWidth; x++) {
-    const sum = f32x4.convert_i32x4_s(v128.load(slot + x * 16)), alpha = f32x4.extract_lane(sum, 3);
+@inline function storePixel(target: usize, sum: v128): void {
+  const alpha = i32x4.extract_lane(sum, 3);
+  let channels: v128;
+  if (alpha == 256 << SUM_BITS) {
+    // The alpha of 256 becomes 255, because the conversion to bytes saturates.
+    channels = i32x4.shr_s(i32x4.add(sum, i32x4.splat(1 << (SUM_BITS - 1))), SUM_BITS);
+  } else {
     // A pixel whose alpha is rounded to 0 has no colour.
-    const scale = alpha < ALPHA_UNIT / 2 ? <f32>0 : <f32>256 / alpha;
-    const pixel = f32x4.mul(sum, f32x4.replace_lane(f32x4.splat(scale), 3, <f32>1 / ALPHA_UNIT));
-    const rounded = i32x4.trunc_sat_f32x4_s(f32x4.add(pixel, f32x4.splat(0.5)));
-    const narrow = i16x8.narrow_i32x4_s(rounded, rounded);
-    v128.store32_lane(pixels + x * 4, i8x16.narrow_i16x8_u(narrow, narrow), 0);
+    const scale = alpha < 1 << (SUM_BITS - 1) ? <f32>0 : <f32>256 / <f32>alpha;
+    const scales = f32x4.replace_lane(f32x4.splat(scale), 3, <f32>255 / 256 / <f32>(1 << SUM_BITS));
+    const values = f32x4.mul(f32x4.convert_i32x4_s(sum), scales);
+    channels = i32x4.trunc_sat_f32x4_s(f32x4.add(values, f32x4.splat(0.5)));
   }
-  memory.fill(slot, 0, targetWidth * 16);
-}
-
-@inline function toSlot(y: i32): usize {
-  return sums + (<usize>y % SLOTS) * targetWidth * 16;
+  const narrow = i16x8.narrow_i32x4_s(channels, channels);
+  v128.store32_lane(target, i8x16.narrow_i16x8_u(narrow, narrow), 0);
 }

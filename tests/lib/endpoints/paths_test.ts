@@ -63,6 +63,8 @@ Deno.test("assertKnownParameters() rejects what is one letter away, and synonyms
     [filter, "url", "image"],
     [filter, "w", "width"],
     [filter, "h", "height"],
+    [filter, "q", "quality"],
+    [filter, "positon", "position"],
   ] as const;
   for (const [route, name, meant] of cases) {
     const { code, message, details } = assertThrows(check(route, `seed=a&${name}=1`), ApiError);

@@ -8,7 +8,6 @@ import {
   FILTERS,
   type Header,
   READABLE_FORMATS,
-  type ResizeBox,
   WRITABLE_FORMATS,
 } from "@pawkit/images";
 
@@ -25,7 +24,7 @@ interface Picture extends Partial<Header> {
   readonly size?: number;
   readonly target?: FilterJob["values"]["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: ResizeBox;
+  readonly box?: Pick<FilterJob["values"], "width" | "height" | "fit">;
 }
 
 function estimate({ pixels, size = 10_000, target, filters = ["invert"], box, ...header }: Picture): Cost {

@@ -19,7 +19,7 @@ function codeOf(filter: string, query: string): unknown {
 Deno.test("parseFilterRequest() uses the default strength of a filter, and rounds that of blur but not of contrast", () => {
   assertEquals<unknown>(parse("blur", "image=a"), {
     steps: [{ filter: "blur", values: { strength: 5 } }],
-    values: { fit: "inside" },
+    values: { fit: "inside", position: "centre" },
     imageRef: "a",
   });
   assertEquals([strengthOf("contrast", "image=a"), strengthOf("invert", "image=a")], [0.1, undefined]);
@@ -33,7 +33,7 @@ Deno.test("parseFilterRequest() throws an error that names the missing or unknow
   assertEquals(codeOf("blur", "image="), ["missing_parameter", { parameter: "image" }]);
   assertEquals(codeOf("blur", "image=a&format=bmp"), [
     "invalid_parameter",
-    { parameter: "format", value: "bmp", allowed: ["png", "jpeg", "webp", "gif"] },
+    { parameter: "format", value: "bmp", allowed: ["png", "jpeg", "webp", "gif", "auto"] },
   ]);
   assertEquals(codeOf("no-such-filter", "image=a"), [
     "unknown_type",
@@ -95,7 +95,10 @@ Deno.test("toOperationKey() is equal for all spellings of a chain", () => {
 });
 
 Deno.test("parseFilterRequest() reads width, height and fit, and ignores fit if it cannot matter", () => {
-  const sizeOf = (query: string) => parse("blur", `image=a&${query}`).values;
+  const sizeOf = (query: string) => {
+    const { position: _position, ...size } = parse("blur", `image=a&${query}`).values;
+    return size;
+  };
   assertEquals([sizeOf(""), sizeOf("fit=cover")], [{ fit: "inside" }, { fit: "inside" }]);
   assertEquals(sizeOf("width=1&height=4096"), { width: 1, height: 4096, fit: "inside" });
   assertEquals(sizeOf("width=9&height=8&fit=cover"), { width: 9, height: 8, fit: "cover" });
@@ -115,13 +118,64 @@ Deno.test("parseFilterRequest() throws on a size that is not a whole number from
   assertEquals(codeOf("blur", "image=a&width=1&width=2"), ["invalid_parameter", twice]);
 });
 
-Deno.test("parseFilterRequest() accepts resize as the first step with a size, and nowhere else", () => {
-  const names = (chain: string) => parse(chain, "image=a&height=9").steps.map(({ filter }) => filter);
-  assertEquals([names("resize"), names("resize:5,blur")], [["resize"], ["resize", "blur"]]);
+Deno.test("parseFilterRequest() accepts resize anywhere, with a size of its own or that of the request", () => {
+  const valuesOf = (chain: string, query: string) => parse(chain, `image=a&${query}`).steps.map(({ values }) => values);
+  assertEquals(valuesOf("resize", "height=9"), [{}]);
+  assertEquals(valuesOf("flip,resize:0400x9,resize:5", ""), [{}, { size: "400x9" }, { size: "5" }]);
+  assertEquals(valuesOf("resize", "size=5x6"), [{ size: "5x6" }]);
   const missing = ["missing_parameter", { parameter: "width" }];
-  assertEquals([codeOf("resize", "image=a"), codeOf("resize,blur", "image=a&fit=fill")], [missing, missing]);
-  for (const value of ["blur,resize", "resize,resize"]) {
-    assertEquals(codeOf(value, "image=a&width=9"), ["invalid_parameter", { parameter: "steps", value }]);
+  assertEquals([codeOf("resize", "image=a"), codeOf("blur,resize", "image=a&fit=fill")], [missing, missing]);
+  assertEquals(parse("blur,resize:5x6", "image=a&fit=cover").values.fit, "cover");
+  assertEquals(parse("blur,resize:5", "image=a&fit=cover").values.fit, "inside");
+});
+
+Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says where", () => {
+  const messageOf = (chain: string) => assertThrows(() => parse(chain, "image=a"), ApiError).message;
+  assertEquals(messageOf("tint"), 'Cannot read "strength": must be present in the query');
+  const place = 'after the name in a chain, as in "duotone:1b1464-f7d046"';
+  assertEquals(messageOf("blur,duotone"), `Cannot read "strength": must be present ${place}`);
+  assertEquals(strengthOf("tint", "image=a&strength=FF8800"), "ff8800");
+  const { radius, background } = parse("blur:2", "image=a&radius=max&background=AABBCC").values;
+  assertEquals([radius, background], ["max", "aabbcc"]);
+});
+
+Deno.test("parseFilterRequest() throws on values of steps that do not exist, with what is allowed", () => {
+  for (const value of ["", "0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
+    const details = { parameter: "size", value, min: 1, max: 4096 };
+    assertEquals(codeOf(`blur,resize:${value}`, "image=a"), ["invalid_parameter", details]);
+  }
+  const allowed = ["90", "180", "270"];
+  for (const value of ["0", "45", "360", "-90", "90.0", "left"]) {
+    const error = ["invalid_parameter", { parameter: "strength", value, allowed }];
+    assertEquals([codeOf(`rotate:${value}`, "image=a"), codeOf("rotate", `image=a&strength=${value}`)], [error, error]);
+  }
+  const positions = ["centre", "top", "bottom", "left", "right"];
+  const error = ["invalid_parameter", { parameter: "position", value: "middle", allowed: positions }];
+  assertEquals(codeOf("blur", "image=a&position=middle"), error);
+  for (const value of ["", "f80", "ff880", "ff88000", "gg8800", "%23ff8800", "ff8800-ff8800", "orange", "-ff8800"]) {
+    const quoted = decodeURIComponent(value);
+    const error = (parameter: string) => ["invalid_parameter", { parameter, value: quoted }];
+    assertEquals(codeOf("tint", `image=a&strength=${value}`), error("strength"));
+    assertEquals(codeOf(`blur,tint:${quoted}`, "image=a"), error("strength"));
+    assertEquals(codeOf("blur", `image=a&background=${value}`), error("background"));
+  }
+  for (const value of ["", "ff8800", "ff8800-", "ff8800-00", "ff8800-000000-ffffff", "ff8800,000000"]) {
+    assertEquals(codeOf("duotone", `image=a&strength=${value}`), [
+      "invalid_parameter",
+      { parameter: "strength", value },
+    ]);
+  }
+  for (const value of ["0", "2049", "1.5", "MAX", "-1", "maximum", ""]) {
+    const range = { parameter: "radius", value, min: 1, max: 2048, allowed: ["max"] };
+    assertEquals(codeOf("blur", `image=a&radius=${value}`), ["invalid_parameter", range]);
+  }
+  for (const [filter, value, min, max] of [["gamma", "0", 0.1, 10], ["threshold", "256", 0, 255]] as const) {
+    const range = { parameter: "strength", value, min, max };
+    assertEquals(codeOf(filter, `image=a&strength=${value}`), ["invalid_parameter", range]);
+  }
+  for (const value of ["0", "101", "5.5", "best"]) {
+    const range = { parameter: "quality", value, min: 1, max: 100 };
+    assertEquals(codeOf("blur", `image=a&quality=${value}`), ["invalid_parameter", range]);
   }
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
+import { chooseEncoding, namesMediaType, toGzipPath } from "@/lib/http/negotiation.ts";
 
 Deno.test("chooseEncoding() returns the best encoding that the caller prefers to the plain text", () => {
   const choose = (accepted: string, available?: ["gzip"]) =>
@@ -28,6 +28,20 @@ Deno.test("chooseEncoding() reads only the first 1 KiB of the header", () => {
     chooseEncoding(new Request("http://paw.example/", { headers: { "accept-encoding": accepted } }));
   assertEquals(choose(`gzip, ${"x, ".repeat(20_000)}br`), "gzip");
   assertEquals(choose(`${"x, ".repeat(20_000)}br`), undefined);
+});
+
+Deno.test("namesMediaType() returns whether the header has the type itself, with a weight above 0", () => {
+  const names = (accept: string) =>
+    namesMediaType(new Request("http://paw.example/", { headers: { accept } }), "image/webp");
+  const accepted = [
+    "image/webp",
+    "image/avif,image/webp,image/*,*/*;q=0.8",
+    "IMAGE/WebP ; q=0.1",
+    "*/*,image/webp;q=1",
+  ];
+  assertEquals(accepted.filter((accept) => !names(accept)), []);
+  const others = ["", "*/*", "image/*", "image/webp;q=0", "image/webp; q=0.00", "image/webpx", "text/x;a=image/webp"];
+  assertEquals(others.filter(names), []);
 });
 
 Deno.test("toGzipPath() adds the ending of gzip files", () => {

@@ -61,6 +61,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "animal's JSON and text": { paths: ["/cat/Ada.json", "/cat/Ada.txt"], storing: "all", withoutBaseUrl: "none" },
   "any animal": { paths: ["/cat", "/random"], storing: "none" },
   "filter own": { paths: [`${FILTER}${CAT}.png`], storing: "all" },
+  "filter format=auto": {
+    paths: [`${FILTER}${CAT}.png&format=auto`],
+    storing: "not HAProxy",
+    options: { headers: { accept: "image/webp,*/*" } },
+  },
   "filter foreign": { paths: [`${FILTER}SOURCE/public`, `${FILTER}SOURCE/max-age%3D60`], storing: "all" },
   "filter, source forbids it": {
     paths: ["no-cache", "private", "no-store"].map((directive) => `${FILTER}SOURCE/${directive}`),
@@ -124,7 +129,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   async "variants by accept"({ proxy, origin }) {
     let asked = 0;
     for (const [i, order] of [ACCEPTS, ACCEPTS.toReversed(), ACCEPTS].entries()) {
-      for (const path of [`${SEEDED}v${i % 2}`, `${TEXT}v${i % 2}`]) {
+      const auto = `${FILTER}${CAT}.png&format=auto&n=${i % 2}`;
+      for (const path of [`${SEEDED}v${i % 2}`, `${TEXT}v${i % 2}`, auto]) {
         for (const accept of order) {
           const options = { headers: toHeaders({ accept }) };
           assertSame(await ask(proxy.port, path, options), await ask(origin.port, path, options), `${path} ${accept}`);

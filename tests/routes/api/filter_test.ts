@@ -53,6 +53,41 @@ Deno.test("GET /api/v2/filter/{steps} returns the cached result, and 304 to a cl
   assertEquals([third.status, third.body], [304, null]);
 });
 
+Deno.test("GET /api/v2/filter/{steps} with format=auto returns WebP to a client that names it, and varies", async () => {
+  const call = await startApp();
+  const path = `/api/v2/filter/blur?image=${DATA}&format=auto`;
+  const accepts = ["image/avif,image/webp,*/*", "*/*", "image/webp;q=0", "image/webp"];
+  const types = await Promise.all(accepts.map(async (accept) => {
+    const response = await call(path, { headers: { accept } });
+    await response.body?.cancel();
+    assertEquals(response.headers.get("vary"), "accept");
+    const again = await call(path, { headers: { accept, "if-none-match": response.headers.get("etag")! } });
+    assertEquals([again.status, again.headers.get("vary")], [304, "accept"]);
+    return response.headers.get("content-type");
+  }));
+  assertEquals(types, ["image/webp", "image/png", "image/png", "image/webp"]);
+  const fixed = await call(`/api/v2/filter/blur?image=${DATA}`, { headers: { accept: "image/webp" } });
+  await fixed.body?.cancel();
+  assertEquals([fixed.headers.get("content-type"), fixed.headers.get("vary")], ["image/png", null]);
+});
+
+Deno.test("GET /api/v2/filter/{steps} with format=auto keeps the format of a picture that is too wide for WebP", async () => {
+  const call = await startApp();
+  const wide = await toPng(paint(16_384, 1, () => [9, 9, 9, 255]));
+  const image = encodeURIComponent(`data:image/png;base64,${wide.toBase64()}`);
+  const headers = { accept: "image/webp" };
+  const response = await call(`/api/v2/filter/invert?image=${image}&format=auto`, { headers });
+  await response.body?.cancel();
+  assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+});
+
+Deno.test("GET /api/v2/filter/{steps} names the quality in x-filter", async () => {
+  const call = await startApp();
+  const response = await call(`/api/v2/filter/greyscale,blur:2?image=${DATA}&format=jpeg&quality=40`);
+  await response.body?.cancel();
+  assertEquals(response.headers.get("x-filter"), "greyscale, blur; strength=2; quality=40");
+});
+
 Deno.test("GET /api/v2/filter/{steps} returns what there is of a truncated picture, and says so, even from the cache", async () => {
   const call = await startApp();
   const file = await toPng(paintPhoto(60, 40));

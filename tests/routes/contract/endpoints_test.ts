@@ -9,7 +9,10 @@ const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
 const FILTERS = [
   ...["blur", "greyscale", "contrast", "invert", "dither565", "normalize"],
   ...["sepia", "brightness", "saturate", "hue-rotate", "sharpen", "pixelate", "resize"],
+  ...["rotate", "flip", "flop", "gamma", "threshold", "tint", "duotone"],
 ];
+/** The filters that need a value, which has no default. */
+const NEEDED: Readonly<Record<string, string>> = { tint: "&strength=ff8800", duotone: "&strength=1b1464-f7d046" };
 const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
 const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {
   return ["", "-mac", "-linux", "-linux-arm64"].map((platform) => `${channel}${platform}.yml`);
@@ -60,8 +63,9 @@ for (const [path, allowed] of Object.entries(TABLE)) {
     const values = allowed.length > 0 ? allowed : [""];
     for (const value of values) {
       const filled = path.replace(/\/\{\w+\}/, value === "" ? "" : `/${value}`);
-      assertEquals((await read(`${filled}${query}`)).status, 200, value);
-      assertEquals((await read(`${filled}/${query}`)).status, 200, `${value}/`);
+      const needed = query + (NEEDED[value] ?? "");
+      assertEquals((await read(`${filled}${needed}`)).status, 200, value);
+      assertEquals((await read(`${filled}/${needed}`)).status, 200, `${value}/`);
     }
   });
 

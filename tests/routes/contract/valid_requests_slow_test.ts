@@ -60,7 +60,8 @@ function chainsOf(paths: Paths) {
     const [, name] = /^\/api\/v2\/filter\/(\w[\w-]*)$/.exec(path) ?? [];
     if (name === undefined || name === "resize") return [];
     const strength = parameters.find((parameter) => parameter.name === "strength");
-    return [fc.constant(name), ...strength ? [valuesOf(strength.schema).map((value) => `${name}:${value}`)] : []];
+    const plain = strength?.required ? [] : [fc.constant(name)];
+    return [...plain, ...strength ? [valuesOf(strength.schema).map((value) => `${name}:${value}`)] : []];
   });
   return fc.array(fc.oneof(...steps), { minLength: 1, maxLength: 8 }).map((chain) => chain.join());
 }

@@ -1,6 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import sharp from "sharp";
-import { convertFile, filterFile, fromFile, pack, paint, paintNoise, paintPhoto, toPng, toSharp } from "../pictures.ts";
+import {
+  convertFile,
+  filterFile,
+  fromFile,
+  pack,
+  paint,
+  paintNoise,
+  paintPhoto,
+  toMeanDistance,
+  toPng,
+  toSharp,
+} from "../pictures.ts";
 
 const photo = paintPhoto(320, 240);
 
@@ -13,6 +24,49 @@ Deno.test("an encoded JPEG is at most 2 % larger than that of sharp at quality 9
       const theirs = await sharp(source).jpeg({ quality: 90, chromaSubsampling }).toBuffer();
       assert(bytes.length <= 1.02 * theirs.length, `${name} ${chromaSubsampling}: ${bytes.length} of ${theirs.length}`);
     }
+  }
+});
+
+Deno.test("a JPEG of any quality has the tables of sharp, is at most 5 % larger, and loses no more than a tenth more", async () => {
+  const source = await toPng(photo);
+  for (const quality of [1, 10, 49, 50, 51, 75, 89, 100]) {
+    const { bytes } = await filterFile(source, "contrast", { strength: 0, format: "jpeg", quality });
+    const theirs = await pack(toSharp(photo).jpeg({ quality, chromaSubsampling: "4:4:4" }));
+    assertEquals(readTables(bytes), readTables(theirs), `quality ${quality}`);
+    const [ours, sharps] = await Promise.all([bytes, theirs].map(async (file) => {
+      return toMeanDistance(await fromFile(file), photo);
+    }));
+    assert(ours! <= 1.1 * sharps! + 0.05, `quality ${quality}: ${ours} instead of ${sharps}`);
+    assert(bytes.length <= 1.05 * theirs.length, `quality ${quality}: ${bytes.length} of ${theirs.length}`);
+  }
+});
+
+/** Returns the quantization tables of a JPEG, each with its number. */
+function readTables(file: Uint8Array): string[] {
+  const tables: string[] = [];
+  for (let at = 2; file[at + 1] !== 0xda; at += 2 + (file[at + 2]! << 8 | file[at + 3]!)) {
+    const content = file.subarray(at + 4, at + 2 + (file[at + 2]! << 8 | file[at + 3]!));
+    for (let i = 0; file[at + 1] === 0xdb && i < content.length; i += 65) tables.push(content.slice(i, i + 65).toHex());
+  }
+  return tables;
+}
+
+Deno.test("a WebP with a quality is lossy, also if its source is not, and smaller with a lower one", async () => {
+  const sizes: number[] = [];
+  for (const quality of [100, 60, 5]) {
+    const { bytes } = await filterFile(await toPng(photo), "contrast", { strength: 0, format: "webp", quality });
+    assertEquals(new TextDecoder().decode(bytes.subarray(12, 16)), "VP8 ");
+    sizes.push(bytes.length);
+  }
+  assertEquals(sizes, sizes.toSorted((a, b) => b - a));
+});
+
+Deno.test("a PNG and a GIF ignore the quality", async () => {
+  for (const format of ["png", "gif"] as const) {
+    const [one, other] = await Promise.all([1, 99].map(async (quality) => {
+      return (await filterFile(await toPng(photo), "invert", { format, quality })).bytes;
+    }));
+    assertEquals(one, other);
   }
 });
 

@@ -39,6 +39,32 @@ const FORMULAS: Readonly<Record<string, (strength: number) => (colour: Colour) =
   },
 };
 
+Deno.test("gamma() follows its formula, and leaves black and white", () => {
+  for (const strength of [0.1, 0.5, 1, 2.2, 10]) {
+    const toGamma = (value: number) => 255 * (value / 255) ** (1 / strength);
+    const expected = map(NOISE, ([r, g, b]) => [toGamma(r), toGamma(g), toGamma(b)]);
+    assertEquals(toDistance(applyFilter("gamma", NOISE, { strength }), expected), 0, `${strength}`);
+  }
+  const ends = paint(2, 1, (x) => [255 * x, 255 * x, 255 * x, 255]);
+  assertEquals(applyFilter("gamma", ends, { strength: 0.1 }), ends);
+});
+
+/** Applies a formula to the greyscale value of each pixel. */
+function mapGrey(formula: (grey: number) => Colour): Pixels {
+  return map(applyFilter("greyscale", NOISE), ([grey]) => formula(grey));
+}
+
+Deno.test("threshold(), tint() and duotone() follow their formulas of the greyscale value, with any alpha", () => {
+  for (const strength of [0, 1, 128, 254.5, 255]) {
+    const expected = mapGrey((grey) => grey >= strength ? [255, 255, 255] : [0, 0, 0]);
+    assertEquals(applyFilter("threshold", NOISE, { strength }), expected);
+  }
+  const tinted = mapGrey((grey) => [grey * 0x12 / 255, grey * 0xff / 255, 0]);
+  assertEquals(toDistance(applyFilter("tint", NOISE, { strength: "12ff00" }), tinted) <= 1, true);
+  const mixed = mapGrey((grey) => [10 + (250 - 10) * grey / 255, 200 - 200 * grey / 255, 0x80]);
+  assertEquals(toDistance(applyFilter("duotone", NOISE, { strength: "0ac880-fa0080" }), mixed) <= 1, true);
+});
+
 for (const [name, formula] of Object.entries(FORMULAS)) {
   Deno.test(`${name}() is within 1 of its formula at every strength, with any alpha`, () => {
     const filter = name as FilterName;

@@ -858,7 +858,8 @@ test("on paper, every card is open", { continues: true }, async (page) => {
   const isShown = () => parameters.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
   assertEquals(await isShown(), false);
   await page.emulateMediaType("print");
-  assertEquals(await isShown(), true);
+  // The browser shows the change with its next frame.
+  await until(isShown);
   const { width } = await find(page, "#v2-random-animal").box();
   assert(width > 1000, `${width}`);
   await page.emulateMediaType("screen");

@@ -27,7 +27,7 @@ const MIB = 1024 * 1024;
 /**
  * The settings: how each is written, its default in that form, and what it means. A property such as `baseUrl` is read
  * from the variable `BASE_URL`. Where the default is not a constant, words say what applies. docs/settings.md
- * has the same texts, and .env.example the same defaults; a test compares them.
+ * and .env.example have the same names and defaults; a test compares them.
  */
 export const SETTINGS = {
   port: [integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"],

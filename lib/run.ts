@@ -106,7 +106,7 @@ async function warmUp(services: Services): Promise<void> {
 
 /** Renders the landing page, as for the first visitor, but without counting and logging a request. */
 async function renderLandingPage(services: Services): Promise<void> {
-  const uncounted = { ...services, traffic: new Traffic(), writeAccess() {} };
+  const uncounted: Services = { ...services, traffic: new Traffic(), logRequest() {} };
   const info: Deno.ServeHandlerInfo = {
     remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
     completed: Promise.resolve(),

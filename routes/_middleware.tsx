@@ -51,7 +51,7 @@ async function handle(ctx: Context<State>): Promise<Response> {
   if (ctx.route !== null && (method !== "GET" && method !== "HEAD" || allow !== READ_METHODS)) {
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
     const isOperatorArea = isOperatorRoute(ctx.route);
-    if (isOperatorArea) ctx.state.services.access.assertOperatorArea();
+    if (isOperatorArea) ctx.state.services.access.requireOperatorToken();
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
@@ -71,7 +71,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   // Not replaced by the error of an invalid `Host`, because each request would then get a line in the log.
   const refusal = thrown instanceof ApiError && ["banned", "rate_limited"].includes(thrown.code) ? thrown : undefined;
   ctx.state.isRefused = refusal !== undefined;
-  // A banned client may send as much as it likes, so its requests must be cheap: no header is read for them.
+  // A banned client may send as much as it likes, so its requests must be cheap: only what it wants is read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
   const error = refusal ?? withSuggestion(ctx, toApiError(thrown, ctx.req));
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);

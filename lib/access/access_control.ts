@@ -144,7 +144,7 @@ export class AccessControl {
   /**
    * Returns the operator's token. @throws {ApiError} `not_found` if none is configured: the area does not exist then.
    */
-  assertOperatorArea(): string {
+  requireOperatorToken(): string {
     const { operatorToken } = this.#options;
     if (operatorToken === undefined) throw notFoundError();
     return operatorToken;
@@ -156,7 +156,7 @@ export class AccessControl {
    * @throws {ApiError} `authentication_required`, or `not_found` if no token is configured.
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
-    const token = this.assertOperatorArea();
+    const token = this.requireOperatorToken();
     // Anyone can make a filter send requests, so these must never count as attempts of the server's own address.
     if (req.headers.has(FILTERED_BY)) throw notFoundError();
     const sent = readToken(req);

@@ -1,5 +1,5 @@
 import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
-import { type RandomServices, respondWithPicture } from "@/lib/content/picture_response.ts";
+import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
 import { parseVariant, type PictureType } from "@/lib/content/variant.ts";
 import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
@@ -40,7 +40,7 @@ export function chooseForm(req: Request, extension: string | undefined): Form {
 /** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */
 export function toCaching(
   { extension }: Pick<NamedPath, "extension">,
-  { config }: Pick<RandomServices, "config">,
+  { config }: Pick<ContentServices, "config">,
   hasOrigin: boolean,
 ): Pick<ResponseOptions, "cache" | "headers"> {
   if (extension === undefined) return { cache: NEGOTIATED, headers: VARY };
@@ -54,7 +54,7 @@ export function toCaching(
  */
 export async function respondWithForm(
   ctx: HttpContext,
-  services: RandomServices,
+  services: ContentServices,
   animal: NamedPath,
   form: Exclude<Form, "html">,
 ): Promise<Response> {
@@ -65,7 +65,7 @@ export async function respondWithForm(
 
 function respondWithNamedPicture(
   ctx: HttpContext,
-  services: RandomServices,
+  services: ContentServices,
   animal: NamedPath,
   type: PictureType,
 ): Promise<Response> {
@@ -75,7 +75,7 @@ function respondWithNamedPicture(
   return respondWithPicture(ctx, services, { kind, file, url, variant, seed: animal.name, ...caching });
 }
 
-function respondWithNamedJson(ctx: HttpContext, services: RandomServices, animal: NamedPath): Response {
+function respondWithNamedJson(ctx: HttpContext, services: ContentServices, animal: NamedPath): Response {
   const { config, content } = services;
   const { kind, name, parents } = animal;
   const variant = parseVariant(readQuery(ctx.req));
@@ -88,7 +88,7 @@ function respondWithNamedJson(ctx: HttpContext, services: RandomServices, animal
   return respondWithJson(ctx, fields, toCaching(animal, services, true));
 }
 
-async function respondWithText(ctx: HttpContext, services: RandomServices, animal: NamedPath): Promise<Response> {
+async function respondWithText(ctx: HttpContext, services: ContentServices, animal: NamedPath): Promise<Response> {
   const { config, content, access } = services;
   const { kind, name, parents } = animal;
   const variant = parseVariant(readQuery(ctx.req), "png");

@@ -127,7 +127,7 @@ export function createPictureLoader(
       const turn = { caller, bill, find: () => find(key) };
       const rendered = await render({ svg: draw(), side, radius, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
-      return store(key, toResponse(rendered, format === "txt" ? TEXT_TYPE : `image/${format}`));
+      return store(key, toResponse(rendered, format === "txt" ? TERMINAL_TYPE : `image/${format}`));
     } finally {
       bill.endRequest();
     }
@@ -135,7 +135,7 @@ export function createPictureLoader(
 }
 
 /** The type of a drawing for terminals. */
-const TEXT_TYPE = "text/plain; charset=utf-8";
+const TERMINAL_TYPE = "text/plain; charset=utf-8";
 
 async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse | undefined> {
   const bytes = await picture.load();

@@ -6,7 +6,7 @@ import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** The services that the responses with random content use. */
-export interface RandomServices {
+export interface ContentServices {
   readonly config: AddressOptions;
   readonly content: Content;
   /** Returns the caller, who is charged for a picture that is not cached. */
@@ -37,7 +37,7 @@ export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers
 /** Responds with the picture itself. One on another server is only referred to. */
 export async function respondWithPicture(
   ctx: HttpContext,
-  { content, access }: RandomServices,
+  { content, access }: ContentServices,
   request: PictureRequest,
 ): Promise<Response> {
   const { kind, file, url, variant } = request;

@@ -3,7 +3,7 @@ import { normalizeName } from "@/lib/content/animal_name.ts";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
-import { type RandomServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { type ContentServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
 import {
@@ -51,7 +51,7 @@ export interface RequestedItems {
  */
 export function respondWithRandom(
   ctx: HttpContext,
-  services: RandomServices,
+  services: ContentServices,
   requested: RequestedItems,
 ): Response | Promise<Response> {
   const { config, content } = services;

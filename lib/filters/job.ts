@@ -17,7 +17,7 @@ export interface FilterJob extends Operation {
 /** A picture of this service to render. */
 export interface DrawingJob {
   readonly svg: string;
-  /** The width and height in pixels. */
+  /** The longer side in pixels. */
   readonly side: number;
   /** The radius of its corners in pixels. */
   readonly radius?: number;

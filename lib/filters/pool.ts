@@ -241,7 +241,7 @@ export class Pool {
   #remove(pending: PoolJob): boolean {
     if (!this.#queue.remove(pending)) return false;
     this.#watch.remove("withdrawn");
-    end(pending, { usedMs: 0, resultBytes: 0 });
+    settle(pending, { usedMs: 0, resultBytes: 0 });
     return true;
   }
 
@@ -288,7 +288,7 @@ export class Pool {
     }
     // A worker that has failed reports no time.
     const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
-    end(pending, { usedMs, resultBytes });
+    settle(pending, { usedMs, resultBytes });
     this.#queue.end(pending, usedMs);
     this.#watch.remove(isStarted ? "ended" : "no worker");
     // Jobs of other clients for the same picture look for the result when their turn comes. Its caller stores it now.
@@ -300,7 +300,10 @@ export class Pool {
 }
 
 /** Settles what a job has cost and still holds, whether or not it has run. */
-function end({ caller, stopTimer }: PoolJob, { usedMs, resultBytes }: { usedMs: number; resultBytes: number }): void {
+function settle(
+  { caller, stopTimer }: PoolJob,
+  { usedMs, resultBytes }: { usedMs: number; resultBytes: number },
+): void {
   stopTimer();
   caller.reservation.shrinkTo(resultBytes);
   caller.bill.endJob(usedMs);

@@ -25,7 +25,7 @@ export interface Source extends SourceInfo {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Options of {@linkcode createSourceLoader}. */
+/** Options of {@linkcode loadSource}. */
 export interface SourceOptions {
   /** `host[:port]` entries that are allowed although they are private. */
   readonly allowPrivateHosts: readonly string[];

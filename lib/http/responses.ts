@@ -86,7 +86,7 @@ export function respondWithError(ctx: HttpContext, error: ApiError): Response {
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** Types that compression makes smaller. Other pictures are compressed already. */
-const TEXT_TYPE = /^(text\/|image\/svg|application\/(json|xml|yaml))/;
+const COMPRESSIBLE_TYPE = /^(text\/|image\/svg|application\/(json|xml|yaml))/;
 
 /** A response that many callers get. A text is compressed once for each encoding that a caller accepts. */
 export class ReusableResponse {
@@ -108,7 +108,7 @@ export class ReusableResponse {
     const { type, etag, headers } = options;
     this.#body = body;
     this.length = body.length;
-    this.#textTag = TEXT_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
+    this.#textTag = COMPRESSIBLE_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
     const isCompressible = this.#textTag !== undefined;
     this.options = isCompressible ? { ...options, headers: { ...headers, vary: "accept-encoding" } } : options;
   }

@@ -15,7 +15,7 @@ function recordShare() {
   return { acquire, events };
 }
 
-Deno.test("createSourceLoader() holds a lookup only while a name is resolved", async () => {
+Deno.test("loadSource() holds a lookup only while a name is resolved", async () => {
   const { acquire, events } = recordShare();
   await using origin = startOrigin(async (path, { send }) => {
     events.push(path);
@@ -30,7 +30,7 @@ Deno.test("createSourceLoader() holds a lookup only while a name is resolved", a
   assertEquals(events, ["+lookup", "-lookup", "/", "/end"]);
 });
 
-Deno.test("createSourceLoader() releases its share when a name does not resolve, and needs none for an address", async () => {
+Deno.test("loadSource() releases its share when a name does not resolve, and needs none for an address", async () => {
   const { acquire, events } = recordShare();
   await using origin = startOrigin(() => {});
   const load = createLoader({ resolve: () => Promise.reject(new Error("NXDOMAIN")) });
@@ -39,7 +39,7 @@ Deno.test("createSourceLoader() releases its share when a name does not resolve,
   assertEquals(events, ["+lookup", "-lookup"]);
 });
 
-Deno.test("createSourceLoader() counts the wait for a share in the time of the source, and aborts it", async () => {
+Deno.test("loadSource() counts the wait for a share in the time of the source, and aborts it", async () => {
   const signals: AbortSignal[] = [];
   const wait = (_resource: string, signal: AbortSignal) => {
     signals.push(signal);

@@ -1,5 +1,5 @@
 import type { View } from "@/lib/content/animals/plan.ts";
-import { invalidParameterError, isDecimal, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
+import { invalidParameterError, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 
 /** The types of a drawn picture. */
 export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
@@ -93,14 +93,8 @@ function parseIsBare(query: URLSearchParams): boolean {
 }
 
 function parseRadius(query: URLSearchParams): number {
-  const text = readParameter(query, "radius");
-  if (text === undefined) return 0;
-  if (text === MAX_RADIUS) return Infinity;
-  const { min, max } = RADIUS_RANGE;
-  const radius = isDecimal(text) ? Number(text) : NaN;
-  if (Number.isInteger(radius) && radius >= min && radius <= max) return radius;
-  const requirement = `must be a whole number from ${min} to ${max}, or ${MAX_RADIUS}`;
-  throw invalidParameterError("radius", text, requirement, { min, max, allowed: [MAX_RADIUS] });
+  if (readParameter(query, "radius") === MAX_RADIUS) return Infinity;
+  return parseInteger(query, "radius", { ...RADIUS_RANGE, fallback: 0, word: MAX_RADIUS });
 }
 
 /** Returns the media type of a drawn picture. */

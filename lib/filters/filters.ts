@@ -5,9 +5,9 @@ import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
+import { describeOperation, type ForwardedOptions, toForwardedHeaders } from "@/lib/filters/filter_headers.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
-import { REPORTED_PARAMETERS } from "@/lib/filters/parameters.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
   assertComplete,
@@ -27,7 +27,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type Step, type WritableFormat } from "@pawkit/images";
+import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -349,28 +349,4 @@ interface LoadedSource {
 
 function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
-}
-
-/** Describes the steps, then the values that apply to all of them: `greyscale, blur; strength=2; quality=80`. */
-function describeOperation({ steps, values }: Operation): string {
-  const reported = REPORTED_PARAMETERS.flatMap((name) => values[name] === undefined ? [] : `${name}=${values[name]}`);
-  return [steps.map(describeStep).join(", "), ...reported].join("; ");
-}
-
-function describeStep({ filter, values }: Step): string {
-  return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
-}
-
-interface ForwardedOptions {
-  /** The milliseconds of each stage. */
-  readonly timings: Readonly<Record<string, number>>;
-  readonly cache: string;
-  /** Whether the cache had no result, or one whose source had to be asked (RFC 9211). */
-  readonly reason: "miss" | "stale";
-}
-
-/** Returns the headers of a request for which a source was asked or the job was run. */
-function toForwardedHeaders({ timings, cache, reason }: ForwardedOptions): Record<string, string> {
-  const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
-  return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
 }

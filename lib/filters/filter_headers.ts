@@ -1,0 +1,28 @@
+import { REPORTED_PARAMETERS } from "@/lib/filters/parameters.ts";
+import type { Operation } from "@/lib/filters/request.ts";
+import type { Step } from "@pawkit/images";
+
+/** Returns `x-filter`: the steps, then the values for all of them: `greyscale, blur; strength=2; quality=80`. */
+export function describeOperation({ steps, values }: Operation): string {
+  const reported = REPORTED_PARAMETERS.flatMap((name) => values[name] === undefined ? [] : `${name}=${values[name]}`);
+  return [steps.map(describeStep).join(", "), ...reported].join("; ");
+}
+
+function describeStep({ filter, values }: Step): string {
+  return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
+}
+
+/** Options of {@linkcode toForwardedHeaders}. */
+export interface ForwardedOptions {
+  /** The milliseconds of each stage. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly cache: string;
+  /** Whether the cache had no result, or one whose source had to be asked (RFC 9211). */
+  readonly reason: "miss" | "stale";
+}
+
+/** Returns the headers of a request for which a source was asked or the job was run. */
+export function toForwardedHeaders({ timings, cache, reason }: ForwardedOptions): Record<string, string> {
+  const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
+  return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
+}

@@ -27,15 +27,32 @@ export function addMeet(hero) {
 
   const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-").slice(0, 40) ?? "animal";
 
+  /** The names of two parents, or one name. */
+  const readNames = () => {
+    const parents = name.value.split("+").map((part) => part.trim());
+    return parents.length === 2 && parents.every(Boolean) ? parents : [name.value.trim()];
+  };
+
   const addressOf = () => {
     const kind = find("[data-name][aria-current]", hero).dataset.value;
-    return `${location.origin}/${kind}/${encodeURIComponent(name.value)}`;
+    return `${location.origin}/${kind}/${readNames().map(encodeURIComponent).join("+")}`;
+  };
+
+  /** Whether the name has an address: not one that is no segment of a path, or ends in an extension. */
+  const hasAddress = () => !/^\.{0,2}$|\.(png|webp|svg|json|txt|jpe?g|gif|avif)$/i.test(name.value.trim());
+
+  /** Where the animal is described. */
+  const describedAt = () => {
+    if (readNames().length === 1) return buildUrl(hero);
+    const { searchParams } = new URL(buildUrl(hero), location.href);
+    searchParams.delete("seed");
+    return `${addressOf()}.json?${searchParams}`;
   };
 
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
     // The address of the animal, which is easier to remember. A photograph has other types than it states.
-    const isNamed = isDrawn && name.value.trim() !== "";
+    const isNamed = isDrawn && hasAddress();
     const terminalUrl = isNamed ? addressOf() : undefined;
     if (isNamed) url.searchParams.delete("seed");
     else url.searchParams.set("format", "image");
@@ -50,7 +67,7 @@ export function addMeet(hero) {
 
   const run = async () => {
     const turn = ++turns;
-    const answer = await send(buildUrl(hero)).catch(() => undefined);
+    const answer = await send(describedAt()).catch(() => undefined);
     if (turn !== turns) return;
     const item = answer?.body?.item;
     // Without an answer, no animal is shown rather than that of another name.
@@ -59,7 +76,7 @@ export function addMeet(hero) {
     picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
-    isDrawn = /\/images\/animals\/\w+\/\w{8}\.\w+(\?.*)?$/.test(item.url);
+    isDrawn = /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
     Object.assign(picture, { src: toType("svg"), alt: item.alt });

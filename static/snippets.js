@@ -62,7 +62,7 @@ export function toFileName({ pathname, searchParams }, { type = "", source = sea
  * @returns {string}
  */
 export function quoteForShell(text) {
-  return /[^\w:/.,@%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+  return /[^\w:/.,@%+-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
 }
 
 /** @param {string} text A string literal of JavaScript, Python and C#: all three accept JSON. */

@@ -54,7 +54,23 @@ export function addSteps(playground, onChange) {
   /** Returns the steps with another one in a place. @param {number} index @param {Step} changed */
   const replaceAt = (index, changed) => read().map((step, at) => at === index ? changed : step);
 
+  /** @param {string} name @returns {Record<string, Parameter>} */
+  const parametersOf = (name) => {
+    const chip = chips.find(({ dataset }) => dataset.filter === name);
+    return JSON.parse(chip?.dataset.parameters ?? "{}");
+  };
+
+  /** A step with an example of each value that has no default. @param {string} name @returns {Step} */
+  const createDefault = (name) => {
+    const values = Object.values(parametersOf(name)).map(({ fallback, example }) =>
+      fallback === undefined ? example : ""
+    );
+    return { name, values: values.map((value) => `${value ?? ""}`) };
+  };
+
   const show = () => {
+    // An address may name a step without the value that it needs.
+    write(read().map((step) => step.values.length > 0 ? step : createDefault(step.name)));
     if (shown === field.value) return;
     shown = field.value;
     const steps = read();
@@ -72,20 +88,6 @@ export function addSteps(playground, onChange) {
     show();
     find("[aria-pressed=true]", list).focus();
     onChange();
-  };
-
-  /** @param {string} name @returns {Record<string, Parameter>} */
-  const parametersOf = (name) => {
-    const chip = chips.find(({ dataset }) => dataset.filter === name);
-    return JSON.parse(chip?.dataset.parameters ?? "{}");
-  };
-
-  /** A step with an example of each value that has no default. @param {string} name @returns {Step} */
-  const createDefault = (name) => {
-    const values = Object.values(parametersOf(name)).map(({ fallback, example }) =>
-      fallback === undefined ? example : ""
-    );
-    return { name, values: values.map((value) => `${value ?? ""}`) };
   };
 
   /** @param {Step} step @param {number} index @param {Step[]} steps */

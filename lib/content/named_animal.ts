@@ -122,7 +122,9 @@ export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
   const seed = text.trim() === "" ? undefined : tidyName(parseName(text, "seed"));
   if (seed !== undefined) assertHasPage(seed, "seed");
   const random = seed === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(seed));
-  const path = toNamedPath(kind ?? pick(random, ANIMALS), seed ?? pickName());
+  // Who types "Ada+Grace" into the form means their young.
+  const { name, parents } = seed === undefined ? { name: pickName() } : toNames(seed.split("+"));
+  const path = toNamedPath(kind ?? pick(random, ANIMALS), name, parents);
   return respondWithRedirect(ctx, { cache: NO_STORE }, path);
 }
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { shareTestSite } from "@/tests/browser/browser.ts";
 import { find, until } from "@/tests/browser/elements.ts";
 
@@ -75,6 +75,14 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
   );
   const hits = Object.fromEntries(found);
   assertEquals([hits.bunny!.length, hits["qqqq zzzz"]!.length], [3, 3]);
+});
+
+test("the hero shows the young of two names, and a step without its value gets an example", {}, async (page) => {
+  await find(page, "#meet-name").fill("Ada+Grace");
+  await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
+  assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada\+Grace$/);
+  await page.goto(page.url().replace(/#.*/, "#playground?steps=tint"));
+  await find(page, "#playground [data-code]").waitForText(/tint:ff8800/);
 });
 
 test("a phone shows what it is and the first code on its first screen", { viewport: PHONE }, async (page) => {

@@ -99,7 +99,9 @@ Deno.test("GET /{kind}/{name} shows any name as text and belongs to its seed", a
     assertEquals(page.tags, tags);
     const api = await read(`/api/v2/random/animal/cat?format=image&size=32&seed=${encodeURIComponent(name)}`);
     assertEquals(await read(`${path}.png?size=32`), api, name);
-    assertEquals((await call(`/cat?seed=${encodeURIComponent(name)}`)).headers.get("location"), path);
+    // The form means a family by a plus.
+    const target = path.replace("%2B", "+");
+    assertEquals((await call(`/cat?seed=${encodeURIComponent(name)}`)).headers.get("location"), target);
   }
   // Invisible characters could change the text around them.
   const hidden = readPage(await (await call("/cat/a%E2%80%AEb%00")).text());

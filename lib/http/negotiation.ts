@@ -54,6 +54,11 @@ export function prefersImage({ html, json, image, any }: AcceptedBodies): boolea
   return image > Math.max(html, json) && image >= any;
 }
 
+/** Returns whether a caller prefers JSON to everything else, as programs do that name it. */
+export function prefersJson({ html, json, image, any }: AcceptedBodies): boolean {
+  return json > html && json >= Math.max(image, any);
+}
+
 /** The encodings of compressed bodies, the best first. */
 const ENCODINGS = ["br", "gzip"] as const;
 

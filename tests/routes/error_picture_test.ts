@@ -99,8 +99,15 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     assertEquals([response.status, details.suggestion], [status, suggestion], path);
     assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
   }
-  const html = await (await call("/cats/Ada")).text();
-  assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  for (const headers of [{}, { accept: "text/html,application/json;q=0.9,*/*;q=0.8" }]) {
+    const html = await (await call("/cats/Ada", { headers })).text();
+    assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  }
+  for (const accept of ["application/json", "application/json, text/plain, */*"]) {
+    const response = await call("/cats/Ada", { headers: { accept } });
+    const { code, details } = await response.json();
+    assertEquals([response.status, code, details], [404, "not_found", { suggestion: "/cat/Ada" }], accept);
+  }
   assertEquals((await call("/api/v2/random/animal?format=text&_=1731&cb=9&utm_source=x")).status, 200);
   const { message, details } = await (await call("/api/v1/nothing")).json();
   assertEquals([message, details], ["Cannot find this path: /api lists every endpoint", undefined]);

@@ -39,14 +39,22 @@ function suggestionOf({ details }: ApiError): string | undefined {
 const SILENT: readonly ErrorCode[] = ["authentication_required", "banned", "rate_limited"];
 
 function respondWithSign(ctx: PageContext, error: ApiError): Response {
-  const { status, code, message } = error;
-  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : message });
+  const { status, code } = error;
+  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : toSignMessage(error) });
   return respond(ctx, svg, {
     status,
     type: "image/svg+xml",
     cache: NO_STORE,
     headers: { ...SIGN_HEADERS, ...error.headers, "x-request-id": requestIdOf(ctx) },
   });
+}
+
+// A sign is small and cuts the end of a long message, where the suggestion would be.
+function toSignMessage(error: ApiError): string {
+  const suggestion = suggestionOf(error);
+  if (suggestion === undefined) return error.message;
+  const [problem] = error.message.split(": ", 1);
+  return `Did you mean "${suggestion}"? ${problem}`;
 }
 
 /** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */

@@ -2,7 +2,7 @@ import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath }
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
 import { parseVariant, type PictureType } from "@/lib/content/variant.ts";
-import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
+import { prefersImage, prefersJson, readAccept } from "@/lib/http/negotiation.ts";
 import { parseSegment, readHeaderStart, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -30,9 +30,9 @@ export function chooseForm(req: Request, extension: string | undefined): Form {
   if (extension !== undefined) return parseSegment(extension, FORMS);
   if (req.headers.get("sec-fetch-dest") === "image") return "png";
   const accepted = readAccept(req);
-  const { html, json, image, any } = accepted;
+  const { html, json, image } = accepted;
   if (prefersImage(accepted)) return "png";
-  if (json > html && json >= Math.max(image, any)) return "json";
+  if (prefersJson(accepted)) return "json";
   const isUnspecific = html === 0 && json === 0 && image === 0;
   return isUnspecific && TERMINAL_PROGRAM.test(readHeaderStart(req, "user-agent") ?? "") ? "txt" : "html";
 }

@@ -54,8 +54,19 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v5/{app_name}/version/tier/{tier}": [],
 };
 
-/** Names that other services have for a parameter. */
-const SYNONYMS: Readonly<Record<string, string>> = { url: "image", w: "width", h: "height", q: "quality" };
+/** Names that other services have for the parameters of filters. */
+const FILTER_SYNONYMS: Readonly<Record<string, string>> = {
+  url: "image",
+  w: "width",
+  h: "height",
+  q: "quality",
+  type: "format",
+  angle: "strength",
+  degrees: "strength",
+};
+
+/** Names that other services have for the parameters of drawings, which are square. */
+const DRAWING_SYNONYMS: Readonly<Record<string, string>> = { width: "size", height: "size" };
 
 /** Shorter names are too near to too many others. */
 const MIN_NAME_CHARACTERS = 4;
@@ -81,12 +92,17 @@ function toPath(route: string): string {
 }
 
 function findMeant(name: string, known: readonly string[]): string | undefined {
-  const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
-  if (synonym !== undefined && known.includes(synonym)) return synonym;
+  const synonyms = synonymsOf(known);
+  if (Object.hasOwn(synonyms, name)) return synonyms[name];
   return known.find((each) => {
     const isNear = Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS;
     return isNear && distanceOf(name, each) === 1;
   });
+}
+
+function synonymsOf(known: readonly string[]): Readonly<Record<string, string>> {
+  if (known === FILTER) return FILTER_SYNONYMS;
+  return known === DRAWING ? DRAWING_SYNONYMS : {};
 }
 
 /** The longest path for which another one is suggested. */

@@ -129,7 +129,10 @@ export function parseValues(query: URLSearchParams, parameters: Parameters, plac
   for (const [name, parameter] of Object.entries(parameters)) {
     const value = parseValue(query, name, parameter);
     if (value !== undefined) values[name] = value;
-    else if (!parameter.isOptional) throw missingParameterError(name, place);
+    else if (!parameter.isOptional) {
+      const form = `${describeValues(parameter).words}, such as ${parameter.example}`;
+      throw missingParameterError(name, `${place}: ${form}`);
+    }
   }
   return values;
 }

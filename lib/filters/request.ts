@@ -114,9 +114,7 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
     throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
   if (query !== undefined) return { filter, values: parseValues(query, parameters) };
-  const example = Object.values(parameters).map((parameter) => parameter.example).join(":");
-  const place = `after the name in a chain, as in "${filter}:${example}"`;
-  return { filter, values: parseValues(toQuery(names, texts), parameters, place) };
+  return { filter, values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) };
 }
 
 /** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */

@@ -46,9 +46,17 @@ export function wantsSvg(req: Request): boolean {
     !/image\/svg\+xml\s*;\s*q=0(?![.\d]*[1-9])/.test(accept);
 }
 
-/** Returns whether a caller prefers pictures to everything else that the service has, as `<img>` does. */
+/**
+ * Returns whether a caller prefers pictures to everything else that the service has, as `<img>` does. A type that is
+ * named wins over "anything" of the same weight, because older browsers send both for `<img>`.
+ */
 export function prefersImage({ html, json, image, any }: AcceptedBodies): boolean {
-  return image > Math.max(html, json, any);
+  return image > Math.max(html, json) && image >= any;
+}
+
+/** Returns whether a caller prefers JSON to everything else, as programs do that name it. */
+export function prefersJson({ html, json, image, any }: AcceptedBodies): boolean {
+  return json > html && json >= Math.max(image, any);
 }
 
 /** The encodings of compressed bodies, the best first. */

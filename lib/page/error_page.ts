@@ -19,7 +19,7 @@ const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
 const STYLE = ":root{color-scheme:light dark;--paper:#fbf6ef;--ink:#2b2019;--soft:#6a5a4e;--accent:#b8430f}" +
   "@media(prefers-color-scheme:dark){:root{--paper:#16110d;--ink:#f3e9df;--soft:#b8a799;--accent:#ff9f66}}" +
   "body{max-width:44rem;margin:0 auto;padding:clamp(2rem,8vw,7rem) 1.2rem;font:1rem/1.6 system-ui,sans-serif;" +
-  "background:var(--paper);color:var(--ink)}" +
+  "background:var(--paper);color:var(--ink);overflow-wrap:anywhere}" +
   "svg{width:14rem;height:14rem;border-radius:1.4rem}h1{margin:0;font:700 2rem/1.15 ui-rounded,system-ui,sans-serif}" +
   "header{margin-bottom:1rem;font-weight:700}small{color:var(--soft)}a{color:var(--accent)}" +
   "button{min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:none;color:inherit;" +

@@ -3,7 +3,7 @@ import { SIGN_HEADERS } from "@/lib/content/error_picture.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { wantsSvg } from "@/lib/http/negotiation.ts";
+import { prefersJson, readAccept, wantsSvg } from "@/lib/http/negotiation.ts";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
@@ -18,8 +18,9 @@ import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_pa
  */
 export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, thrown: unknown): Promise<Response> {
   if (wantsSvg(ctx.req)) return respondWithSign(ctx, error);
-  // A 404 that our code throws is for programs. That of Fresh is a page for everyone.
-  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url);
+  // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON.
+  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url) &&
+    !prefersJson(readAccept(ctx.req));
   if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isUnknownPath
@@ -38,14 +39,22 @@ function suggestionOf({ details }: ApiError): string | undefined {
 const SILENT: readonly ErrorCode[] = ["authentication_required", "banned", "rate_limited"];
 
 function respondWithSign(ctx: PageContext, error: ApiError): Response {
-  const { status, code, message } = error;
-  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : message });
+  const { status, code } = error;
+  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : toSignMessage(error) });
   return respond(ctx, svg, {
     status,
     type: "image/svg+xml",
     cache: NO_STORE,
     headers: { ...SIGN_HEADERS, ...error.headers, "x-request-id": requestIdOf(ctx) },
   });
+}
+
+// A sign is small and cuts the end of a long message, where the suggestion would be.
+function toSignMessage(error: ApiError): string {
+  const suggestion = suggestionOf(error);
+  if (suggestion === undefined) return error.message;
+  const [problem] = error.message.split(": ", 1);
+  return `Did you mean "${suggestion}"? ${problem}`;
 }
 
 /** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */

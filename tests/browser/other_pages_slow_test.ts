@@ -83,3 +83,14 @@ test("the page of a 429 fits a phone, without axe violations", {
   assertEquals(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
   await assertNoViolations(page);
 });
+
+test("the pages of a 400 and a 404 that quote a long word fit a phone", {
+  viewport: { width: 360, height: 740 },
+  expectsErrors: true,
+}, async (page) => {
+  for (const kind of ["cat", "cats"]) {
+    await page.goto(`${site.origin}/${kind}/${"W".repeat(80)}`);
+    assertMatch(await find(page, "main").text(), /W{80}/);
+    assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 360, kind);
+  }
+});

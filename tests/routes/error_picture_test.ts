@@ -27,7 +27,7 @@ Deno.test("an error is a picture where one was wanted, with the same status and 
       assertEquals(response.headers.get("content-security-policy"), "default-src 'none'; sandbox");
       assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
       assert(response.headers.has("x-request-id"));
-      assertMatch(svg, new RegExp(`<title>${status} [a-z_]+: Cannot `));
+      assertMatch(svg, new RegExp(`<title>${status} [a-z_]+: (Did you mean ".+"\\? )?Cannot `));
       // A document that the rasterizer accepts is well-formed.
       assertEquals(renderPixels(svg, 16).height, 16);
     }
@@ -42,6 +42,17 @@ Deno.test("an error is JSON for everyone who did not ask for a picture, or canno
   }
   const page = await call("/cat/Ada.jpg", { headers: { accept: "text/html,image/*;q=0.8" } });
   assertMatch(await page.text(), /^<!DOCTYPE html>/);
+});
+
+Deno.test("the picture of an error shows a suggestion first, which would be cut at the end", async () => {
+  const titles = {
+    "/api/v2/filter/blurr?image=x": '404 unknown_type: Did you mean "blur"? Cannot find "blurr"',
+    "/api/v2/random/animal?sise=64": '400 invalid_parameter: Did you mean "size"? Cannot read "sise"',
+    "/cats/Ada": '404 not_found: Did you mean "/cat/Ada"? Cannot find this path',
+  };
+  for (const [path, title] of Object.entries(titles)) {
+    assertStringIncludes(await (await call(path, { headers: IMG })).text(), `<title>${title}</title>`);
+  }
 });
 
 Deno.test("the picture of an error shows what the caller sent as text only", async () => {
@@ -99,8 +110,15 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     assertEquals([response.status, details.suggestion], [status, suggestion], path);
     assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
   }
-  const html = await (await call("/cats/Ada")).text();
-  assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  for (const headers of [{}, { accept: "text/html,application/json;q=0.9,*/*;q=0.8" }]) {
+    const html = await (await call("/cats/Ada", { headers })).text();
+    assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  }
+  for (const accept of ["application/json", "application/json, text/plain, */*"]) {
+    const response = await call("/cats/Ada", { headers: { accept } });
+    const { code, details } = await response.json();
+    assertEquals([response.status, code, details], [404, "not_found", { suggestion: "/cat/Ada" }], accept);
+  }
   assertEquals((await call("/api/v2/random/animal?format=text&_=1731&cb=9&utm_source=x")).status, 200);
   const { message, details } = await (await call("/api/v1/nothing")).json();
   assertEquals([message, details], ["Cannot find this path: /api lists every endpoint", undefined]);

@@ -31,6 +31,8 @@ Deno.test("GET /{kind}/{name} is what the client prefers", async () => {
     [{ accept: "image/*;q=0.5, text/html" }, HTML],
     [{ accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" }, PNG],
     [{ accept: "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5" }, PNG],
+    [{ accept: "image/avif,image/webp,*/*" }, PNG],
+    [{ accept: "image/webp;q=0.8,*/*" }, HTML],
     [{ accept: "*/*", "sec-fetch-dest": "image" }, PNG],
     [{ accept: CHROME, "sec-fetch-dest": "image" }, PNG],
     [{ accept: "image/png", "user-agent": "curl/8.5.0" }, PNG],

@@ -64,7 +64,12 @@ Deno.test("assertKnownParameters() rejects what is one letter away, and synonyms
     [filter, "w", "width"],
     [filter, "h", "height"],
     [filter, "q", "quality"],
+    [filter, "type", "format"],
+    [filter, "angle", "strength"],
+    ["/api/v1/filter/:endpoint", "degrees", "strength"],
     [filter, "positon", "position"],
+    ["/:kind(cat|dog)/:name", "width", "size"],
+    ["/images/animals/:kind/:file", "height", "size"],
   ] as const;
   for (const [route, name, meant] of cases) {
     const { code, message, details } = assertThrows(check(route, `seed=a&${name}=1`), ApiError);
@@ -74,7 +79,10 @@ Deno.test("assertKnownParameters() rejects what is one letter away, and synonyms
 });
 
 Deno.test("assertKnownParameters() ignores everything else, which may get past a cache", () => {
-  const names = ["_", "t", "v", "ts", "cb", "nocache", "utm_source", "fbclid", "url", "w", "h", "q", "ra", "__proto__"];
+  const common = ["_", "t", "v", "ts", "cb", "nocache", "utm_source", "fbclid", "ra", "__proto__"];
+  const names = [...common, "url", "w", "h", "q", "width", "height", "angle"];
   for (const name of names) assertKnownParameters("/api/v2/random/animal/:kind", new URLSearchParams([[name, "1"]]));
+  assertKnownParameters("/api/v1/string/:endpoint", new URLSearchParams("type=1"));
+  assertKnownParameters("/api/v2/filter/:steps", new URLSearchParams("width=1&height=1&size=1"));
   assertKnownParameters("/no/such/route", new URLSearchParams("sise=1"));
 });

@@ -129,11 +129,12 @@ Deno.test("parseFilterRequest() accepts resize anywhere, with a size of its own 
   assertEquals(parse("blur,resize:5", "image=a&fit=cover").values.fit, "inside");
 });
 
-Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says where", () => {
+Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says where and how", () => {
   const messageOf = (chain: string) => assertThrows(() => parse(chain, "image=a"), ApiError).message;
-  assertEquals(messageOf("tint"), 'Cannot read "strength": must be present in the query');
-  const place = 'after the name in a chain, as in "duotone:1b1464-f7d046"';
-  assertEquals(messageOf("blur,duotone"), `Cannot read "strength": must be present ${place}`);
+  const start = 'Cannot read "strength": must be present';
+  assertEquals(messageOf("tint"), `${start} in the query: RRGGBB, such as ff8800`);
+  const form = "RRGGBB-RRGGBB, such as 1b1464-f7d046";
+  assertEquals(messageOf("blur,duotone"), `${start} after "duotone:" in a chain: ${form}`);
   assertEquals(strengthOf("tint", "image=a&strength=FF8800"), "ff8800");
   const { radius, background } = parse("blur:2", "image=a&radius=max&background=AABBCC").values;
   assertEquals([radius, background], ["max", "aabbcc"]);

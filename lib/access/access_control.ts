@@ -126,8 +126,8 @@ export class AccessControl {
   }
 
   /**
-   * Returns the client of an accepted request, which is charged for the work that the request causes. Call it only if
-   * there is such work: `req.signal` makes Deno watch the connection, which takes as long as a small response.
+   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. Call it only
+   * if there is such work: `req.signal` makes Deno watch the connection, which takes as long as a small response.
    */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;

@@ -15,11 +15,13 @@ interface Flow<T> {
 }
 
 /**
- * Start-time fair queueing over processor time: the next job is that of the client with the lowest start tag, which
- * each started job advances by its estimated time. The virtual time of the queue is the start tag of the job that
- * started last, or of the first that waits if that is lower: the jobs of its client may have taken less time than
- * estimated. A client that had nothing to do starts there, so that neither it nor the others have to catch up. Only
- * clients with jobs, or ahead of the virtual time, are in memory.
+ * Start-time fair queueing over processor time.
+ *
+ * - Each client has a start tag. The next job is that of the client with the lowest one. A job that starts advances the
+ *   tag of its client by the estimated time, which is corrected when the job ends.
+ * - The virtual time of the queue is the tag of the job that started last, or of the first that waits if that is lower.
+ *   A client that had nothing to do starts there, so that neither it nor the others have to catch up.
+ * - Only clients with jobs, or ahead of the virtual time, are in memory.
  */
 export class FairQueue<T extends QueuedJob> {
   readonly #flows = new Map<string, Flow<T>>();

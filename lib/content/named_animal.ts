@@ -52,12 +52,12 @@ export function parseNamedAnimal({ pathname }: URL): NamedPath {
 }
 
 /** Returns the name whose parts were separated by a plus, or those of two parents. */
-function toNames(parts: readonly string[]): Pick<NamedAnimal, "name" | "parents"> {
+function toNames(parts: readonly string[], parameter = "name"): Pick<NamedAnimal, "name" | "parents"> {
   const names = parts.map(tidyName);
   const isFamily = names.length === 2 &&
     names.every((name) => name !== "" && countCharacters(name) <= MAX_SEED_CHARACTERS);
-  if (!isFamily) return { name: tidyName(parseName(parts.join("+"), "name")) };
-  for (const name of names) assertHasPage(parseName(name, "name"), "name");
+  if (!isFamily) return { name: tidyName(parseName(parts.join("+"), parameter)) };
+  for (const name of names) assertHasPage(parseName(name, parameter), parameter);
   const [first, second] = names as [string, string];
   if (normalizeName(first) === normalizeName(second)) return { name: first };
   return { name: `${first}+${second}`, parents: [first, second] };
@@ -119,12 +119,11 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
  */
 export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
   const text = readParameter(readQuery(ctx.req), "seed") ?? "";
-  const seed = text.trim() === "" ? undefined : tidyName(parseName(text, "seed"));
-  if (seed !== undefined) assertHasPage(seed, "seed");
-  const random = seed === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(seed));
   // Who types "Ada+Grace" into the form means their young.
-  const { name, parents } = seed === undefined ? { name: pickName() } : toNames(seed.split("+"));
-  const path = toNamedPath(kind ?? pick(random, ANIMALS), name, parents);
+  const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
+  if (name !== undefined) assertHasPage(name, "seed");
+  const random = name === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(name));
+  const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
   return respondWithRedirect(ctx, { cache: NO_STORE }, path);
 }
 

@@ -1,8 +1,7 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
-import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
 import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";

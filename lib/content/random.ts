@@ -12,7 +12,7 @@ export function unseededRandom(): number {
 
 /**
  * Creates a source that returns the same numbers for the same words on every machine: sfc32, initialized with four
- * hashes of them. Neither may change, because the API promises that a seed gives the same response forever.
+ * hashes of them. Neither may change within a major version, because the API promises the same response to a seed.
  */
 export function seedRandom(...words: readonly string[]): Random {
   const text = words.join("/");

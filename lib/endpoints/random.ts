@@ -53,7 +53,7 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
     summary: summary + (variable === undefined ? ", of any kind" : isV1(endpoint) ? ", in the older form of v1" : ""),
     description: (variable === undefined ? "`info.endpoint` is the kind of the first item; others may differ. " : "") +
       "Every item is equally likely. Within one response, no item repeats until all have been picked. " +
-      "The same `seed` always returns the same items, in both v1 and v2.",
+      "Within a major version, the same `seed` returns the same items, in both v1 and v2.",
     ...(variable !== undefined && {
       pathParameters: { [variable]: { summary: "The kind to return", allowed: kinds, example: kinds[0]! } },
     }),
@@ -66,7 +66,7 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
         example: 3,
       },
       seed: {
-        summary: "Any text; the same seed always returns the same response" +
+        summary: "Any text; the same seed returns the same response" +
           (isAnimal ? ". The name of an animal, whatever its case" : ""),
         maxLength: MAX_SEED_CHARACTERS,
         example: "monday",

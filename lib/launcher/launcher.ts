@@ -14,7 +14,7 @@ import { createTextStore } from "@/lib/store/text_store.ts";
 /** The application's data as the routes use it. */
 export interface Launcher {
   /**
-   * Returns the current data, without waiting for GitHub. It returns a promise only while the shipped sample is read.
+   * Returns the current data, without waiting for GitHub; a promise if that is the shipped sample.
    *
    * @throws {ApiError} `unknown_app` for another name, `source_failed` if no data was ever loaded.
    */

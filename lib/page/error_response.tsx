@@ -57,7 +57,7 @@ function toSignMessage(error: ApiError): string {
   return `Did you mean "${suggestion}"? ${problem}`;
 }
 
-/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
+/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are never pages. */
 function isApiUrl(url: string): boolean {
   return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
 }

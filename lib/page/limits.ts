@@ -41,7 +41,7 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
-    `${UNCACHED_FILTER_POINTS}, an uncached drawn PNG or WebP ${UNCACHED_DRAWING_POINTS}, plus 1 for each ` +
+    `${UNCACHED_FILTER_POINTS}, an uncached drawing (but SVG) ${UNCACHED_DRAWING_POINTS}, plus 1 for each ` +
     `${MS_PER_POINT} ms of processor time beyond ${INCLUDED_MS} ms (drawing: ${INCLUDED_DRAWING_MS} ms), and filters 1 ` +
     `for each ${
       BYTES_PER_POINT.toLocaleString("en")

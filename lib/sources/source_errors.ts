@@ -19,7 +19,7 @@ export function forbiddenAddressError(reason: string): ApiError {
 
 /** Returns the error for a URL that leads to this service, which must not send requests to itself. */
 export function ownServiceError(): ApiError {
-  const hint = "for one of its pictures, use the path (/images/…)";
+  const hint = "for one of its pictures, use the path (/images/… or /cat/Ada.png)";
   return forbiddenAddressError(`the URL leads to this service itself; ${hint}`);
 }
 

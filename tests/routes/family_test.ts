@@ -73,3 +73,12 @@ Deno.test("filters accept the picture of a family", async () => {
   assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
   assert((await response.bytes()).length > 100);
 });
+
+Deno.test("GET /{kind}?seed= leads to the young of two names, also of long ones, and names its parameter in errors", async () => {
+  const [first, second] = ["a".repeat(64), "b".repeat(64)];
+  const location = async (seed: string) => (await call(`/cat?seed=${seed}`)).headers.get("location");
+  assertEquals(await location(`${first}%2B${second}`), `/cat/${first}+${second}`);
+  const { details } = await (await call("/cat?seed=Ada.png%2BGrace", { headers: { accept: "application/json" } }))
+    .json();
+  assertEquals(details.parameter, "seed");
+});

@@ -915,6 +915,8 @@ test("on a phone, the animal is on the first screen and a result is next to the 
   const { y, height } = await find(page, "[data-animal]").box();
   assert(y + height <= 740, `${y + height}`);
   await find(page, "#v2-random-animal > details > summary").click();
+  // Until the card is prepared, its choices are plain links.
+  await find(page, "#v2-random-animal form").wait();
   await find(page, "#v2-random-animal [data-value=fox]").click();
   const shown = find(page, "#v2-random-animal .preview img");
   await shown.wait();

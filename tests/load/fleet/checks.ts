@@ -224,7 +224,10 @@ async function loseStore({ port, instances }: Pick<Fleet, "port" | "instances">,
   for (const [i, instance] of instances.entries()) {
     await waitUntil("two lines in the log", () => Promise.resolve(linesAbout(instance, logged[i]).length > 1));
     const lines = linesAbout(instance, logged[i]);
-    assertEquals(lines.map((line) => /Cannot use|is back/.exec(line)?.[0]), ["Cannot use", "is back"], lines.join());
+    // On a busy machine the store may seem lost again before it stays.
+    const expected = lines.map((_, index) => index % 2 === 0 ? "Cannot use" : "is back");
+    assertEquals(lines.map((line) => /Cannot use|is back/.exec(line)?.[0]), expected, lines.join());
+    assertEquals([lines.length > 0, lines.length % 2], [true, 0], lines.join());
     assertMatch(lines[0]!, loss.cause);
   }
   return { answered, logged: causeOf(linesAbout(instances[0]!, logged[0])[0]), counted: "up 1, 0, 1" };

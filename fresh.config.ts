@@ -189,6 +189,8 @@ interface Derived {
   readonly allowPrivateHosts: readonly string[];
   readonly filterWorkers: number;
   readonly memoryBudget: number;
+  /** How much of it running jobs may take together, so that transfers, waiting images and short jobs have memory. */
+  readonly maxJobBytes: number;
   /** Points per minute and client; `undefined` if they are not limited. */
   readonly rateLimit: number | undefined;
   /** The most pixels of all frames of an animation together. */
@@ -213,12 +215,14 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
     .map(([name, setting]) => [name, readSetting(toVariable(name), setting, env)]);
   const values: Values = Object.fromEntries(entries);
+  const memoryBudget = values.memoryBudget ?? defaultMemoryBudget();
   return Object.freeze({
     ...values,
     ...FIXED_LIMITS,
     allowPrivateHosts: values.allowPrivateHosts ?? [],
     filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
-    memoryBudget: values.memoryBudget ?? defaultMemoryBudget(),
+    memoryBudget,
+    maxJobBytes: memoryBudget - 64 * MIB,
     rateLimit: values.rateLimit || undefined,
     maxTotalPixels: 2 * values.maxPixels,
     stateUrl: values.stateUrl ?? "",

@@ -82,7 +82,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   getLogger(["pawkit", "server"]).info(`Pawkit ${version}, commit ${commit}`, { version, commit });
   const settingsLog = getLogger(["pawkit", "settings"]);
   for (const message of config.warnings) settingsLog.warn(message);
-  const memoryLimit = describeMemoryLimit(config.memoryBudget, config.maxPixels);
+  const memoryLimit = describeMemoryLimit(config.maxJobBytes, config.maxPixels);
   if (memoryLimit !== undefined) settingsLog.info(memoryLimit);
   services.logRequest = log.logRequest;
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the startup does not.

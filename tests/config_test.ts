@@ -58,6 +58,11 @@ Deno.test("loadConfig() reports settings of earlier versions and ignores them", 
   assertEquals([maxFrames, maxTotalPixels], [1000, 2000]);
 });
 
+Deno.test("loadConfig() leaves 64 MiB of the least budget to transfers and short jobs", () => {
+  const { memoryBudget, maxJobBytes } = load({ MEMORY_BUDGET: "128MiB" });
+  assertEquals([memoryBudget, maxJobBytes], [128 * 1024 * 1024, 64 * 1024 * 1024]);
+});
+
 Deno.test("loadConfig() never shows a secret in a message", () => {
   const bad: Record<string, string> = {
     OPERATOR_TOKEN: "short-secret",

@@ -1,11 +1,3 @@
-/** The part of a budget that running jobs leave to transfers, waiting images and short jobs. */
-const RESERVED_BYTES = 64 * 1024 * 1024;
-
-/** Returns how much of a budget running jobs may take together: all but 64 MiB, or but half of it if that is less. */
-export function toMaxJobBytes(limit: number): number {
-  return limit - Math.min(RESERVED_BYTES, limit / 2);
-}
-
 /** Options of {@linkcode MemoryBudget.reserve}. */
 export interface ReservationOptions {
   readonly client?: string | undefined;

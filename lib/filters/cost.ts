@@ -1,4 +1,3 @@
-import { toMaxJobBytes } from "@/lib/async/memory_budget.ts";
 import { type DrawingJob, type FilterJob, toPlanInput } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
@@ -118,7 +117,8 @@ export function estimateDrawing({ side }: DrawingJob): Cost {
 /** What a single request may take, named like the settings. */
 export interface CostLimits {
   readonly filterTimeoutMs: number;
-  readonly memoryBudget: number;
+  /** How much memory the jobs that run at the same time may take together. */
+  readonly maxJobBytes: number;
 }
 
 /**
@@ -126,9 +126,9 @@ export interface CostLimits {
  *
  * @throws {ApiError} `too_expensive`.
  */
-export function assertWithinLimits(cost: Cost, { filterTimeoutMs, memoryBudget }: CostLimits): void {
+export function assertWithinLimits(cost: Cost, { filterTimeoutMs, maxJobBytes }: CostLimits): void {
   assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
-  assertAtMost("bytes", Math.ceil(cost.bytes), toMaxJobBytes(memoryBudget));
+  assertAtMost("bytes", Math.ceil(cost.bytes), maxJobBytes);
 }
 
 /** What each unit counts, in words. */
@@ -153,9 +153,9 @@ const STATED_FILE_BYTES = 1;
 const USUAL_WEBP_PIXELS = 12_000_000;
 
 /** Describes which pictures fit into the memory. Returns `undefined` if those do that fit with default settings. */
-export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
+export function describeMemoryLimit(maxJobBytes: number, maxPixels: number): string | undefined {
   const toPixels = ({ bytesPerPixel }: Figures) =>
-    (toMaxJobBytes(memoryBudget) - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
+    (maxJobBytes - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
   if (toPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
   const figures = { ...READING, webp: WRITING.webp, "lossless webp": WRITING.losslessWebp };
   const limits = Object.entries(figures).map(([format, each]) => `${format} ${(toPixels(each) / 1e6).toFixed(1)}`);

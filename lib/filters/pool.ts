@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import { type MemoryBudget, type Reservation, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
+import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { jobTimeoutError, overloadedError } from "@/lib/filters/filter_errors.ts";
 import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
@@ -21,8 +21,8 @@ export interface PoolOptions {
   readonly filterTimeoutMs: number;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
-  /** How much of it the jobs of the workers for every job may take together; by default what the budget allows. */
-  readonly maxJobBytes?: number;
+  /** How much of it the jobs of the workers for every job may take together. */
+  readonly maxJobBytes: number;
   /** Called when a job can start, if its worker does not run yet or has failed. */
   readonly startWorker: () => Promise<JobWorker>;
   readonly setTimer?: typeof setBackgroundTimeout;
@@ -208,9 +208,8 @@ export class Pool {
 
   /** Whether the jobs of the workers for every job leave the rest of the memory to transfers and short jobs. */
   #hasRoom({ isForShortJobs }: WorkerSlot, { bytes }: PoolJob): boolean {
-    const { memory, maxJobBytes = toMaxJobBytes(memory.limit) } = this.#options;
     const running = this.#slots.filter((slot) => !slot.isForShortJobs).map((slot) => slot.running?.bytes ?? 0);
-    return isForShortJobs || running.reduce((sum, size) => sum + size, bytes) <= maxJobBytes;
+    return isForShortJobs || running.reduce((sum, size) => sum + size, bytes) <= this.#options.maxJobBytes;
   }
 
   /** Returns the job whose turn it is. Jobs whose result another one has made, or that may not run, end here. */

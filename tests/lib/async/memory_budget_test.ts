@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { MemoryBudget, type ReservationOptions, toMaxJobBytes } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget, type ReservationOptions } from "@/lib/async/memory_budget.ts";
 
 const createError = () => new RangeError("too few");
 
@@ -190,9 +190,4 @@ Deno.test("MemoryBudget takes waiting bytes from the client that holds most in a
   using _newcomer = reserve("newcomer", 10);
   await Promise.resolve();
   assertEquals([waiting.signal.aborted, reader.signal.aborted, memory.used], [true, false, 90]);
-});
-
-Deno.test("toMaxJobBytes() leaves 64 MiB, or half of a small budget", () => {
-  const MIB = 1024 * 1024;
-  assertEquals([512, 128, 100].map((mib) => toMaxJobBytes(mib * MIB) / MIB), [448, 64, 50]);
 });

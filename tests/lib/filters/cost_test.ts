@@ -15,7 +15,7 @@ const MIB = 1024 * 1024;
 const MP = 1_000_000;
 
 /** The default settings, see docs/operating.md. */
-const DEFAULTS = { filterTimeoutMs: 10_000, memoryBudget: 512 * MIB };
+const DEFAULTS = { filterTimeoutMs: 10_000, maxJobBytes: 448 * MIB };
 
 interface Picture extends Partial<Header> {
   readonly format: Header["format"];
@@ -134,7 +134,7 @@ for (
 ) {
   Deno.test(`assertWithinLimits() throws too_expensive for more ${unit} than can ever be there`, () => {
     const { code, status, details, message } = assertThrows(() => assertWithinLimits(cost, DEFAULTS), ApiError);
-    const limit = { ms: DEFAULTS.filterTimeoutMs, bytes: 448 * MIB }[unit];
+    const limit = { ms: DEFAULTS.filterTimeoutMs, bytes: DEFAULTS.maxJobBytes }[unit];
     assertEquals([code, status, details], ["too_expensive", 422, { unit, limit, got }]);
     // The caller can act on it, and is not told to try again.
     assert(/smaller image or width/.test(message) && !/try again/i.test(message), message);

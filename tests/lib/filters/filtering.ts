@@ -25,7 +25,7 @@ export type SetupOptions = Partial<FiltersOptions & WorkerStarterOptions>;
 /** Creates filters that may fetch from loopback. This service has no picture unless a test says so. */
 export function createFilters(options: SetupOptions = {}): FiltersSetup {
   const workers = { filterWorkers: 1, ...options };
-  const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
+  const limits = { ...LIMITS, filterTimeoutMs: 30_000, maxJobBytes: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
   const sources = { allowPrivateHosts: ["127.0.0.1"], maxSourceBytes: 20_000_000, maxRedirects: 5 };
   const { memory = new MemoryBudget(MEMORY_BYTES) } = options;
   const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });

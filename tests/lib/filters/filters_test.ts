@@ -128,11 +128,10 @@ Deno.test("Filters.filter() checks the limits of its client before it looks at t
 Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
   const limits = {
     filterTimeoutMs: { unit: "ms", limit: 5 },
-    memoryBudget: { unit: "bytes", limit: 9_000_000 },
+    maxJobBytes: { unit: "bytes", limit: 9_000_000 },
   } as const;
   for (const [name, expected] of Object.entries(limits)) {
-    // Half of such a small budget is for transfers and short jobs.
-    using setup = createFilters({ [name]: expected.unit === "bytes" ? 2 * expected.limit : expected.limit });
+    using setup = createFilters({ [name]: expected.limit });
     const error = await assertRejects(() => setup.filter(parse("invert")), ApiError);
     const { unit, limit } = error.details as { unit: string; limit: number };
     assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
@@ -153,7 +152,7 @@ Deno.test("Filters.filter() takes ten points first, and bills the time of its jo
   const cpuMs = 445;
   const startWorker = () => Promise.resolve({ run: () => endWith(cpuMs), cancel() {}, close() {} });
   const memory = new MemoryBudget(MEMORY_BYTES);
-  const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, startWorker });
+  const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, maxJobBytes: memory.limit, startWorker });
   using setup = createFilters({ pool });
   const request = parse("invert", `http://127.0.0.1:${server.addr.port}/`);
   await setup.filter(request, caller);

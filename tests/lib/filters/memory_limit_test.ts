@@ -6,12 +6,12 @@ import { createHeader, type Header } from "@pawkit/images";
 const MIB = 1024 * 1024;
 
 Deno.test("describeMemoryLimit() says nothing if every ordinary picture is possible", () => {
-  assertEquals(describeMemoryLimit(512 * MIB, 25_000_000), undefined);
-  assertEquals(describeMemoryLimit(192 * MIB, 2_000_000), undefined);
+  assertEquals(describeMemoryLimit(448 * MIB, 25_000_000), undefined);
+  assertEquals(describeMemoryLimit(128 * MIB, 2_000_000), undefined);
 });
 
 Deno.test("describeMemoryLimit() states for each format what estimateFilter() allows", () => {
-  const limits = describeMemoryLimit(160 * MIB, 25_000_000)!.matchAll(/((?:lossless )?\w+) (\d+\.\d)/g);
+  const limits = describeMemoryLimit(96 * MIB, 25_000_000)!.matchAll(/((?:lossless )?\w+) (\d+\.\d)/g);
   const names: string[] = [];
   for (const [, format = "", megapixels] of limits) {
     const { bytes } = estimateFilter(createJob(format, Number(megapixels) * 1e6));

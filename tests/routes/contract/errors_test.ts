@@ -111,7 +111,7 @@ const ERRORS: readonly ErrorCase[] = [
   {
     code: "too_expensive",
     path: `${FILTER}${encodeURIComponent(PIXEL)}`,
-    limits: { memoryBudget: 30_000_000 },
+    limits: { maxJobBytes: 15_000_000 },
   },
   { code: "unsupported_format", path: `${FILTER}data:image/png;base64,AAAA` },
   { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 78))}` },

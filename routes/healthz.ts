@@ -5,7 +5,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const { isServing, filters } = ctx.state.services;
     let status = "ok";
-    if (filters.isStalled) status = "stalled";
+    if (filters.pool.isStalled) status = "stalled";
     if (!isServing) status = "stopping";
     const code = status === "ok" ? 200 : 503;
     return respond(ctx, JSON.stringify({ status }), { status: code, type: "application/json", cache: NO_STORE });

@@ -126,14 +126,16 @@ export class AccessControl {
   }
 
   /**
-   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. Call it only
-   * if there is such work: `req.signal` makes Deno watch the connection, which takes as long as a small response.
+   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. Its signal is
+   * read only by work: it makes Deno watch the connection, which takes as long as a small response.
    */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;
     return {
       client,
-      signal: ctx.req.signal,
+      get signal() {
+        return ctx.req.signal;
+      },
       take: (points) => this.take(ctx, points),
       charge: (points) => this.charge(ctx, points),
       assertNoDebt: (price) => this.assertNoDebt(ctx, price),

@@ -101,7 +101,7 @@ async function respondWithText(ctx: HttpContext, services: ContentServices, anim
     view: view === "card" ? undefined : view,
     isBare,
     isText: true,
-    getCaller: () => access.callerOf(ctx),
+    caller: access.callerOf(ctx),
   };
   const drawing = content.isDrawn(kind) && file !== undefined
     ? await content.loadPicture(kind, file, options)

@@ -30,8 +30,8 @@ export type LoadPicture = (
 export interface LoadPictureOptions extends Partial<DrawingOptions> {
   /** Whether a drawing is loaded as text for a terminal, of which `size` is the number of columns. */
   readonly isText?: boolean;
-  /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
-  readonly getCaller?: () => Caller;
+  /** Who pays for drawing it if it is not cached. */
+  readonly caller?: Caller;
 }
 
 /** A drawing to render. */
@@ -119,7 +119,7 @@ export function createPictureLoader(
     const cached = find(key);
     if (cached !== undefined) return cached;
     if (format === "svg") return store(key, await ReusableResponse.of(draw(), SVG_OPTIONS));
-    const caller = options.getCaller?.() ?? SERVICE;
+    const { caller = SERVICE } = options;
     caller.take(UNCACHED_DRAWING_POINTS - 1);
     const bill = new Bill({ taken: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
     try {
@@ -144,7 +144,7 @@ async function loadFilePicture(picture: FilePicture): Promise<ReusableResponse |
   return toResponse({ bytes, etag: await eTag(bytes) }, picture.mediaType, link);
 }
 
-interface DrawingRequest extends Omit<LoadPictureOptions, "getCaller"> {
+interface DrawingRequest extends Omit<LoadPictureOptions, "caller"> {
   readonly kind: AnimalKind;
   readonly file: string;
 }

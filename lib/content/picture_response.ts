@@ -41,8 +41,8 @@ export async function respondWithPicture(
   request: PictureRequest,
 ): Promise<Response> {
   const { kind, file, url, variant } = request;
-  const getCaller = () => access.callerOf(ctx);
-  const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, getCaller });
+  const caller = access.callerOf(ctx);
+  const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, caller });
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
   const response = await picture.toResponse(ctx, { ...request.headers, "cache-control": request.cache });
   if (request.seed === undefined) response.headers.delete("etag");

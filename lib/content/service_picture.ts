@@ -26,9 +26,8 @@ export async function findServicePicture(
   caller: Caller,
 ): Promise<ReusableResponse | undefined> {
   const { pathname, searchParams } = url;
-  const getCaller = () => caller;
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), getCaller });
+  if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), caller });
   if (!NAMED_PATH.test(pathname)) return undefined;
   const { extension, ...animal } = parseNamedAnimal(url);
   if (extension === undefined) throw noPictureError(`${pathname.replace(/\/$/, "")}.png`);
@@ -38,7 +37,7 @@ export async function findServicePicture(
   const picked = pickNamedAnimal(content, { ...animal, variant });
   return picked.file === undefined
     ? undefined
-    : await content.loadPicture(picked.kind, picked.file, { ...variant, getCaller });
+    : await content.loadPicture(picked.kind, picked.file, { ...variant, caller });
 }
 
 function noPictureError(suggestion: string): ApiError {

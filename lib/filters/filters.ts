@@ -95,7 +95,7 @@ export async function respondWithFilteredUpload(
 
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
-  /** Runs the filters. {@linkcode Filters.close} closes it. */
+  /** Runs the jobs. {@linkcode Filters.close} closes it. */
   readonly pool: Pool;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
@@ -123,6 +123,7 @@ export interface FilterStatus {
 export class Filters {
   /** The times of the stages and the outcomes of the sources. */
   readonly counters: FilterCounters = new FilterCounters();
+  readonly pool: Pool;
   readonly #options: FiltersOptions;
   readonly #cache: FilterCache;
   readonly #now: () => number;
@@ -131,6 +132,7 @@ export class Filters {
 
   constructor(options: FiltersOptions) {
     this.#options = options;
+    this.pool = options.pool;
     this.#now = options.now ?? (() => performance.now());
     this.#cache = new FilterCache(options.filterCacheBytes, this.#now);
   }
@@ -216,21 +218,16 @@ export class Filters {
   status(): FilterStatus {
     const { stages, outcomes } = this.counters;
     return {
-      pool: this.#options.pool.status,
+      pool: this.pool.status,
       cache: { ...this.#cache.size, hits: this.#hits, misses: this.#misses },
       stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
       sources: Object.fromEntries(outcomes),
     };
   }
 
-  /** Whether nothing could be filtered for a minute, so that the service should be restarted. */
-  get isStalled(): boolean {
-    return this.#options.pool.isStalled;
-  }
-
   /** Ends all workers. */
   close(): void {
-    this.#options.pool.close();
+    this.pool.close();
   }
 
   /** Loads the source when its client may download it. Returns the result if it was made meanwhile. */
@@ -265,7 +262,7 @@ export class Filters {
         return { job: { ...job, memoryBytes: cost.bytes }, cost };
       };
       const estimated = estimateAuto({ ...image, header }, estimate);
-      return await this.#options.pool.run({ ...estimated, caller, find }).catch((error: unknown) => {
+      return await this.pool.run({ ...estimated, caller, find }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
       });

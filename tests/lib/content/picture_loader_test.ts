@@ -62,7 +62,7 @@ function createTurns() {
     return { bytes: Uint8Array.of(1), etag: '"drawn"' };
   };
   const load = createPictureLoader(() => undefined, CACHE_BYTES, renderAtTurn);
-  const request = (client: string) => load("fox", "aaaaaaaa.png", { getCaller: () => ({ ...SERVICE, client }) });
+  const request = (client: string) => load("fox", "aaaaaaaa.png", { caller: { ...SERVICE, client } });
   return { turns, rendered, request };
 }
 
@@ -118,8 +118,8 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
   };
   const poor = { ...SERVICE, client: "a", take };
   const [first, second] = [
-    load("cat", "io1dwf90.png", { getCaller: () => poor }),
-    load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, client: "b" }) }),
+    load("cat", "io1dwf90.png", { caller: poor }),
+    load("cat", "io1dwf90.png", { caller: { ...SERVICE, client: "b" } }),
   ];
   await assertRejects(() => first, ApiError);
   assertEquals([(await second)!.length, clients], [1, ["b"]]);
@@ -130,7 +130,7 @@ Deno.test("createPictureLoader() passes the signal of its caller on", async () =
   const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { signal } }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
-  const waiting = load("cat", "io1dwf90.png", { getCaller: () => ({ ...SERVICE, signal: caller.signal }) });
+  const waiting = load("cat", "io1dwf90.png", { caller: { ...SERVICE, signal: caller.signal } });
   queueMicrotask(() => caller.abort(new RangeError("gone")));
   await assertRejects(() => waiting, RangeError);
 });

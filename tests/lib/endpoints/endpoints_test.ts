@@ -103,7 +103,7 @@ Deno.test("describeEndpoints() has the statuses that /healthz responds with, and
   for (const isServing of [true, false]) {
     for (const isStalled of [true, false]) {
       app.services.isServing = isServing;
-      Object.defineProperty(app.services.filters, "isStalled", { value: isStalled, configurable: true });
+      Object.defineProperty(app.services.filters.pool, "isStalled", { value: isStalled, configurable: true });
       const response = await app("/healthz");
       sent[response.status]?.add((await response.json()).status);
     }

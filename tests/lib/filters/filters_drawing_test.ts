@@ -17,7 +17,7 @@ Deno.test("Filters.filter() does not refuse a drawing for the time that drawing 
   });
   using setup = createFilters({
     filterWorkers: 0,
-    findServicePicture: (_url, caller) => loadPicture("cat", "io1dwf90.png", { getCaller: () => caller }),
+    findServicePicture: (_url, caller) => loadPicture("cat", "io1dwf90.png", { caller }),
   });
   const charged: number[] = [];
   const image = await setup.filter(parse("invert", "/images/animals/cat/io1dwf90.png"), {

@@ -58,14 +58,9 @@ export interface JobResult {
 export type Stage = "queue" | "decode" | "filter" | "encode";
 
 /**
- * Decodes, filters and encodes an image, or draws one.
- *
- * @throws {ImageError} `broken_image` if the file cannot be decoded, `too_expensive` if that takes too much memory.
- * @throws {Error} for an error of this service; what ran the job must not be used again.
+ * A job that has ended, and the milliseconds of processor time that it took. Its error is an `ImageError` if the file
+ * cannot be decoded or takes too much memory, a `CancelledError` if nobody waits for it, or an error of this service.
  */
-export type RunJob = (job: Job) => Promise<JobResult>;
-
-/** A job that has ended, with a result or an error, and the milliseconds of processor time that it took. */
 export type EndedJob =
   & { readonly cpuMs: number }
   & ({ readonly result: JobResult } | { readonly error: unknown });

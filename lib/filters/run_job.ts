@@ -1,16 +1,36 @@
 import { eTag } from "@std/http";
-import { type DrawingJob, type JobResult, type RunJob, toPlanInput } from "@/lib/filters/job.ts";
+import process from "node:process";
+import { type DrawingJob, type EndedJob, type Job, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
 import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
 import type { Modules } from "@pawkit/images/wasm";
 
-/** Creates the function that runs jobs, in the thread that calls it. */
-export function createRunJob(modules: Modules, options: PipelineOptions = {}): RunJob {
+/**
+ * Creates the function that runs jobs in the thread that calls it, one at a time, and measures them. It never throws.
+ * An `ImageError` tells that a file cannot be decoded; after any other error, the function must not be used again.
+ */
+export function createRunJob(modules: Modules, options: PipelineOptions = {}): (job: Job) => Promise<EndedJob> {
   const filter = createPipeline(modules, options);
-  return async (job) => {
+  const run = async (job: Job): Promise<JobResult> => {
     if ("svg" in job) return await runDrawing(job);
     const result = await filter({ ...toPlanInput(job), bytes: job.bytes, memoryBytes: job.memoryBytes });
     return { ...result, etag: await eTag(result.bytes) };
   };
+  return async (job) => {
+    const startMs = readCpuMs();
+    const ended = await run(job).then((result) => ({ result }), (error: unknown) => ({ error }));
+    return { ...ended, cpuMs: readCpuMs() - startMs };
+  };
+}
+
+/**
+ * Returns the processor time that this thread has used, in milliseconds and steps of 10; on a runtime that cannot
+ * measure it, the time that has passed. Only differences mean something.
+ */
+export function readCpuMs(): number {
+  const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } };
+  if (threadCpuUsage === undefined) return performance.now();
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 async function runDrawing({ svg, side, radius, format }: DrawingJob): Promise<JobResult> {

@@ -1,5 +1,4 @@
-import { readCpuMs } from "@/lib/filters/cpu_time.ts";
-import type { JobWorker, RunJob } from "@/lib/filters/job.ts";
+import type { JobWorker } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 import type { Modules } from "@pawkit/images/wasm";
@@ -34,16 +33,7 @@ export function createWorkerStarter(
     }
     // Loaded when needed, because the main thread needs no codecs if workers can be started.
     const { createRunJob } = await import("@/lib/filters/run_job.ts");
-    return { run: measure(createRunJob(modules)), cancel() {}, close() {} };
-  };
-}
-
-/** Measures jobs in this thread, including what else the thread does while a job waits. */
-function measure(runJob: RunJob): JobWorker["run"] {
-  return async (job) => {
-    const startCpuMs = readCpuMs();
-    const ended = await runJob(job).then((result) => ({ result }), (error: unknown) => ({ error }));
-    return { ...ended, cpuMs: readCpuMs() - startCpuMs };
+    return { run: createRunJob(modules), cancel() {}, close() {} };
   };
 }
 

@@ -1,6 +1,5 @@
-import { readCpuMs } from "@/lib/filters/cpu_time.ts";
 import { createRunJob } from "@/lib/filters/run_job.ts";
-import type { Job, JobResult, RunJob } from "@/lib/filters/job.ts";
+import type { EndedJob, Job, JobResult } from "@/lib/filters/job.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 import type { Modules } from "@pawkit/images/wasm";
 
@@ -50,7 +49,7 @@ const WAYS_OUT = [
 ];
 
 const scope = self as unknown as WorkerScope;
-let runJob: RunJob | undefined;
+let runJob: ReturnType<typeof createRunJob> | undefined;
 
 scope.addEventListener("message", async ({ data: request }) => {
   if ("modules" in request) {
@@ -65,10 +64,9 @@ scope.addEventListener("message", async ({ data: request }) => {
     scope.postMessage({ ready: true });
     return;
   }
-  const startCpuMs = readCpuMs();
-  const reply = await run(request.job);
-  const cpuMs = readCpuMs() - startCpuMs;
-  scope.postMessage({ ...reply, cpuMs }, "result" in reply ? [reply.result.bytes.buffer] : []);
+  // The modules are always sent first.
+  const ended = await runJob!(request.job);
+  scope.postMessage({ ...toReply(ended), cpuMs: ended.cpuMs }, "result" in ended ? [ended.result.bytes.buffer] : []);
 });
 
 /**
@@ -105,18 +103,13 @@ async function lowerThreadPriority(): Promise<void> {
   }
 }
 
-async function run(job: Job): Promise<JobReply> {
-  try {
-    if (runJob === undefined) throw new Error("Cannot run a job: the modules must be sent first");
-    return { result: await runJob(job) };
-  } catch (error) {
-    if (error instanceof CancelledError) return { cancelled: true };
-    if (!(error instanceof ImageError)) {
-      return { error: toText(error) };
-    }
-    const { code, message, details, cause } = error;
-    return { imageError: { code, message, details, ...(cause !== undefined && { cause: toText(cause) }) } };
-  }
+function toReply(ended: EndedJob): JobReply {
+  if ("result" in ended) return { result: ended.result };
+  const { error } = ended;
+  if (error instanceof CancelledError) return { cancelled: true };
+  if (!(error instanceof ImageError)) return { error: toText(error) };
+  const { code, message, details, cause } = error;
+  return { imageError: { code, message, details, ...(cause !== undefined && { cause: toText(cause) }) } };
 }
 
 function toText(error: unknown): string {

@@ -6,9 +6,8 @@ import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
-import { readCpuMs } from "@/lib/filters/cpu_time.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { createRunJob } from "@/lib/filters/run_job.ts";
+import { createRunJob, readCpuMs } from "@/lib/filters/run_job.ts";
 import { readHeader } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { documentSchema } from "@/lib/launcher/document.ts";
@@ -205,7 +204,11 @@ async function runSteps(count: number, measure: Measure): Promise<void> {
 async function measureChain(chain: string, bytes: Uint8Array<ArrayBuffer>, measure: Measure): Promise<void> {
   const runJob = createRunJob(modules);
   const header = readHeader(bytes);
-  const filter = () => runJob({ ...parseOperation(chain, new URLSearchParams()), bytes: bytes.slice(), header });
+  const operation = parseOperation(chain, new URLSearchParams());
+  const filter = async () => {
+    const ended = await runJob({ ...operation, bytes: bytes.slice(), header });
+    if ("error" in ended) throw ended.error;
+  };
   await measure(filter);
   await measure(filter);
 }

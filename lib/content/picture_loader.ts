@@ -7,6 +7,7 @@ import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { Bill } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
+import type { Drawing } from "@pawkit/images/svg";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
 export const UNCACHED_DRAWING_POINTS = 5;
@@ -32,16 +33,6 @@ export interface LoadPictureOptions extends Partial<DrawingOptions> {
   readonly isText?: boolean;
   /** Who pays for drawing it if it is not cached. */
   readonly caller?: Caller;
-}
-
-/** A drawing to render. */
-export interface Drawing {
-  readonly svg: string;
-  /** The longer side in pixels, which is the width. */
-  readonly side: number;
-  /** The radius of its corners in pixels. */
-  readonly radius?: number;
-  readonly format: "png" | "webp" | "txt";
 }
 
 /** A rendered drawing. */
@@ -115,7 +106,7 @@ export function createPictureLoader(
     }
     const plan = planDrawing({ ...options, kind: animal, file });
     if (plan === undefined) return undefined;
-    const { key, format, side, radius, draw } = plan;
+    const { key, format, width, radius, draw } = plan;
     const cached = find(key);
     if (cached !== undefined) return cached;
     if (format === "svg") return store(key, await ReusableResponse.of(draw(), SVG_OPTIONS));
@@ -124,7 +115,7 @@ export function createPictureLoader(
     const bill = new Bill({ taken: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
     try {
       const turn = { caller, bill, find: () => find(key) };
-      const rendered = await render({ svg: draw(), side, radius, format }, turn);
+      const rendered = await render({ svg: draw(), width, radius, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
       return store(key, toResponse(rendered, format === "txt" ? TERMINAL_TYPE : `image/${format}`));
     } finally {
@@ -150,7 +141,7 @@ interface DrawingRequest extends Omit<LoadPictureOptions, "caller"> {
 }
 
 /** A drawing that has not been drawn yet. */
-interface DrawingPlan extends Required<Pick<Drawing, "side" | "radius">> {
+interface DrawingPlan extends Required<Pick<Drawing, "width" | "radius">> {
   /** Equal for equal pictures, however they were asked for. */
   readonly key: string;
   readonly format: PictureType | "txt";
@@ -164,11 +155,11 @@ function planDrawing(request: DrawingRequest): DrawingPlan | undefined {
   if (rest.length > 0 || type === undefined) return undefined;
   const format = isText ? "txt" : type;
   // An SVG scales by itself, and so do its corners.
-  const side = format === "svg" ? DEFAULT_SIZE : size;
-  const radius = Math.min(request.radius ?? 0, side / 2);
+  const width = format === "svg" ? DEFAULT_SIZE : size;
+  const radius = Math.min(request.radius ?? 0, width / 2);
   const animal = planAnimal(kind, id, { isBare, view, radius: format === "svg" ? radius : 0 });
-  const key = `${kind}/${id}.${format} ${side} ${view} ${radius} ${isBare}`;
-  return animal && { key, format, side, radius, draw: animal.draw };
+  const key = `${kind}/${id}.${format} ${width} ${view} ${radius} ${isBare}`;
+  return animal && { key, format, width, radius, draw: animal.draw };
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {

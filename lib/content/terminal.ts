@@ -8,7 +8,7 @@ export const TERMINAL_RADIUS = 4;
 
 /** An animal in a terminal. */
 export interface TerminalAnimal {
-  /** The picture in half blocks, of `renderHalfBlocks`; empty for a photograph. */
+  /** The picture in half blocks, of `toHalfBlocks`; empty for a photograph. */
   readonly picture: string;
   /** The name as it was typed, or both names of a family. */
   readonly name: string;

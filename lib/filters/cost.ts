@@ -1,4 +1,4 @@
-import { type DrawingJob, type FilterJob, toPlanInput } from "@/lib/filters/job.ts";
+import { type FilterJob, toPlanInput } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   getFilter,
@@ -9,6 +9,7 @@ import {
   type Size,
   type WritableFormat,
 } from "@pawkit/images";
+import type { Drawing } from "@pawkit/images/svg";
 
 // Rough figures, from which the order of jobs and their memory follow. Points follow from what a job really took.
 
@@ -106,8 +107,8 @@ function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
 }
 
 /** Estimates a drawing. */
-export function estimateDrawing({ side }: DrawingJob): Cost {
-  const pixels = side ** 2;
+export function estimateDrawing({ width }: Pick<Drawing, "width">): Cost {
+  const pixels = width ** 2;
   return {
     cpuMs: DRAWING_BASE.cpuMs + pixels * DRAWING.nsPerPixel / 1e6,
     bytes: DRAWING_BASE.bytes + pixels * DRAWING.bytesPerPixel,

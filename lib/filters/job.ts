@@ -1,9 +1,10 @@
 import type { JobKind } from "@/lib/filters/filter_errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Header, PlanInput, WritableFormat } from "@pawkit/images";
+import type { Drawing } from "@pawkit/images/svg";
 
 /** Work for a worker. */
-export type Job = FilterJob | DrawingJob;
+export type Job = FilterJob | Drawing;
 
 /** An image whose header was checked, and what to do with it. */
 export interface FilterJob extends Operation {
@@ -12,17 +13,6 @@ export interface FilterJob extends Operation {
   readonly header: Header;
   /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
   readonly memoryBytes?: number | undefined;
-}
-
-/** A picture of this service to render. */
-export interface DrawingJob {
-  readonly svg: string;
-  /** The longer side in pixels. */
-  readonly side: number;
-  /** The radius of its corners in pixels. */
-  readonly radius?: number;
-  /** A file, or text for a terminal with `side` columns. */
-  readonly format: "png" | "webp" | "txt";
 }
 
 /** Returns the kind of a job. */

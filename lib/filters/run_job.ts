@@ -1,7 +1,8 @@
 import { eTag } from "@std/http";
 import process from "node:process";
-import { type DrawingJob, type EndedJob, type Job, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
+import { type EndedJob, type Job, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
 import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
+import type { Drawing } from "@pawkit/images/svg";
 import type { Modules } from "@pawkit/images/wasm";
 
 /**
@@ -33,12 +34,9 @@ export function readCpuMs(): number {
   return (user + system) / 1000;
 }
 
-async function runDrawing({ svg, side, radius, format }: DrawingJob): Promise<JobResult> {
+async function runDrawing(drawing: Drawing): Promise<JobResult> {
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
-  const render = await import("@pawkit/images/svg");
-  let bytes: Uint8Array<ArrayBuffer>;
-  if (format === "txt") bytes = new TextEncoder().encode(render.renderHalfBlocks(svg, side, radius));
-  else if (format === "webp") bytes = await render.renderWebp(svg, side, radius);
-  else bytes = render.renderPng(svg, side, radius);
-  return { bytes, format, etag: await eTag(bytes), isTruncated: false, timings: {} };
+  const { renderDrawing } = await import("@pawkit/images/svg");
+  const bytes = await renderDrawing(drawing);
+  return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }

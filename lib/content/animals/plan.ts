@@ -20,7 +20,7 @@ export interface ViewOptions {
   readonly isBare?: boolean | undefined;
   /**
    * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Cards have none. It is for
-   * SVG files only, because clipping takes the rasterizer ten times as long: `renderPng` rounds the pixels.
+   * SVG files only, because clipping takes the rasterizer ten times as long: `renderDrawing` rounds the pixels.
    */
   readonly radius?: number | undefined;
 }

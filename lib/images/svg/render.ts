@@ -21,39 +21,39 @@ const rasterizers = InstancePool.fromModule<Exports>(svgModule);
 const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
+/** An SVG document, and how it is rendered. */
+export interface Drawing {
+  readonly svg: string;
+  /** Its width: in pixels, or in the columns of a terminal. Its height follows from the ratio of the document. */
+  readonly width: number;
+  /** The radius of its corners in pixels. */
+  readonly radius?: number;
+  /** A file, or UTF-8 text for a terminal: see {@linkcode toHalfBlocks}. */
+  readonly format: "png" | "webp" | "txt";
+}
+
 /**
- * Renders an SVG document as a PNG file of this width in pixels. Its height follows from the ratio of the document. Its
- * corners have this radius in pixels: with a clip path in the document, a drawing of 512 pixels took 284 ms instead of
- * 28.
+ * Renders a drawing.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { readHeader } from "@pawkit/images/probe";
  *
- * const file = renderPng('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="8" /></svg>', 32);
- * assertEquals(readHeader(file).width, 32);
+ * const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="8" /></svg>';
+ * assertEquals(readHeader(await renderDrawing({ svg, width: 32, format: "png" })).width, 32);
  * ```
  *
  * @throws {Error} When the text is not an SVG document.
  */
-export function renderPng(svg: string, width: number, radius = 0): Uint8Array<ArrayBuffer> {
+export async function renderDrawing({ svg, width, radius = 0, format }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = renderPixels(svg, width, radius);
-  return pngEncoders.use((exports) => encodePng(exports, pixels));
-}
-
-/** Like {@linkcode renderPng}, as a WebP file. */
-export async function renderWebp(svg: string, width: number, radius = 0): Promise<Uint8Array<ArrayBuffer>> {
-  const pixels = renderPixels(svg, width, radius);
+  if (format === "txt") return new TextEncoder().encode(toHalfBlocks(pixels));
+  if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
   const { createWebpEncoderPool, encodeWebp } = await import("../codecs/webp_encoder.ts");
   const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
-}
-
-/** Like {@linkcode renderPng}, as text for a terminal with this number of columns: see {@linkcode toHalfBlocks}. */
-export function renderHalfBlocks(svg: string, columns: number, radius = 0): string {
-  return toHalfBlocks(renderPixels(svg, columns, radius));
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */
@@ -62,7 +62,10 @@ const FIT_WIDTH = 2;
 /** Results of `rasterize` from 0 to below this are errors. All others are addresses: beyond 2 GiB they are negative. */
 const FIRST_ADDRESS = 2;
 
-/** Like {@linkcode renderPng}, as pixels. */
+/**
+ * Renders an SVG document as pixels. Its corners are rounded afterwards: with a clip path in the document, a drawing of
+ * 512 pixels took 284 ms instead of 28.
+ */
 export function renderPixels(svg: string, width: number, radius = 0): Pixels {
   const pixels = rasterize(svg, width);
   return radius === 0 ? pixels : roundCorners(pixels, radius);

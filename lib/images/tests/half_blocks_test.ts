@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { toHalfBlocks } from "../half_blocks.ts";
-import { renderHalfBlocks } from "../svg/render.ts";
+import { renderDrawing } from "../svg/render.ts";
 
 const [RED, BLUE, CLEAR] = [[255, 0, 0, 255], [0, 0, 255, 255], [9, 9, 9, 127]] as const;
 
@@ -30,10 +30,11 @@ Deno.test("toHalfBlocks() shows the last row of an odd number in an upper half",
   assertEquals(toHalfBlocks(toPixels([RED])), "\x1b[38;2;255;0;0m▀\x1b[0m\n");
 });
 
-Deno.test("renderHalfBlocks() has as many columns as wanted, and half as many lines", () => {
+Deno.test("renderDrawing() has as many columns as wanted, and half as many lines", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>';
+  const text = new TextDecoder().decode(await renderDrawing({ svg, width: 40, radius: 4, format: "txt" }));
   // deno-lint-ignore no-control-regex -- the escape sequences of colours
-  const lines = renderHalfBlocks(svg, 40, 4).replace(/\x1b\[[\d;]*m/g, "").split("\n");
+  const lines = text.replace(/\x1b\[[\d;]*m/g, "").split("\n");
   assertEquals(lines.length, 21);
   assertEquals(lines[10], "▀".repeat(40));
   // Round corners.

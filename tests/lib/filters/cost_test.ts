@@ -101,7 +101,7 @@ Deno.test("estimateFilter() reserves at least the source, its copy in the worker
 });
 
 Deno.test("estimateDrawing() grows with the size, and the largest is one for the worker of short jobs", () => {
-  const [small, large] = [32, 1024].map((side) => estimateDrawing({ svg: "", side, format: "webp" }));
+  const [small, large] = [32, 1024].map((width) => estimateDrawing({ width }));
   assert(small!.cpuMs > 0 && small!.cpuMs < large!.cpuMs && small!.bytes < large!.bytes);
   assert(large!.cpuMs <= 300 && large!.bytes >= 4 * 1024 ** 2 && large!.bytes < 64 * MIB, JSON.stringify(large));
 });

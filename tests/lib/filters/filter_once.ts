@@ -7,7 +7,7 @@ const isSandboxed = canSandbox();
 const worker = await startWorker(modules, isSandboxed);
 const ended = await worker.run({
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
-  side: 8,
+  width: 8,
   format: "png",
 });
 Deno.stdout.writeSync(

@@ -1,7 +1,8 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
-import type { DrawingJob, EndedJob, JobResult } from "@/lib/filters/job.ts";
+import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
+import type { Drawing } from "@pawkit/images/svg";
 import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
@@ -235,9 +236,9 @@ Deno.test("Filters.filter() filters in the main thread if there are no workers",
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
-const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
+const DRAWING = { svg: SVG, width: 8, format: "png" } as const;
 
-function drawIn({ memory, pool }: FiltersSetup, job: DrawingJob): Promise<JobResult> {
+function drawIn({ memory, pool }: FiltersSetup, job: Drawing): Promise<JobResult> {
   return withCaller(memory, {}, (caller) => {
     return pool.run<never>({ job, cost: estimateDrawing(job), caller, find: () => undefined });
   });

@@ -213,7 +213,7 @@ export class PoolHarness {
 }
 
 function toJob(name: string, size: number): Job {
-  if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), side: 8, format: "png" };
+  if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), width: 8, format: "png" };
   const header = createHeader({ format: "gif", width: 1, height: 1, frames: 1, totalPixels: 1 });
   return { steps: [{ filter: "invert", values: {} }], values: {}, bytes: new Uint8Array(size), header };
 }

@@ -154,7 +154,7 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting wor
 function overload(test: PoolHarness): Promise<unknown> {
   const bill = new Bill({ taken: 0, includedMs: 0 }, () => {});
   const caller = { reservation: test.reserve("z1"), bill, assertNoDebt() {} };
-  const job = { svg: "", side: 8, format: "png" } as const;
+  const job = { svg: "", width: 8, format: "png" } as const;
   return test.pool.run({ job, cost: { cpuMs: 99_999, bytes: 1 }, caller, find: () => undefined });
 }
 

@@ -74,7 +74,7 @@ for (const isSandboxed of [true, false]) {
     const worker = await startWorker(modules, isSandboxed);
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-      const { bytes } = await run(worker, { svg, side: 8, format });
+      const { bytes } = await run(worker, { svg, width: 8, format });
       for (const target of WRITABLE_FORMATS) {
         const header = probe(bytes, LIMITS);
         const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], values: { format: target } } as const;
@@ -99,7 +99,7 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
   const worker = await startWorker(modules, true);
   const size = 2000;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-  const { bytes } = await run(worker, { svg, side: size, format: "png" });
+  const { bytes } = await run(worker, { svg, width: size, format: "png" });
   const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
   const job = { steps: [{ filter: "blur", values: { strength: 9 } }], values: {}, header } as const;
   const good = await worker.run({ ...job, bytes: bytes.slice() });
@@ -114,7 +114,7 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
 Deno.test("startWorker() transfers the bytes of a picture instead of copying them", async () => {
   const worker = await startWorker(modules, true);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
-  const { bytes } = await run(worker, { svg, side: 8, format: "png" });
+  const { bytes } = await run(worker, { svg, width: 8, format: "png" });
   const job = {
     steps: [{ filter: "invert", values: {} }],
     values: {},

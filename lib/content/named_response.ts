@@ -98,7 +98,7 @@ async function respondWithText(ctx: HttpContext, services: ContentServices, anim
     size: TERMINAL_COLUMNS,
     radius: TERMINAL_RADIUS,
     // A card would be too wide.
-    view: view === "card" ? undefined : view,
+    view: view === "preview" ? undefined : view,
     isBare,
     isText: true,
     caller: access.callerOf(ctx),

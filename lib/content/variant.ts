@@ -35,7 +35,7 @@ export const MAX_RADIUS = "max";
 export interface DrawingOptions {
   /** The width in pixels. */
   readonly size: number;
-  /** All of the animal unless given. A card is as wide as a link preview, and no square. */
+  /** All of the animal unless given. A preview is as wide as those of links, and no square. */
   readonly view?: View | undefined;
   /** Whether it has no background. */
   readonly isBare?: boolean | undefined;
@@ -62,8 +62,8 @@ export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_
  */
 export function parseVariant(query: URLSearchParams, named?: PictureType): PictureVariant {
   const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" });
-  const isCard = named === "png" && readParameter(query, "size") === PREVIEW.name;
-  return toVariant(type, isCard ? parseCardOptions(query) : parseDrawingOptions(query));
+  const isPreview = named === "png" && readParameter(query, "size") === PREVIEW.name;
+  return toVariant(type, isPreview ? parsePreviewOptions(query) : parseDrawingOptions(query));
 }
 
 /**
@@ -80,12 +80,12 @@ export function parseDrawingOptions(query: URLSearchParams): DrawingOptions {
   };
 }
 
-function parseCardOptions(query: URLSearchParams): DrawingOptions {
+function parsePreviewOptions(query: URLSearchParams): DrawingOptions {
   const other = ["view", "radius"].find((name) => query.has(name));
   if (other !== undefined) {
     throw invalidParameterError(other, query.get(other)!, `must be absent next to size=${PREVIEW.name}`);
   }
-  return { size: PREVIEW.width, view: PREVIEW.name, isBare: parseIsBare(query) };
+  return { size: PREVIEW.width, view: "preview", isBare: parseIsBare(query) };
 }
 
 function parseIsBare(query: URLSearchParams): boolean {
@@ -106,7 +106,7 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
   const { size, view, isBare = false, radius = 0 } = options;
   const query = [
     // An SVG scales by itself.
-    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === PREVIEW.name ? PREVIEW.name : size}`]),
+    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? MAX_RADIUS : radius}`]),
     ...(isBare ? ["background=none"] : []),

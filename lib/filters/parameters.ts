@@ -14,7 +14,7 @@ import {
   FILTERS,
   FITS,
   getFilter,
-  MAX_SIDE,
+  MAX_RESULT_SIDE,
   type NumberParameter,
   type Parameter,
   type Parameters,
@@ -92,7 +92,7 @@ export const REQUEST_PARAMETERS = {
 function createSide(side: string, other: string): NumberParameter & DescribedParameter {
   const summary = `The ${side} to which the image is reduced before it is filtered; it never becomes larger. Without ` +
     `\`${other}\` it keeps its ratio`;
-  return { type: "integer", min: 1, max: MAX_SIDE, isOptional: true, summary, example: 256 };
+  return { type: "integer", min: 1, max: MAX_RESULT_SIDE, isOptional: true, summary, example: 256 };
 }
 
 /** The names of the parameters that filters have of their own. */

@@ -17,7 +17,7 @@ export type {
   Value,
   Values,
 } from "./filters/parameter.ts";
-export { MAX_SIDE } from "./filters/resize.ts";
+export { MAX_RESULT_SIDE } from "./filters/resize.ts";
 export {
   type Format,
   IMAGE_FORMATS,

@@ -21,7 +21,7 @@ export interface ProbeLimits {
 /**
  * The longest side, as in JPEG and GIF. Nothing needs more, and decoders are much slower with rows of a million pixels.
  */
-const MAX_SIDE = 65_535;
+const MAX_SOURCE_SIDE = 65_535;
 
 /**
  * Reads the header of a file and checks that the image can be decoded within the limits.
@@ -39,7 +39,7 @@ const MAX_SIDE = 65_535;
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
   assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
-  assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SIDE);
+  assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SOURCE_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
   if (header.dataError !== undefined) throw brokenImageError(header.dataError);

@@ -9,8 +9,8 @@ export const FITS = ["inside", "cover", "fill"] as const;
 /** The name of a fit. */
 export type Fit = (typeof FITS)[number];
 
-/** Which part of a cropped picture is left, and where it starts: the shares of what is cropped at the left and top. */
-const SHARES = {
+/** Which part of a cropped picture is left: the fractions of what is cropped at its left and top. */
+const FRACTIONS = {
   centre: [0.5, 0.5],
   top: [0.5, 0],
   bottom: [0.5, 1],
@@ -19,10 +19,10 @@ const SHARES = {
 } as const;
 
 /** The name of a part of a picture. */
-export type Position = keyof typeof SHARES;
+export type Position = keyof typeof FRACTIONS;
 
 /** The parts of a picture that a crop can leave. */
-export const POSITIONS = Object.keys(SHARES) as readonly Position[];
+export const POSITIONS = Object.keys(FRACTIONS) as readonly Position[];
 
 /** The size that a caller wants. A missing side follows from the ratio, whatever `fit` is. */
 export interface ResizeBox {
@@ -78,19 +78,19 @@ export function planResize(
   const across = width / size.width, down = height / size.height;
   const least = Math.min(across, down);
   const shrink = format === "jpeg" ? ([8, 4, 2] as const).find((factor) => factor <= least) ?? 1 : 1;
-  const toAxis = (source: number, target: number, step: number, share: number): Axis => {
-    const start = (source - target * step) * share;
+  const toAxis = (source: number, target: number, step: number, fraction: number): Axis => {
+    const start = (source - target * step) * fraction;
     // Half a pixel would blur a picture that is only cropped.
     const whole = step === 1 ? Math.floor(start) : start;
     return { source: Math.ceil(source / shrink), target, start: whole / shrink, step: step / shrink };
   };
-  const [left, top] = SHARES[box.position ?? "centre"];
-  const [shareX, shareY] = isSwapped ? [top, left] : [left, top];
+  const [left, top] = FRACTIONS[box.position ?? "centre"];
+  const [fractionX, fractionY] = isSwapped ? [top, left] : [left, top];
   const [stepX, stepY] = toFit(box) === "cover" ? [least, least] : [across, down];
   return {
     ...size,
     shrink,
-    x: toAxis(width, size.width, stepX, isRightToLeft ? 1 - shareX : shareX),
-    y: toAxis(height, size.height, stepY, isBottomUp ? 1 - shareY : shareY),
+    x: toAxis(width, size.width, stepX, isRightToLeft ? 1 - fractionX : fractionX),
+    y: toAxis(height, size.height, stepY, isBottomUp ? 1 - fractionY : fractionY),
   };
 }

@@ -14,7 +14,7 @@ const MAX_INFORMATIONAL_RESPONSES = 8;
 const FRAMING_BYTES = 65_536;
 
 /** The framing of all further chunks, as a fraction of the body: a chunk of 512 bytes has 7 bytes of framing. */
-const FRAMING_SHARE = 1 / 8;
+const FRAMING_FRACTION = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */
 export interface SourceResponse extends ResponseHead, Disposable {
@@ -36,7 +36,7 @@ export type Connect = (target: Target, options: ConnectOptions) => Promise<Sourc
  * undici create an object for each chunk (docs/decisions/0007-http-client.md).
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<SourceResponse> {
-  const maxBytes = options.maxBytes * (1 + FRAMING_SHARE) + FRAMING_BYTES;
+  const maxBytes = options.maxBytes * (1 + FRAMING_FRACTION) + FRAMING_BYTES;
   const socket = await openSocket(target, { ...options, maxBytes });
   try {
     socket.send(toRequest(target.url, options.headers));

@@ -10,7 +10,7 @@ import { type Frame, SQUARE, WIDE } from "@/lib/content/animals/shapes.ts";
 import { pickBelow, type Random } from "@/lib/content/random.ts";
 
 /** What a picture shows: all of the animal, only its face, or the animal in the wide picture of a link preview. */
-export type View = "full" | "face" | "card";
+export type View = "full" | "face" | "preview";
 
 /** How an animal is shown. */
 export interface ViewOptions {
@@ -78,7 +78,7 @@ export function createPlanner<Traits extends AnyLook>(species: Species<Traits>):
     planYoung([seed, otherSeed], coin, options = {}) {
       const parents = [species.pick(seed), species.pick(otherSeed)] as const;
       const young = inherit(coin, parents, species.suits);
-      return options.view === "card"
+      return options.view === "preview"
         ? toFamilyPlan(species, young, parents, options.isBare)
         : toPlan(species, young, options);
     },
@@ -128,7 +128,7 @@ function toPlan<Traits extends AnyLook>(
     return { alt, draw };
   }
   const alt = describeAnimal(species, traits, isBare);
-  const frame = view === "card" ? WIDE : SQUARE;
+  const frame = view === "preview" ? WIDE : SQUARE;
   return { alt, draw: () => toDocument(alt, drawLayers(species, traits, { frame, isBare }), frame, radius) };
 }
 

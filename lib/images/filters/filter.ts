@@ -14,8 +14,6 @@ export interface Filter<Name extends string = string, Own extends Values = Recor
    * enough. A filter that also looks at the position of a pixel or at its neighbours is none.
    */
   readonly isPointOperation: boolean;
-  /** Whether it measures all frames of an animation before it filters the first one. */
-  readonly measuresFrames?: true;
   /** The processor time for each pixel, to measure and to filter it. */
   readonly nsPerPixel: number;
   /** Returns the size of the result, if it may differ; `fit` is that of the request. */
@@ -34,7 +32,7 @@ export interface KernelTools {
   /** Makes pixels smaller, with `fit` and `position` of the request, in WebAssembly. */
   readonly resize: (pixels: Pixels, box: ResizeBox) => Pixels;
   /** Turns or mirrors pixels, like the EXIF orientation of this number. */
-  readonly turn: (pixels: Pixels, orientation: number) => Pixels;
+  readonly orient: (pixels: Pixels, orientation: number) => Pixels;
 }
 
 /** Filters the frames of one image. */

@@ -10,5 +10,5 @@ export const flip: Filter<"flip"> = {
   parameters: {},
   isPointOperation: false,
   nsPerPixel: 4,
-  createKernel: (_, { turn }) => ({ apply: (pixels) => turn(pixels, ORIENTATION) }),
+  createKernel: (_, { orient }) => ({ apply: (pixels) => orient(pixels, ORIENTATION) }),
 };

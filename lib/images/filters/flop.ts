@@ -10,5 +10,5 @@ export const flop: Filter<"flop"> = {
   parameters: {},
   isPointOperation: false,
   nsPerPixel: 4,
-  createKernel: (_, { turn }) => ({ apply: (pixels) => turn(pixels, ORIENTATION) }),
+  createKernel: (_, { orient }) => ({ apply: (pixels) => orient(pixels, ORIENTATION) }),
 };

@@ -8,7 +8,6 @@ export const normalize: Filter<"normalize"> = {
   summary: "stretches the 1st to 99th percentile of each channel to 0…255; a flat channel is unchanged",
   parameters: {},
   isPointOperation: true,
-  measuresFrames: true,
   nsPerPixel: 16,
   createKernel() {
     let counts: Counts | undefined;

@@ -2,14 +2,14 @@ import type { Filter } from "./filter.ts";
 import { type ResizeBox, toResizedSize } from "../resize_plan.ts";
 
 /** The longest side that an image is resized to. */
-export const MAX_SIDE = 4096;
+export const MAX_RESULT_SIDE = 4096;
 
 /** Makes the picture smaller. Without a size of its own, it does what `width` and `height` do with every filter. */
 export const resize: Filter<"resize", { size?: string }> = {
   name: "resize",
   summary: "only a smaller size: that of `width` and `height`, or in a chain its own, as in `resize:400x300`",
   parameters: {
-    size: { type: "size", max: MAX_SIDE, isOptional: true, example: "400x300" },
+    size: { type: "size", max: MAX_RESULT_SIDE, isOptional: true, example: "400x300" },
   },
   isPointOperation: false,
   nsPerPixel: 17,

@@ -14,5 +14,5 @@ export const rotate: Filter<"rotate", { strength: string }> = {
   nsPerPixel: 8,
   toSize: ({ width, height }, { strength }) =>
     strength === "180" ? { width, height } : { width: height, height: width },
-  createKernel: ({ strength }, { turn }) => ({ apply: (pixels) => turn(pixels, ORIENTATIONS[strength]!) }),
+  createKernel: ({ strength }, { orient }) => ({ apply: (pixels) => orient(pixels, ORIENTATIONS[strength]!) }),
 };

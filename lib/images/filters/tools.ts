@@ -17,6 +17,6 @@ export function createTools(
       const plan = planResize({ ...pixels, orientation: 1, format: "png" }, box);
       return plan === undefined ? pixels : resizers(plan)(pixels);
     },
-    turn: (pixels, orientation) => ({ ...pixels, ...applyOrientation(pixels, orientation, checkpoint) }),
+    orient: (pixels, orientation) => ({ ...pixels, ...applyOrientation(pixels, orientation, checkpoint) }),
   };
 }

@@ -9,7 +9,7 @@ import type { Size, StoredFrame } from "../pixels.ts";
 const FIRST_CHUNK = 12;
 
 /** The longest side of a VP8 or VP8L bitstream. */
-const MAX_SIDE = IMAGE_FORMATS.webp.maxSide;
+const { maxSide } = IMAGE_FORMATS.webp;
 
 /** The size of the fields of an ANMF chunk, which precede the chunks of its frame. */
 const FRAME_HEADER_BYTES = 16;
@@ -75,8 +75,8 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
-  if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
-    throw unsupportedFormatError(`a WebP with more than ${MAX_SIDE} pixels a side`);
+  if (Math.max(canvas.width, canvas.height) > maxSide) {
+    throw unsupportedFormatError(`a WebP with more than ${maxSide} pixels a side`);
   }
   const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");

@@ -92,7 +92,7 @@ Deno.test("planAnimal() decorates both sides of a card differently", () => {
   let decorations = 0;
   for (const kind of ANIMALS) {
     for (const id of IDS) {
-      const svg = planAnimal(kind, id, { view: "card" })!.draw();
+      const svg = planAnimal(kind, id, { view: "preview" })!.draw();
       assertMatch(svg, /viewBox="-224 4 960 504".*<rect x="-224" width="960"/);
       assertNotMatch(svg, /matrix\(-1 0 0 1 (0|1024) 0\)/);
       const places = [...svg.matchAll(/<g transform="translate\((-?\d+) (\d+)\) scale/g)].map(([, x, y]) => [+x!, +y!]);

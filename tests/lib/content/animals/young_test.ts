@@ -74,7 +74,7 @@ Deno.test("inherit() returns one of two parents if nothing else suits", () => {
 
 Deno.test("planAnimal() shows both parents on the card of a young, and says so", () => {
   const [id, other] = PAIRS[0]!;
-  const { alt, draw } = planAnimal("fox", toYoungId(id!, other!), { view: "card" })!;
+  const { alt, draw } = planAnimal("fox", toYoungId(id!, other!), { view: "preview" })!;
   const [young, ...parents] = [toYoungId(id!, other!), ...[id!, other!].sort()].map((each) =>
     planAnimal("fox", each, { isBare: true })!.alt
   );

@@ -97,8 +97,9 @@ export function createPictureLoader(
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
     if (filePicture !== undefined) {
-      // A key of its own, so that a file that the operator has removed is not found in the cache.
-      const key = `file ${kind}/${file}`;
+      // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
+      // cached too, and its licence can change without the file.
+      const key = `file ${kind}/${file} ${filePicture.credit?.licenseUrl}`;
       const cached = find(key);
       if (cached !== undefined) return cached;
       const picture = await loadFilePicture(filePicture);

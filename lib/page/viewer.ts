@@ -30,7 +30,7 @@ function renderViewer(): string {
 <details><summary>Clients and the raw document</summary>
 <p><a href="/openapi.json">openapi.json</a> is OpenAPI 3.1. Two programs that make a typed client of it:</p>
 <pre tabindex="0"><code>npx openapi-typescript <span data-origin></span>/openapi.json -o pawkit.d.ts
-npx @hey-api/openapi-ts -i <span data-origin></span>/openapi.json -o pawkit</code></pre></details></header>
+npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i <span data-origin></span>/openapi.json -o pawkit</code></pre></details></header>
 <noscript><p>This page needs JavaScript. <a href="/">The front page</a> describes every endpoint without it.</p></noscript>
 <main id="viewer"></main></body></html>`;
 }

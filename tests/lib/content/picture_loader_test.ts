@@ -107,6 +107,25 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
   assertEquals(await missing, undefined);
 });
 
+Deno.test("createPictureLoader() states the licence of a cached file as it is now", async () => {
+  let licenseUrl = "https://x.example/old";
+  const findPicture = (): FilePicture => ({
+    id: "1",
+    servedName: "1.png",
+    alt: undefined,
+    mediaType: "image/png",
+    width: 1,
+    height: 1,
+    credit: { author: "Alice", license: "CC BY 4.0", licenseUrl },
+    load: () => Promise.resolve(new Uint8Array(1)),
+  });
+  const load = createPictureLoader(findPicture, CACHE_BYTES, render);
+  const readLink = async () => (await load("cat", "1.png"))!.options.headers?.link;
+  assertEquals(await readLink(), '<https://x.example/old>; rel="license"');
+  licenseUrl = "https://x.example/new";
+  assertEquals(await readLink(), '<https://x.example/new>; rel="license"');
+});
+
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
   const clients: string[] = [];
   const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { client } }) => {

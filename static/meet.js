@@ -102,8 +102,7 @@ export function addMeet(hero) {
   // Whoever clicks the name wants to type another one.
   name.onfocus = () => {
     const { value } = name;
-    name.select();
-    // Again after the press of the mouse, because WebKit sets the caret only then.
+    // Not at once: WebKit takes a press on selected text for the start of a drag, and deselects it.
     setTimeout(() => name.value === value && name.select());
   };
   const kinds = findAll("[data-name]", hero);

@@ -106,11 +106,13 @@ async function respondWithText(ctx: HttpContext, services: ContentServices, anim
   const drawing = content.isDrawn(kind) && file !== undefined
     ? await content.loadPicture(kind, file, options)
     : undefined;
+  const origin = publicOrigin(ctx, config);
   const text = toTerminalText({
     picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
     name,
     alt: item.alt,
-    url: publicOrigin(ctx, config) + toNamedPath(kind, name, parents) + variant.suffix,
+    url: origin + toNamedPath(kind, name, parents) + variant.suffix,
+    parents: parents?.map((parent) => ({ name: parent, url: origin + toNamedPath(kind, parent) })),
   });
   const { cache, headers } = toCaching(animal, services, true);
   const response = await ReusableResponse.of(text, { type: "text/plain; charset=utf-8", cache });

@@ -1,6 +1,6 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { parseNamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
+import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -17,7 +17,7 @@ const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
  * none.
  *
- * @throws {ApiError} `invalid_parameter`, `source_rejected` for the address of a page, or an error of the picture
+ * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal, or an error of the picture
  * loader.
  */
 export async function findServicePicture(
@@ -30,9 +30,8 @@ export async function findServicePicture(
   if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), caller });
   if (!NAMED_PATH.test(pathname)) return undefined;
   const { extension, ...animal } = parseNamedAnimal(url);
-  if (extension === undefined) throw noPictureError(`${pathname.replace(/\/$/, "")}.png`);
   const type = PICTURE_TYPES.find((each) => each === extension);
-  if (type === undefined) return undefined;
+  if (type === undefined) throw noPictureError(`${toNamedPath(animal.kind, animal.name, animal.parents)}.png`);
   const variant = parseVariant(searchParams, type);
   const picked = pickNamedAnimal(content, { ...animal, variant });
   return picked.file === undefined
@@ -41,6 +40,6 @@ export async function findServicePicture(
 }
 
 function noPictureError(suggestion: string): ApiError {
-  const message = `Cannot filter the image: this is the address of a page${didYouMean(suggestion)}`;
+  const message = `Cannot filter the image: this is not the address of a picture${didYouMean(suggestion)}`;
   return new ApiError("source_rejected", message, { details: { sourceStatus: 404, suggestion } });
 }

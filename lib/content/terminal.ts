@@ -16,13 +16,27 @@ export interface TerminalAnimal {
   readonly alt: string;
   /** The address of the picture. */
   readonly url: string;
+  /** The parents, if it is the young of two. */
+  readonly parents?: readonly TerminalParent[] | undefined;
+}
+
+/** A parent of an animal in a terminal. */
+export interface TerminalParent {
+  readonly name: string;
+  /** The address at which the terminal shows it. */
+  readonly url: string;
 }
 
 /**
- * Returns the text of an animal for a terminal: the picture, who it is, and the address of the picture. A name may
- * contain control and bidirectional characters, which a terminal would obey: they are written as `\u001b`.
+ * Returns the text of an animal for a terminal: the picture, who it is, the address of the picture, and its parents. A
+ * name may contain control and bidirectional characters, which a terminal would obey: they are written as `\u001b`.
  */
-export function toTerminalText({ picture, name, alt, url }: TerminalAnimal): string {
+export function toTerminalText({ picture, name, alt, url, parents = [] }: TerminalAnimal): string {
   const start = picture === "" ? "" : `${picture}\n`;
-  return `${start}${escapeUnsafe(`${name} is ${alt}.`)}\n${escapeUnsafe(url)}\n`;
+  const family = parents.length === 0 ? [] : [
+    `Its parents are ${parents.map((parent) => parent.name).join(" and ")}:`,
+    ...parents.map((parent) => parent.url),
+  ];
+  const lines = [`${name} is ${alt}.`, url, ...family];
+  return start + lines.map((line) => `${escapeUnsafe(line)}\n`).join("");
 }

@@ -93,7 +93,7 @@ const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
 
 /** Describes the filters in both versions. */
 export function describeFilters(): Definitions {
-  const exact = [...FILTERS.map(describeFilter), describeChain()];
+  const exact = [describeChain(), ...FILTERS.map(describeFilter)];
   return { filters: [{ ...describe("v2", "steps"), exact }, describe("v1", "endpoint")] };
 }
 

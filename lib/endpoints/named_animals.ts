@@ -63,7 +63,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
     {
       id: "animal",
       path: "/{kind}/{name}",
-      title: "Animal of a name",
+      title: "Animal by name",
       summary: "Returns the animal that belongs to a name, in the form that the client prefers",
       description:
         "`/cat/Ada` is a page for browsers, a PNG for `<img>`, JSON for `accept: application/json`, and text with " +
@@ -103,7 +103,19 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       ],
       errors: ["invalid_parameter", "overloaded", "filter_timeout"],
     },
-    { id: "animal-of-kind", path: "/{kind}", title: "Any name", pathParameters: { kind: KIND }, ...REDIRECT },
-    { path: "/random", title: "Any kind and name", ...REDIRECT, summary: `${REDIRECT.summary} of any kind` },
+    {
+      id: "random-page-of-kind",
+      path: "/{kind}",
+      title: "Random page by kind",
+      pathParameters: { kind: KIND },
+      ...REDIRECT,
+    },
+    {
+      id: "random-page",
+      path: "/random",
+      title: "Random page",
+      ...REDIRECT,
+      summary: `${REDIRECT.summary} of any kind`,
+    },
   ];
 }

@@ -4,6 +4,7 @@ import {
   type Endpoint,
   type EndpointParameter,
   ERROR_FORM,
+  EXAMPLE_ORIGIN,
   type Group,
   GROUPS,
   POLICY,
@@ -41,14 +42,14 @@ export function toOpenApi(config: Config): Json {
       title: "Pawkit",
       version: SERVICE_INFO.version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
-      description: DESCRIPTION,
+      description: describeApi(baseUrl ?? EXAMPLE_ORIGIN),
       contact: toContact(contact ?? (baseUrl && `${baseUrl}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl ?? "/" }],
     // No authentication is required unless an operation states otherwise.
     security: [],
-    tags: Object.entries(GROUPS).map(([id, name]) => ({ name, description: TAG_DESCRIPTIONS[id as Group] })),
+    tags: Object.values(TAGS),
     paths: Object.fromEntries(paths),
     components: {
       schemas,
@@ -59,13 +60,27 @@ export function toOpenApi(config: Config): Json {
   };
 }
 
-const DESCRIPTION = [
-  "Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. " +
-  "No key is required, and any origin may call.",
-  `A success has \`success: true\` and \`status: 200\`. ${ERROR_FORM}`,
-  STABILITY,
-  ...Object.values(POLICY),
-].join("\n\n");
+/** Describes how to call the service, the first call first. */
+function describeApi(origin: string): string {
+  return `## The first call
+
+\`\`\`
+curl ${origin}/cat/Ada
+\`\`\`
+
+draws Ada's cat in your terminal. \`<img src="${origin}/cat/Ada.png">\` shows it on a page, \`/api/v2/random/animal/cat\`
+returns a random one as JSON, and \`/api/v2/filter/blur?image=/cat/Ada.png\` blurs it. No key is required, and any origin
+may call.
+
+## What all endpoints share
+
+Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. A
+success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
+
+## Rules
+
+${Object.values(POLICY).join(" ")}`;
+}
 
 function toContact(url: string | undefined): Json {
   const name = "The operator";
@@ -73,16 +88,31 @@ function toContact(url: string | undefined): Json {
   return url.startsWith("mailto:") ? { name, email: url.slice("mailto:".length) } : { name, url };
 }
 
-/** The tags are the sections of the page. */
-const TAG_DESCRIPTIONS: Readonly<Record<Group, string>> = {
-  animals: "Random animals as JSON, as pictures and as pages. v1 is the older form of the same.",
-  filters: "Filters for images, by URL or upload, alone or one after another. v1 is the older form of the same.",
-  text: "Random answers, kaomoji and videos. v1 is the older form of the same.",
-  lists: "Block lists for resolvers and ad blockers, with checksums.",
-  launcher: "Version 5: the API of one application, and feeds for its updater.",
-  service: "The service itself.",
-  operator: "For the operator of the service, with a token.",
-};
+/**
+ * The tags are the sections of the page, but that uploads, of which each filter has one, and what version 2 replaces
+ * have their own.
+ */
+const TAGS = {
+  animals: { name: GROUPS.animals, description: "An animal for every name, and random ones, as JSON and as pictures." },
+  filters: { name: GROUPS.filters, description: "Filters for an image at a URL, alone or one after another." },
+  uploads: { name: "Filters for uploads", description: "The same filters for an image that you send." },
+  text: { name: GROUPS.text, description: "Random answers, kaomoji and videos." },
+  lists: { name: GROUPS.lists, description: "Block lists for resolvers and ad blockers, with checksums." },
+  launcher: {
+    name: GROUPS.launcher,
+    description: "Version 5: the API of one application, and feeds for its updater.",
+  },
+  service: { name: GROUPS.service, description: "The service itself." },
+  v1: { name: "Version 1", description: "The older form of animals, text and filters. New programs use version 2." },
+  operator: { name: GROUPS.operator, description: "For the operator of the service, with a token." },
+} as const satisfies Readonly<Record<Group | "uploads" | "v1", Json>>;
+
+/** The groups whose endpoints of version 1 exist in version 2, too. */
+const IN_BOTH_VERSIONS: readonly Group[] = ["animals", "filters", "text"];
+
+function toTag({ group, version }: Endpoint): string {
+  return version === "v1" && IN_BOTH_VERSIONS.includes(group) ? TAGS.v1.name : TAGS[group].name;
+}
 
 function toPathItem(endpoint: Endpoint, components: Components): Json {
   const get = toOperation(endpoint, components);
@@ -92,7 +122,7 @@ function toPathItem(endpoint: Endpoint, components: Components): Json {
   const post = toOperation({ ...endpoint, ...upload, id: `${id}-upload`, parameters: others }, components);
   // Only GET and HEAD are answered with 304.
   const { 304: _, ...responses } = post.responses as Json;
-  return { get, post: { ...post, responses, requestBody: toUploadBody(others) } };
+  return { get, post: { ...post, tags: [TAGS.uploads.name], responses, requestBody: toUploadBody(others) } };
 }
 
 const IMAGE = { type: "string", format: "binary" };
@@ -112,13 +142,13 @@ function toUploadBody(parameters: readonly EndpointParameter[]): Json {
 }
 
 function toOperation(endpoint: Endpoint, { schemas, responses }: Components): Json {
-  const { id, group, title, summary, description, parameters, errors, isFree } = endpoint;
+  const { id, title, summary, description, parameters, errors, isFree } = endpoint;
   const codes = new Set([...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))]);
   return {
     operationId: id,
     summary: title,
     description: [`${summary}.`, ...(description === undefined ? [] : [description])].join("\n\n"),
-    tags: [GROUPS[group]],
+    tags: [toTag(endpoint)],
     security: errors.includes("authentication_required") ? [{ operatorToken: [] }] : undefined,
     parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
     responses: {

@@ -54,13 +54,14 @@ export function describeService({ origin }: Installation): Definitions {
       })],
     },
     {
-      id: "page",
+      id: "landing-page",
       path: "/",
       title: "Landing page",
       summary: "Returns the landing page, which documents the service",
       responses: [{ type: "text/html", headers: ["etag"] }],
     },
     {
+      id: "endpoints",
       path: "/api",
       title: "List of endpoints",
       summary: "Returns every endpoint with its allowed values, for programs",
@@ -118,14 +119,14 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [{ type: "text/html", headers: ["etag"] }],
     },
     {
-      id: "llms",
+      id: "llms-txt",
       path: "/llms.txt",
       title: "For language models",
       summary: "Returns every endpoint in plain text, for language models",
       responses: [{ type: "text/plain", headers: ["etag"], example: "# Pawkit\n\n> A public HTTP service: …" }],
     },
     {
-      id: "security",
+      id: "security-txt",
       path: "/.well-known/security.txt",
       title: "Security contact",
       summary: "Returns where to report a security vulnerability (RFC 9116)",

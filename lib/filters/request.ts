@@ -86,8 +86,8 @@ export function toOperationKey({ steps, values }: Operation): string {
 function toImageRef(image: string, origin: string): string {
   const url = /^https?:/i.test(image) ? URL.parse(image) : null;
   if (url === null || !isServiceUrl(url, origin)) return image;
-  // The picture of a name is not below /images, but at /cat/Ada.png.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\.(png|svg|webp)$)/.test(url.pathname)) throw ownServiceError();
+  // The picture of a name is not below /images, but at /cat/Ada.png. The error for /cat/Ada suggests it.
+  if (!/^\/(images\/|[a-z]+\/[^/]+\/?$)/.test(url.pathname)) throw ownServiceError();
   return url.pathname + url.search;
 }
 

@@ -94,9 +94,13 @@ export function parseChoice<T extends string, F extends T | undefined = T>(
 ): T | F {
   const text = readParameter(query, name);
   if (text === undefined) return options.fallback;
-  const found = options.allowed.find((value) => value === text);
+  const { allowed } = options;
+  const found = allowed.find((value) => value === text);
   if (found !== undefined) return found;
-  throw invalidParameterError(name, text, `must be one of ${options.allowed.join(", ")}`, { allowed: options.allowed });
+  // A wrong number is no spelling mistake.
+  const suggestion = suggestWord(text, allowed.filter((value) => !isDecimal(value)));
+  const details = { allowed, ...(suggestion !== undefined && { suggestion }) };
+  throw invalidParameterError(name, text, `must be one of ${allowed.join(", ")}`, details);
 }
 
 /** Reads a boolean: `1`, `true`, `0` or `false`. An absent one is false. @throws {ApiError} `invalid_parameter`. */

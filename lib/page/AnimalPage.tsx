@@ -34,8 +34,8 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
         {family && <Family parents={family} />}
         <p class="more">
-          <a class="button" href={`/${kind}`}>Another one</a>
-          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>
+          <a class="button" href={`/${kind}`}>Another one</a>{" "}
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
           <button type="button" class="button" data-share-page data-js hidden>Share</button>
         </p>
         <Downloads {...animal} query={LARGE}>
@@ -81,7 +81,7 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
       {parents.map(({ kind, name, path, thumbnail, alt }) => (
         <li key={name}>
           <a href={toNamedPath(kind, name)}>
-            {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}
+            {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}{" "}
             <span dir="auto">{showName(name)}</span>
           </a>
         </li>

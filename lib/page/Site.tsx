@@ -26,11 +26,11 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
               <a key={id} href={`/#${id}`}>{title}</a>
             </>
           ))}
-        </nav>
+        </nav>{" "}
         {/* Only the front page has something to search, and a script that opens it. */}
         <a class="search" role="button" href="/#search" data-search aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
-        </a>
+        </a>{" "}
         <button type="button" class="search menu" popovertarget="sections">Menu</button>
       </header>
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>

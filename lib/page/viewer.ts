@@ -1,3 +1,4 @@
+import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { RenderedText } from "@/lib/page/rendered_text.ts";
 
@@ -26,11 +27,13 @@ function renderViewer(): string {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs.css">
 <script defer src="/docs/swagger-ui.js"></script><script type="module" src="/docs.js"></script></head>
-<body><header><p><a href="/">Pawkit</a> API reference</p>
-<details><summary>Clients and the raw document</summary>
-<p><a href="/openapi.json">openapi.json</a> is OpenAPI 3.1. Two programs that make a typed client of it:</p>
-<pre tabindex="0"><code>npx openapi-typescript <span data-origin></span>/openapi.json -o pawkit.d.ts
-npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i <span data-origin></span>/openapi.json -o pawkit</code></pre></details></header>
+<body><header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="32" height="32"> Pawkit</a>
+<nav aria-label="Pages"><a href="/">Front page</a> <a href="/#errors">Errors and limits</a>
+<a href="/openapi.json">openapi.json</a></nav></header>
 <noscript><p>This page needs JavaScript. <a href="/">The front page</a> describes every endpoint without it.</p></noscript>
-<main id="viewer"></main></body></html>`;
+<div id="viewer"></div>
+<footer><p>Two programs that make a typed client of <a href="/openapi.json">openapi.json</a>, which is OpenAPI 3.1:</p>
+<pre tabindex="0"><code>npx openapi-typescript <span data-origin>${EXAMPLE_ORIGIN}</span>/openapi.json -o pawkit.d.ts
+npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i <span data-origin>${EXAMPLE_ORIGIN}</span>/openapi.json -o pawkit</code></pre></footer>
+</body></html>`;
 }

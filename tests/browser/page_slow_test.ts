@@ -889,7 +889,7 @@ test("the page is short and does not scroll horizontally at any width", {}, asyn
     assert(headerHeight < 80, `The header has more than one row at ${width}`);
   }
   await tryIt(page, "v2-random-animal");
-  await tryIt(page, "api");
+  await tryIt(page, "endpoints");
   for (const width of widths) assertEquals((await measure(width)).scrollWidth, width);
 });
 

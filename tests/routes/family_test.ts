@@ -21,7 +21,9 @@ Deno.test("GET /{kind}/{name}+{name} is the young of two animals, for every kind
     assertEquals(await (await call(`/${kind}/grace+%20ADA.png?size=32`)).bytes(), bytes, "whatever their order");
     assertNotEquals(await (await call(`/${kind}/Ada.png?size=32`)).bytes(), bytes);
     const text = await (await call(`/${kind}/Ada+Grace`, { headers: { "user-agent": "curl/8" } })).text();
-    assertStringIncludes(text, `\nAda+Grace is ${item.alt}.\nhttp://paw.example/${kind}/Ada+Grace.png\n`);
+    const origin = `http://paw.example/${kind}`;
+    const family = `Its parents are Ada and Grace:\n${origin}/Ada\n${origin}/Grace\n`;
+    assert(text.endsWith(`\nAda+Grace is ${item.alt}.\n${origin}/Ada+Grace.png\n${family}`), text);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Face, Layers } from "@/lib/content/animals/document.ts";
-import { drawCheek, drawEye, drawEyes } from "@/lib/content/animals/face.ts";
+import { drawCheek, drawEyes, drawProfileEye } from "@/lib/content/animals/face.ts";
 import { drawFabric, drawScarfEnd } from "@/lib/content/animals/accessories.ts";
 import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
@@ -210,7 +210,7 @@ function drawBody(traits: BirdTraits): string {
 function drawProfile(traits: BirdTraits): string {
   const { plumage: { base }, accessory, mood } = traits;
   return drawBeak(traits) +
-    drawEye(mood.eyes[1], { at: [190, 194], size: 27, iris: irisOf(traits), lid: base }) +
+    drawProfileEye(mood, { at: [190, 194], size: 27, iris: irisOf(traits), lid: base }) +
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
 }
 

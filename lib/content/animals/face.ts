@@ -37,6 +37,8 @@ export interface Eye {
   readonly iris: string;
   /** The colour of the face around the eye, which is the colour of the eyelid. */
   readonly lid: string;
+  /** Whether it is the left one of two. */
+  readonly isLeft?: boolean;
 }
 
 /** The size and iris of both eyes, the position and the lid of each. */
@@ -48,12 +50,21 @@ export interface Eyes extends Pick<Eye, "size" | "iris"> {
 
 /** Draws both eyes. */
 export function drawEyes({ eyes }: Mood, { left, right, size, iris, lids }: Eyes): string {
-  return drawEye(eyes[0], { at: left, size, iris, lid: lids[0] }) +
+  return drawEye(eyes[0], { at: left, size, iris, lid: lids[0], isLeft: true }) +
     drawEye(eyes[1], { at: right, size, iris, lid: lids[1] });
 }
 
-/** Draws one eye. */
-export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): string {
+/** Draws the only eye of a profile. That of a sleepy animal is closed, because a heavy lid looks angry. */
+export function drawProfileEye(mood: Mood, eye: Eye): string {
+  return drawEye(isSleepy(mood) ? "asleep" : mood.eyes[1], eye);
+}
+
+/** Returns whether the eyes are about to close. */
+export function isSleepy({ eyes }: Mood): boolean {
+  return eyes[1] === "heavy";
+}
+
+function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid, isLeft = false }: Eye): string {
   const width = size * 1.05;
   const ink = inkOn(lid);
   if (shape === "smiling") {
@@ -71,12 +82,15 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
     return open + line(d`M${x - r * .7} ${y - r * 1.5}q${r * .7} ${-r * .5} ${r * 1.4} 0`, ink, 5);
   }
   if (shape !== "drowsy" && shape !== "heavy") return open;
-  // The lid of a sleepy eye hangs. That of a smug one is an arch above a raised cheek: a straight one looks angry.
-  const [edge, middle] = shape === "heavy" ? [y + r * .42, y - r * .25] : [y + r * .06, y - r * 1.12];
+  // The lid of a sleepy eye hangs down on the outside. That of a smug one is an arch above a raised cheek. A straight
+  // one looks angry.
+  const [inner, outer, middle] = shape === "heavy" ? [.1, .66, -.3] : [.06, .06, -1.12];
   const [left, right] = [x - r * 1.1, x + r * 1.1];
-  const rim = d`Q${x} ${middle} `;
+  const [start, end] = (isLeft ? [outer, inner] : [inner, outer]).map((edge) => y + r * edge) as [number, number];
+  const rim = d`Q${x} ${y + r * middle} `;
   const upper = path(
-    d`M${left} ${edge}C${left} ${y - r * 1.75} ${right} ${y - r * 1.75} ${right} ${edge}` + rim + d`${left} ${edge}Z`,
+    d`M${left} ${start}C${left - r * .1} ${y - r * 1.85} ${right + r * .1} ${y - r * 1.85} ${right} ${end}` + rim +
+      d`${left} ${start}Z`,
     lid,
   );
   const cheek = shape === "heavy" ? "" : path(
@@ -86,7 +100,7 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
       d`${left} ${y + r * .68}Z`,
     lid,
   );
-  return open + upper + cheek + line(d`M${left} ${edge}` + rim + d`${right} ${edge}`, ink, 5);
+  return open + upper + cheek + line(d`M${left} ${start}` + rim + d`${right} ${end}`, ink, 5);
 }
 
 /** The top of the mouth below the nose, half its width, and the colour of its lines. */

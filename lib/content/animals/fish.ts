@@ -1,5 +1,5 @@
 import type { Face, Layers } from "@/lib/content/animals/document.ts";
-import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
+import { drawCheek, drawProfileEye, isSleepy } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
@@ -129,7 +129,7 @@ function drawBody(traits: FishTraits, isFace = false): string {
   // The chin of a slender fish is so small that its tongue would hang in the water.
   const hidesTongue = build === "slender" && traits.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
-  const eye = drawEye(traits.mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
+  const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
   const tail = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
   return (isFace ? group("translate(104 90) scale(.65)", tail) : tail) +
     edged(edgeOf(fin), path(dorsalFin + analFin, fin)) +
@@ -146,7 +146,10 @@ function pointAt(shape: Outline, t: number): readonly [number, number] {
   return shape.at(t).split(" ").map(Number) as [number, number];
 }
 
-function drawLips({ mood: { mouth } }: FishTraits): string {
+function drawLips({ mood }: FishTraits): string {
+  const { mouth } = mood;
+  // It yawns.
+  if (isSleepy(mood)) return oval(84, 278, 18, 24, darker(PINK, .25)) + oval(80, 278, 12, 17, "#7a2f45");
   if (mouth === "small") return oval(77, 276, 10, 12, darker(PINK, .25)) + oval(75, 276, 5, 6, "#7a2f45");
   const smile = line("M82 280Q98 306 124 298", INK, 6);
   if (mouth === "smile") return smile;

@@ -30,6 +30,19 @@ Deno.test("toTerminalText() writes no character of a name that controls the term
   }
 });
 
+Deno.test("toTerminalText() names the parents of a family, and writes no control character of theirs", () => {
+  const parents = [{ name: "Ada", url: "/cat/Ada" }, { name: "G\u202e", url: "/cat/G%E2%80%AE" }];
+  const text = toTerminalText({ picture: "", name: "Ada+G", alt: "a cat", url: "/cat/Ada+G.png", parents });
+  const lines = [
+    "Ada+G is a cat.",
+    "/cat/Ada+G.png",
+    "Its parents are Ada and G\\u202e:",
+    "/cat/Ada",
+    "/cat/G%E2%80%AE",
+  ];
+  assertEquals(text, `${lines.join("\n")}\n`);
+});
+
 Deno.test("toTerminalText() writes names of every language as they are", () => {
   for (const name of ["Ada Lovelace", "Zoë", "عدا", "한", "🐈"]) {
     const text = toTerminalText({ picture: "", name, alt: "a cat", url: "/cat/a.png" });

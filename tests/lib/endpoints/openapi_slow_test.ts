@@ -46,8 +46,21 @@ Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
   }
 });
 
-Deno.test("toOpenApi() has the sections of the page as tags, and short names for lists", () => {
-  assertEquals(document.tags.map(({ name }: { name: string }) => name), Object.values(GROUPS));
+Deno.test("toOpenApi() has the sections of the page as tags, those of version 1 and of uploads apart, and short names", () => {
+  const tags = document.tags.map(({ name }: { name: string }) => name);
+  assertEquals(
+    tags.filter((name: string) => !["Version 1", "Filters for uploads"].includes(name)),
+    Object.values(GROUPS),
+  );
+  const tagOf = (path: string, method = "get") => document.paths[path][method].tags;
+  for (const path of ["animals/{kind}", "string/{endpoint}", "filter/{endpoint}"]) {
+    assertEquals(tagOf(`/api/v1/${path}`), ["Version 1"]);
+  }
+  assertEquals([tagOf("/api/v1/version"), tagOf("/api/v1/static/cache/{path}")], [["Service"], ["Block lists"]]);
+  assertEquals(
+    [tagOf("/api/v2/filter/blur"), tagOf("/api/v2/filter/blur", "post")],
+    [["Filters"], ["Filters for uploads"]],
+  );
   const operations = Object.values<Record<string, { summary: string; tags: string[] }>>(document.paths)
     .flatMap((item) => Object.values(item));
   const isWrong = (summary: string) => ![2, 3, 4].includes(summary.split(" ").length);

@@ -204,6 +204,7 @@ Deno.test("parseFilterRequest() shortens every spelling of the URL of a picture 
     const origin = origins[/8000$/.test(host) ? 1 : 0]!;
     assertEquals(toRef(`${host}/images/a.png?size=64#x`, origin), "/images/a.png?size=64", host);
     assertEquals(toRef(`${host}/cat/%2F.svg?a`, origin), "/cat/%2F.svg?a", host);
+    assertEquals(toRef(`${host}/cat/Ada`, origin), "/cat/Ada", "its error suggests the picture");
     for (const path of ["", "/", "/api/v2/filter/blur?image=/images/a.png", "/images/../api", "/Images/a.png"]) {
       const error = assertThrows(() => toRef(host + path, origin), ApiError);
       assertEquals(error.code, "forbidden_address");

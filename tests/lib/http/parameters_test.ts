@@ -55,6 +55,8 @@ Deno.test("parseChoice() lists the allowed values in its error", () => {
   assertEquals(parseChoice(query(""), "f", options), "json");
   const error = assertThrows(() => parseChoice(query("f=xml"), "f", options), ApiError);
   assertEquals(error.details, { parameter: "f", value: "xml", allowed: ["json", "text"] });
+  const near = assertThrows(() => parseChoice(query("f=jsn"), "f", options), ApiError);
+  assertEquals(near.details, { parameter: "f", value: "jsn", allowed: ["json", "text"], suggestion: "json" });
 });
 
 Deno.test("parseFlag() accepts 1, true, 0, false and nothing else", () => {

@@ -55,12 +55,12 @@ export async function inflateScanlines(
   return scanlines.subarray(0, length);
 }
 
-/** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */
+/** Returns the pixel for each palette index, or for each grey sample of fewer than 8 bits. */
 export function toColours({ colourType, bitDepth, palette, transparency }: PngImage): Uint32Array {
   const max = 2 ** bitDepth - 1;
   return Uint32Array.from({ length: max + 1 }, (_, i) => {
     if (colourType === 0) {
-      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
+      return (transparency?.length === 2 && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
     }
     if (palette === undefined) throw brokenImageError("its palette is missing");
     // An index beyond the palette is black, as in other decoders.

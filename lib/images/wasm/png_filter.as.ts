@@ -38,14 +38,14 @@ export function filterScanline(target: usize, row: usize, above: usize, bytes: u
   else filterBytes<Paeth>(target, row, above, bytes, step);
 }
 
-/** Reconstructs pixel by pixel. A pixel is read and written as four bytes; the next one overwrites those too many. */
+/** Reconstructs pixel by pixel. A pixel is read and written as eight bytes; the next one overwrites those too many. */
 function unfilter<T>(target: usize, source: usize, above: usize, bytes: usize, step: usize): void {
   let left = i8x16.splat(0), upperLeft = i8x16.splat(0);
   for (let i: usize = 0; i < bytes; i += step) {
-    const up = v128.load32_zero(above + i);
-    left = i8x16.add(v128.load32_zero(source + i), predict<T>(left, up, upperLeft));
+    const up = v128.load64_zero(above + i);
+    left = i8x16.add(v128.load64_zero(source + i), predict<T>(left, up, upperLeft));
     upperLeft = up;
-    v128.store32_lane(target + i, left, 0);
+    v128.store64_lane(target + i, left, 0);
   }
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import { decodeCommonPng, type PngDecoderExports } from "../../codecs/png_decoder.ts";
+import { decodeScanlines, type PngDecoderExports } from "../../codecs/png_decoder.ts";
 import { inflateScanlines } from "../../codecs/png_scanlines.ts";
 import { type PngImage, readPngImage } from "../../formats/png.ts";
 import type { Pixels } from "../../pixels.ts";
@@ -16,7 +16,7 @@ const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 async function decode(file: Uint8Array, more: Partial<PngImage> = {}): Promise<Pixels> {
   const image = { ...readPngImage(file), ...more };
   const scanlines = await inflateScanlines(image, () => {});
-  return pool.use((exports) => decodeCommonPng(exports, { ...image, scanlines }));
+  return pool.use((exports) => decodeScanlines(exports, { ...image, scanlines }));
 }
 
 /** How sharp writes each colour type. */
@@ -28,7 +28,7 @@ const TYPES: Record<number, (pixels: Pixels) => ReturnType<typeof toSharp>> = {
 };
 
 for (const [type, convert] of Object.entries(TYPES)) {
-  Deno.test(`PngDecoder decodes colour type ${type} exactly like sharp at every size`, async () => {
+  Deno.test(`decodeScanlines() decodes colour type ${type} exactly like sharp at every size`, async () => {
     // From one pixel to more than a strip of rows, in one row or in many.
     const sizes = [[1, 1], [1, 300], [300, 1], [3, 2], [17, 33], [701, 100], [65_537, 2], [9, 7300]] as const;
     for (const [width, height] of sizes) {
@@ -43,7 +43,7 @@ for (const [type, convert] of Object.entries(TYPES)) {
 }
 
 // Not with sharp, which takes 0.1 s for so many rows.
-Deno.test("PngDecoder decodes more rows than a strip has", async () => {
+Deno.test("decodeScanlines() decodes more rows than a strip has", async () => {
   const pixels = paintNoise(1, 65_600);
   const rows = Uint8Array.from(
     { length: 5 * 65_600 },
@@ -52,7 +52,7 @@ Deno.test("PngDecoder decodes more rows than a strip has", async () => {
   assertEquals(toDistance(await decode(toPngFile(1, 65_600, deflateSync(rows))), pixels), 0);
 });
 
-Deno.test("PngDecoder takes colours from the palette, black for indices beyond it, and requires one", async () => {
+Deno.test("decodeScanlines() takes colours from the palette, black for indices beyond it, and requires one", async () => {
   // More than a strip of rows.
   const [width, height] = [301, 500];
   const dice = createDice(3);
@@ -71,7 +71,7 @@ Deno.test("PngDecoder takes colours from the palette, black for indices beyond i
   assertEquals(toDistance({ width, height, data }, wanted), 0);
 });
 
-Deno.test("PngDecoder rejects an unknown filter type in every row", async () => {
+Deno.test("decodeScanlines() rejects an unknown filter type in every row", async () => {
   for (const y of [0, 1, 2]) {
     const rows = new Uint8Array(3 * 5);
     rows[y * 5] = 5;

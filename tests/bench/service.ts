@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
+import sharp from "sharp";
 import { fromFileUrl } from "@std/path";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { findProgram } from "@/tests/programs.ts";
@@ -6,24 +7,21 @@ import { paint, type Picture } from "./filters.ts";
 import { median, medianRatio, toTable } from "./machine.ts";
 import { type Server, startServer } from "./server.ts";
 
-/** What the peers run in Node; ipx brings a version of sharp of its own. */
-const PACKAGES = ["ipx@3.1.1", "sharp@0.35.5"];
+/** What the peer runs in Node: the same version that measures the results here. */
+const PACKAGE = "sharp@0.35.5";
 
 const STRENGTH = 5;
 
 /** The deviation of the Gaussian that our blur of this strength approximates. */
 const SIGMA = Math.sqrt(2 * STRENGTH * (STRENGTH + 1) / 3).toFixed(3);
 
-/** Each filter in the parameters of the service and of both peers. */
+/** Each filter in the parameters of the service and of sharp. */
 const FILTERS = {
-  greyscale: { path: "greyscale?", peers: "grayscale=1" },
-  negate: { path: "invert?", peers: "negate=1" },
-  blur: { path: `blur?strength=${STRENGTH}&`, peers: `blur=${SIGMA}` },
-  "width 400": { path: "resize?width=400&", peers: "width=400" },
-  chain: {
-    path: `greyscale,blur:${STRENGTH},invert?`,
-    peers: `grayscale=1&blur=${SIGMA}&negate=1`,
-  },
+  greyscale: { path: "greyscale?", sharp: "grayscale=1" },
+  invert: { path: "invert?", sharp: "negate=1" },
+  blur: { path: `blur?strength=${STRENGTH}&`, sharp: `blur=${SIGMA}` },
+  "width 400": { path: "resize?width=400&", sharp: "width=400" },
+  chain: { path: `greyscale,blur:${STRENGTH},invert?`, sharp: `grayscale=1&blur=${SIGMA}&negate=1` },
 };
 
 type FilterName = keyof typeof FILTERS;
@@ -39,26 +37,23 @@ const PICTURES: readonly Picture[] = [
   { name: "gif 23 × 500 × 238", format: "gif", width: 500, height: 238, frames: 23 },
 ];
 
-/** How many requests are sent at once, and by how many clients. */
-const MODES = [
-  { name: "one at a time", atOnce: 1, clients: 1 },
-  { name: "8 at once, 1 client", atOnce: 8, clients: 1 },
-  { name: "8 at once, 8 clients", atOnce: 8, clients: 8 },
-] as const;
-
-type Mode = typeof MODES[number];
+/** How many clients send requests at once. */
+const MODES = [{ name: "one at a time", clients: 1 }, { name: "8 clients", clients: 8 }] as const;
 
 /** How often the servers take turns: the machine's speed changes in between. */
-const ROUNDS = 5;
+const ROUNDS = 3;
 
-/** The time for the requests of one round, roughly. */
-const ROUND_MS = 1500;
+/** The time for the requests of one round, roughly: processor time is counted in steps of 10 ms. */
+const ROUND_MS = 600;
 
-/** The requests of one round for each that is sent at once, so that the last ones, which leave cores idle, do not count. */
-const MIN_TURNS = 4;
+/** After this time, a row has no more rounds: eight WebPs of 12 megapixels take ten seconds. */
+const ROW_MS = 10_000;
 
 /** A server that takes this many times as long as ours is measured once. */
 const CLEAR_RATIO = 4;
+
+/** The requests for each filter and each small picture before the first row. */
+const WARM_UPS = 10;
 
 /** A server and how it is asked for a filtered picture. */
 interface Side extends Server {
@@ -68,14 +63,17 @@ interface Side extends Server {
 interface Figures {
   readonly requestsPerSecond: number;
   readonly cpuMs: number;
-  readonly kilobytes: number;
+  /** The last result. */
+  readonly bytes: Uint8Array;
 }
 
 /**
- * Compares the whole service with an ipx server and with a bare server of Node and sharp. All of them fetch the same
- * pictures, which must not be cached, from one server on this machine. Each row has requests a second, processor time
- * for each request, and the peak of the memory; a ratio above 1 means that the service is better, in requests a second
- * or in processor time.
+ * Compares the whole service with a bare server of Node and sharp. Both fetch the same pictures, which must not be
+ * cached, from one server on this machine. Each row has requests a second, processor time for each request, the peak of
+ * the memory, the size of the result, and how close both results are; a ratio above 1 means that the service is better,
+ * in requests a second or in processor time.
+ *
+ * Before the rows, every filter has worked on every small picture, as in a service that has run for a while.
  *
  * With `against`, another checkout of the service is measured instead of the peers; with `only`, the rows whose names
  * contain it.
@@ -95,7 +93,8 @@ export async function benchService(against?: string, only = ""): Promise<string>
         MODES.map((mode) => ({ picture, filter, mode, name: `${picture.name} ${filter}, ${mode.name}` }))
       )
     ).filter(({ name }) => name.includes(only));
-    for (const picture of new Set(tasks.map((task) => task.picture))) {
+    const pictures = [...new Set(tasks.map((task) => task.picture))];
+    for (const picture of pictures) {
       await Deno.writeFile(`${folder}/pictures/${toFile(picture)}`, await paint(picture));
     }
     const script = new URL("./peers/source.ts", import.meta.url).href;
@@ -106,20 +105,30 @@ export async function benchService(against?: string, only = ""): Promise<string>
     });
     const sides = [await startService(start, "Pawkit", folder)];
     if (against !== undefined) sides.push(await startService(start, "other checkout", folder, against));
-    else sides.push(...await startPeers(start, folder));
+    else sides.push(await startSharp(start, folder));
+    let number = 0;
+    const request = async (side: Side, filter: FilterName, picture: Picture, client = 0) => {
+      const url = side.toUrl(filter, picture.format, `${source.base}/${toFile(picture)}?${number++}`);
+      const response = await fetch(url, { headers: { "x-forwarded-for": `192.0.2.${1 + client}` } });
+      const bytes = await response.bytes();
+      if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
+      return bytes;
+    };
+    for (const picture of pictures.filter(({ width }) => width < 1000)) {
+      for (const filter of FILTER_NAMES) {
+        for (const side of sides) for (let i = 0; i < WARM_UPS; i++) await request(side, filter, picture);
+      }
+    }
     const rows: string[][] = [];
     for (const { picture, filter, mode, name } of tasks) {
-      const measured = await compare(
-        sides,
-        mode,
-        ({ toUrl }, number) => toUrl(filter, picture.format, `${source.base}/${toFile(picture)}?${number}`),
-      );
+      const measured = await compare(sides, mode.clients, (side, client) => request(side, filter, picture, client));
       rows.push([name, ...measured]);
       console.error(rows.at(-1)!.join(" | "));
     }
     const ratios = sides.slice(1).flatMap(({ name }) => [`÷ ${name}`, `cpu ÷ ${name}`]);
     const each = (unit: string) => `${unit}: ${sides.map(({ name }) => name).join(" / ")}`;
-    return toTable([["whole service", "requests a second", ...ratios, ...["cpu ms", "MB", "KB"].map(each)], ...rows]);
+    const head = ["whole service", "requests a second", ...ratios, ...["cpu ms", "MB", "KB"].map(each), "PSNR"];
+    return toTable([head, ...rows]);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     await Deno.remove(folder, { recursive: true });
@@ -149,59 +158,44 @@ async function startService(start: Start, name: string, folder: string, cwd = De
   };
 }
 
-async function startPeers(start: Start, folder: string): Promise<Side[]> {
-  if (findProgram("npm") === undefined) throw new Error("Cannot compare with ipx and sharp: Node must be installed");
+async function startSharp(start: Start, folder: string): Promise<Side> {
+  if (findProgram("npm") === undefined) throw new Error("Cannot compare with sharp: Node must be installed");
   const { success } = await new Deno.Command("npm", {
-    args: ["install", "--silent", "--no-audit", "--prefix", folder, ...PACKAGES],
+    args: ["install", "--silent", "--no-audit", "--prefix", folder, PACKAGE],
   }).output();
-  if (!success) throw new Error(`Cannot compare with ipx and sharp: npm must install ${PACKAGES.join(" and ")}`);
+  if (!success) throw new Error(`Cannot compare with sharp: npm must install ${PACKAGE}`);
   const script = fromFileUrl(new URL("./peers/images.mjs", import.meta.url));
-  const startPeer = (name: string) =>
-    // The filter threads of the service have this niceness as well: other programs slow down all servers alike.
-    start({ name, program: ["nice", "-n", "10", "node"], args: [script, name, folder], usesAllCores: true });
-  const ipx = await startPeer("ipx");
-  const sharp = await startPeer("sharp");
-  return [
-    {
-      ...ipx,
-      toUrl(filter, format, source) {
-        const quality = format === "jpeg" || format === "webp" ? ",quality_90" : "";
-        return `${ipx.base}/${FILTERS[filter].peers.replaceAll("=", "_").replaceAll("&", ",")}${quality}/${source}`;
-      },
-    },
-    {
-      ...sharp,
-      toUrl: (filter, format, source) =>
-        `${sharp.base}/?format=${format}&${FILTERS[filter].peers}&image=${encodeURIComponent(source)}`,
-    },
-  ];
+  // The filter threads of the service have this niceness as well: other programs slow down both servers alike.
+  const program = ["nice", "-n", "10", "node"];
+  const server = await start({ name: "sharp", program, args: [script, folder], usesAllCores: true });
+  return {
+    ...server,
+    toUrl: (filter, format, source) =>
+      `${server.base}/?format=${format}&${FILTERS[filter].sharp}&image=${encodeURIComponent(source)}`,
+  };
 }
 
+/** Requests a result of a side for one of the clients. */
+type Request = (side: Side, client: number) => Promise<Uint8Array>;
+
 /** Returns the cells of a row. */
-async function compare(
-  sides: readonly Side[],
-  mode: Mode,
-  toUrl: (side: Side, number: number) => string,
-): Promise<string[]> {
+async function compare(sides: readonly Side[], clients: number, request: Request): Promise<string[]> {
   const measured = sides.map((side) => ({ side, figures: [] as Figures[] }));
   const ours = measured[0]!.figures;
-  let number = 0;
-  const measure = (side: Side, count: number) => send(side, mode, count, () => toUrl(side, number++));
-  // The first requests load and compile codecs, and tell how many requests a round needs.
-  for (const { side } of measured) await measure(side, 2 * mode.atOnce);
-  const { requestsPerSecond } = await measure(sides[0]!, 2 * mode.atOnce);
-  const count = Math.ceil(Math.max(MIN_TURNS * mode.atOnce, requestsPerSecond * ROUND_MS / 1000));
+  // The first request tells how many a round needs.
+  const { requestsPerSecond } = await measure(sides[0]!, 1, 1, request);
+  const count = Math.max(clients, Math.ceil(requestsPerSecond * ROUND_MS / 1000));
   for (const side of sides) side.resetPeak();
-  for (let round = 0; round < ROUNDS; round++) {
+  const deadline = performance.now() + ROW_MS;
+  for (let round = 0; round < ROUNDS && (round === 0 || performance.now() < deadline); round++) {
     for (const { side, figures } of round % 2 === 0 ? measured : measured.toReversed()) {
       const isClear = figures.length > 0 && figures[0]!.requestsPerSecond * CLEAR_RATIO < ours[0]!.requestsPerSecond;
-      if (!isClear) figures.push(await measure(side, count));
+      if (!isClear) figures.push(await measure(side, clients, count, request));
     }
   }
   const toRates = (figures: readonly Figures[]) => figures.map(({ requestsPerSecond }) => requestsPerSecond);
   const toCpuMs = (figures: readonly Figures[]) => figures.map(({ cpuMs }) => cpuMs);
-  const medians = (unit: keyof Figures, digits: number) =>
-    measured.map(({ figures }) => median(figures.map((each) => each[unit])).toFixed(digits)).join(" / ");
+  const results = measured.map(({ figures }) => figures[0]!.bytes);
   return [
     median(toRates(ours)).toFixed(1),
     // Rounds that were left out are not compared.
@@ -209,32 +203,38 @@ async function compare(
       (1 / medianRatio(toRates(figures), toRates(ours))).toFixed(2),
       medianRatio(toCpuMs(figures), toCpuMs(ours)).toFixed(2),
     ]),
-    medians("cpuMs", 1),
+    measured.map(({ figures }) => median(toCpuMs(figures)).toFixed(1)).join(" / "),
     sides.map((side) => side.peakMegabytes().toFixed(0)).join(" / "),
-    medians("kilobytes", 0),
+    results.map(({ length }) => (length / 1000).toFixed(0)).join(" / "),
+    (await computePsnr(results[0]!, results[1]!)).toFixed(1),
   ];
 }
 
-/** Sends `count` requests; each of the clients at once sends its next one when its last one was answered. */
-async function send(side: Side, { atOnce, clients }: Mode, count: number, toUrl: () => string): Promise<Figures> {
+/** Sends `count` requests; each of the clients sends its next one when its last one was answered. */
+async function measure(side: Side, clients: number, count: number, request: Request): Promise<Figures> {
   const cpuBefore = side.cpuSeconds();
   const startedAt = performance.now();
   let started = 0;
-  let bytes = 0;
-  await Promise.all(Array.from({ length: atOnce }, async (_, i) => {
-    const headers = { "x-forwarded-for": `192.0.2.${1 + i % clients}` };
+  let bytes: Uint8Array = new Uint8Array();
+  await Promise.all(Array.from({ length: clients }, async (_, client) => {
     while (started < count) {
       started++;
-      const url = toUrl();
-      const response = await fetch(url, { headers });
-      const { length } = await response.bytes();
-      if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
-      bytes += length;
+      bytes = await request(side, client);
     }
   }));
   return {
     requestsPerSecond: count * 1000 / (performance.now() - startedAt),
     cpuMs: (side.cpuSeconds() - cpuBefore) * 1000 / count,
-    kilobytes: bytes / count / 1000,
+    bytes,
   };
+}
+
+/** Returns the peak signal-to-noise ratio of the first frames, in decibels: infinite if they are the same. */
+async function computePsnr(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [ours, theirs] = await Promise.all(
+    [one, other].map((bytes) => sharp(bytes).removeAlpha().toColourspace("srgb").raw().toBuffer()),
+  );
+  let sum = 0;
+  for (let i = 0; i < ours!.length; i++) sum += (ours![i]! - theirs![i]!) ** 2;
+  return 10 * Math.log10(255 ** 2 * ours!.length / sum);
 }

@@ -13,7 +13,7 @@ export interface InflatedPng extends PngImage {
 const CHUNK_BYTES = 1 << 16;
 
 /** The inflated bytes that are copied at once. */
-const OUTPUT_BYTES = 1 << 17;
+const OUTPUT_BYTES = 1 << 19;
 
 /**
  * Inflates the scanlines as far as the data goes, and ignores what follows them. `checkpoint` is called for each piece

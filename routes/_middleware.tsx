@@ -13,7 +13,7 @@ import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readQuery } from "@/lib/http/parameters.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
-import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
+import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
@@ -44,8 +44,8 @@ const OTHER_METHODS: Readonly<Record<string, string>> = {
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
-  // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
-  if (ctx.state.services.config.trustProxy > 0 && !hasValidHost(ctx.req)) throw invalidHostError();
+  // Where headers are read anyway. A path in `Host` could slip past a proxy's rules, and mostly leads to no route.
+  if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
   const { method } = ctx.state;
   const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
   if (ctx.route !== null && (method !== "GET" && method !== "HEAD" || allow !== READ_METHODS)) {
@@ -68,12 +68,11 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Turns whatever was thrown into a response: the JSON error of the API or, where a person may read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
-  // Not replaced by the error of an invalid `Host`, because each request would then get a line in the log.
   const refusal = thrown instanceof ApiError && ["banned", "rate_limited"].includes(thrown.code) ? thrown : undefined;
   ctx.state.isRefused = refusal !== undefined;
   // A banned client may send as much as it likes, so its requests must be cheap: only what it wants is read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
-  const error = refusal ?? withSuggestion(ctx, toApiError(thrown, ctx.req));
+  const error = refusal ?? withSuggestion(ctx, toApiError(thrown));
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);

@@ -54,16 +54,17 @@ function hasTooManyParameters(url: string): boolean {
 }
 
 /**
- * Returns whether the `Host` header is absent or empty, so that Deno uses the server's own address, or the authority of
- * the URL. They differ if the request line has a URL of its own: Deno then takes the host from there.
+ * Rejects a `Host` that is not the authority of the URL: one with a path, or of another host than an absolute request
+ * line. Without `Host`, Deno uses the server's own address.
+ *
+ * @throws {ApiError} `bad_request`.
  */
-export function hasValidHost({ headers, url }: Pick<Request, "headers" | "url">): boolean {
+export function assertValidHost({ headers, url }: Pick<Request, "headers" | "url">): void {
   const host = headers.get("host");
-  return !host || (HOST.test(host) && ORIGIN.exec(url)?.[1]?.toLowerCase() === host.toLowerCase());
+  if (host && ORIGIN.exec(url)?.[1]?.toLowerCase() !== host.toLowerCase()) throw invalidHostError();
 }
 
-/** Creates the 400 for a `Host` header that would change the URL, or differs from it. */
-export function invalidHostError(): ApiError {
+function invalidHostError(): ApiError {
   return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service');
 }
 
@@ -76,7 +77,7 @@ export function invalidHostError(): ApiError {
 export function publicOrigin(ctx: HttpContext, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;
   // Otherwise a shared cache that forwards complete URLs would store a response with the origin of another host.
-  if (!hasValidHost(ctx.req)) throw invalidHostError();
+  assertValidHost(ctx.req);
   return requestOrigin(ctx, options);
 }
 

@@ -1,15 +1,11 @@
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { methodNotAllowedError } from "@/lib/http/methods.ts";
-import { hasValidHost, invalidHostError } from "@/lib/http/request_url.ts";
 
 /**
  * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected
  * error becomes an `internal_error` that reveals nothing.
  */
-export function toApiError(error: unknown, req: Request): ApiError {
-  // A malformed `Host` usually leads to a 404. Only errors are checked for it because reading the headers of every
-  // request costs 4 %. Without a proxy, a caller that reaches another route this way could have requested it directly.
-  if (!hasValidHost(req)) return invalidHostError();
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const status = statusOf(error);
   if (status === 400) {

@@ -1,4 +1,5 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
@@ -9,8 +10,7 @@ import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
 const RANDOM = ["count", "seed", "format"];
 const DRAWING = ["size", "view", "radius", "background"];
 const RANDOM_ANIMAL = [...RANDOM, "type", ...DRAWING];
-const RESULT = ["width", "height", "fit", "position", "format", "quality", "radius", "background"];
-const FILTER = ["image", "strength", "size", ...RESULT];
+const FILTER = ["image", ...PARAMETER_NAMES];
 
 /** The query parameters of every public path. */
 export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {

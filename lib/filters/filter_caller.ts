@@ -2,7 +2,6 @@ import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
 import { overloadedError } from "@/lib/filters/filter_errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { Bill } from "@/lib/http/price.ts";
-import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 
 /** Points of a filter whose result is not cached, including the one point of every request. */
 export const UNCACHED_FILTER_POINTS = 10;
@@ -18,8 +17,6 @@ export interface FilterCaller extends Caller {
   readonly reservation: Reservation;
   /** What it is charged when all of its work has ended. */
   readonly bill: Bill;
-  /** What requests to other servers state in `pawkit-filtered-by`. Missing if this process is the caller. */
-  readonly filteredBy: string | undefined;
   /**
    * Counts and reserves a chunk that has arrived: from a source, or in the body of the request.
    *
@@ -42,7 +39,6 @@ export function createFilterCaller(req: Request, caller: Caller, memory: MemoryB
     charge: (points) => bill.addPoints(points),
     reservation,
     bill,
-    filteredBy: extendFilteredBy(req),
     onReceived(bytes) {
       bill.addBytes(bytes);
       reservation.growTo(reservation.bytes + bytes);

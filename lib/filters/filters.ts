@@ -31,6 +31,7 @@ import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type WritableForm
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
+import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
@@ -56,6 +57,7 @@ export interface FilterServices {
  */
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
+  if (ctx.req.headers.has(FILTERED_BY)) throw ownServiceError();
   const query = ctx.url.searchParams;
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   const request = negotiateFormat(asked, ctx.req);
@@ -174,7 +176,6 @@ export class Filters {
    * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
    */
   async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
-    if (caller.filteredBy === undefined) throw ownServiceError();
     this.#misses++;
     // One was taken for the request itself.
     caller.take(UNCACHED_FILTER_POINTS - 1);

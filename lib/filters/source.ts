@@ -90,7 +90,7 @@ const systemResolver = createResolver();
 
 async function fetchImage(
   url: URL,
-  { acquire, filteredBy, onReceived, signal: callerSignal }: SourceCaller,
+  { acquire, onReceived, signal: callerSignal }: SourceCaller,
   options: SourceOptions,
   previous: Validator | undefined,
 ): Promise<Download> {
@@ -101,7 +101,7 @@ async function fetchImage(
   const deadline = { ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) };
   return await withDeadline(deadline, (signal) => {
     const limits = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
-    return download(url, { ...limits, acquire, filteredBy, onReceived, signal, previous });
+    return download(url, { ...limits, acquire, onReceived, signal, previous });
   });
 }
 

@@ -57,7 +57,7 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   });
   for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
-      const { bytes } = await loadSource(url, { ...SERVICE, filteredBy: undefined, onReceived() {} }, options);
+      const { bytes } = await loadSource(url, { ...SERVICE, onReceived() {} }, options);
       readHeader(bytes!);
     } catch (error) {
       dead.push(`${url}: ${messageOf(error)}`);

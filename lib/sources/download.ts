@@ -15,6 +15,7 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": `Pawkit/${manifest.version} (image filter service)`,
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
+  [FILTERED_BY]: "1",
 };
 
 /** What a later request needs in order to ask whether a body has changed. */
@@ -36,8 +37,6 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
   readonly connect: Connect;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** What the requests state in `pawkit-filtered-by`. */
-  readonly filteredBy?: string | undefined;
   /** Called with the size of each chunk that arrives. It may throw if there is no memory for it. */
   readonly onReceived?: ((bytes: number) => void) | undefined;
   /** A previous download. Its final URL is asked whether the body has changed since. */
@@ -112,9 +111,8 @@ function canConfirm(previous: Validator | undefined, url: URL): boolean {
 }
 
 async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
-  const { previous, filteredBy } = options;
+  const { previous } = options;
   const headers = { ...REQUEST_HEADERS };
-  if (filteredBy !== undefined) headers[FILTERED_BY] = filteredBy;
   if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
   else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;
   try {

@@ -30,7 +30,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     ...options,
   };
   return (imageRef, signal, acquire = SERVICE.acquire, previous) => {
-    return loadSource(imageRef, { ...SERVICE, signal, acquire, filteredBy: undefined, onReceived() {} }, all, previous);
+    return loadSource(imageRef, { ...SERVICE, signal, acquire, onReceived() {} }, all, previous);
   };
 }
 

@@ -193,23 +193,22 @@ Deno.test("GET /api/v2/filter/{steps} loads its own pictures under any spelling 
   }
 });
 
-Deno.test("GET /api/v2/filter/{steps} refuses a request of its own filters, which would be a loop, and no other", async () => {
-  const filteredBy: string[] = [];
+Deno.test("GET /api/v2/filter/{steps} refuses a request of a filter, which may be a loop, and no other", async () => {
+  const filteredBy: (string | null)[] = [];
   await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
-    const chain = req.headers.get("pawkit-filtered-by") ?? "";
-    filteredBy.push(chain);
+    const value = req.headers.get("pawkit-filtered-by");
+    filteredBy.push(value);
     // Leads back to the service, as a redirect to one of its unknown names would.
-    return await call(new URL(req.url).search.slice(1), { headers: { "pawkit-filtered-by": chain } });
+    return await call(new URL(req.url).search.slice(1), { headers: { "pawkit-filtered-by": value ?? "" } });
   });
   const host = `127.0.0.1:${origin.addr.port}`;
   await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host });
   const loop = `/api/v2/filter/invert?image=${encodeURIComponent(`http://${host}/?/api/v2/filter/blur?image=${DATA}`)}`;
   const response = await call(loop);
   assertEquals([response.status, (await response.json()).details], [422, { sourceStatus: 403 }]);
-  assertMatch(filteredBy.join(), /^[0-9a-f]{8}$/);
-  for (const headers of [{ via: "1.1 pawkit" }, { "pawkit-filtered-by": "0123abcd" }] as HeadersInit[]) {
-    assertEquals((await call(`/api/v2/filter/invert?image=${CAT}`, { headers })).status, 200);
-  }
+  assertEquals(filteredBy, ["1"]);
+  const headers = { via: "1.1 pawkit" };
+  assertEquals((await call(`/api/v2/filter/invert?image=${CAT}`, { headers })).status, 200);
 });
 
 Deno.test("GET /api/v2/filter/{steps} may be cached for as long as its source, at most for a day", async () => {

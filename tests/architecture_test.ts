@@ -33,7 +33,6 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Programs: only they load the settings from the environment. */
 const PROGRAMS = [
   "main.ts",
-  "lib/access/unban.ts",
   "lib/blocklist/main.ts",
   "lib/endpoints/write_openapi.ts",
   "lib/photos/main.ts",

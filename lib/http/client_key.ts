@@ -23,14 +23,6 @@ export function clientKey(req: Request, remote: Deno.Addr, options: AddressOptio
   return networkOf(parseAddress(readForwarded(req, "x-forwarded-for", options)) ?? direct);
 }
 
-/**
- * Returns the client that an address belongs to, in the form of {@linkcode clientKey}; `undefined` if it is no address.
- */
-export function parseClient(text: string): string | undefined {
-  const address = parseAddress(text.trim().replace(/\/64$/, ""));
-  return address === undefined ? undefined : networkOf(address);
-}
-
 // Returns the address in an entry such as `192.0.2.1:443` or `[2001:db8::1%eth0]:443`.
 function parseAddress(entry: string): string | undefined {
   const [, ipv4] = IPV4_ENTRY.exec(entry) ?? [];

@@ -10,7 +10,7 @@ const FREE_CHUNKS = 512;
  * The bytes that chunks must have on average if there are more: one takes the main thread 12 µs, however small it is.
  * Reading them more slowly would not help: when a caller leaves, Deno takes seconds to drop a million unread ones.
  */
-const MIN_CHUNK_BYTES = 512;
+export const MIN_CHUNK_BYTES = 512;
 
 /** After this many bytes, other work gets its turn: a body that has arrived completely is read without a pause. */
 const YIELD_BYTES = 1_048_576;

@@ -1,10 +1,10 @@
-import { SmallChunksError } from "@/lib/async/read_at_most.ts";
+import { MIN_CHUNK_BYTES, SmallChunksError } from "@/lib/async/read_at_most.ts";
 
-/** Number of chunks that a body may have regardless of their size. */
+/**
+ * Number of chunks that a body may have regardless of their size. More than where a body is joined, because many chunks
+ * arrive together here and are decoded in place: one takes the time of its line, and no object.
+ */
 const FREE_CHUNKS = 4096;
-
-/** Average size of all further chunks, because a chunk takes time even if it has only one byte. */
-const MIN_CHUNK_BYTES = 512;
 
 /** Maximum length of the line before a chunk: its size, and extensions that nobody uses. */
 const MAX_LINE_BYTES = 256;

@@ -70,7 +70,7 @@ export class Limiter {
     const debt = Math.min(points - fitting, Math.max(0, limit - owed));
     this.#count(client, fitting);
     if (debt > 0) {
-      store(this.#debts, client, owed + debt);
+      put(this.#debts, client, owed + debt);
       this.#wait(this.#window + 1, client, debt);
     }
     return this.#toAllowance(client, now, true, 0);
@@ -110,7 +110,7 @@ export class Limiter {
     const counts = ahead === 0 ? this.#points : this.#debts;
     const own = this.#waiting.get(toKey(window, client))?.points ?? 0;
     // Not less than before: the store may lack an add to which it did not reply, or may have lost its data.
-    store(counts, client, Math.max(counts.get(client) ?? 0, sum + own));
+    put(counts, client, Math.max(counts.get(client) ?? 0, sum + own));
     this.#options.onSum?.(client, this.#usedBy(client));
   }
 
@@ -138,7 +138,7 @@ export class Limiter {
 
   #count(client: string, points: number): void {
     if (points === 0) return;
-    store(this.#points, client, this.#usedBy(client) + points);
+    put(this.#points, client, this.#usedBy(client) + points);
     this.#wait(this.#window, client, points);
   }
 
@@ -148,7 +148,7 @@ export class Limiter {
     if (name === undefined) return;
     const key = toKey(window, client);
     const waiting = this.#waiting.get(key)?.points ?? 0;
-    store(this.#waiting, key, { name, window, client, points: waiting + points });
+    put(this.#waiting, key, { name, window, client, points: waiting + points });
   }
 
   #toAllowance(client: string, now: number, allowed: boolean, price: number): Allowance {
@@ -199,7 +199,7 @@ function toKey(window: number, client: string): string {
   return `${window} ${client}`;
 }
 
-/** Stores the value of a client, unless there are too many others. */
-function store<Value>(values: Map<string, Value>, key: string, value: Value): void {
+/** Sets the value of a client, unless there are too many others. */
+function put<Value>(values: Map<string, Value>, key: string, value: Value): void {
   if (values.size < MAX_CLIENTS || values.has(key)) values.set(key, value);
 }

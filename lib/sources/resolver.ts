@@ -19,7 +19,7 @@ const LATE_IPV4_MS = 500;
 
 /**
  * Maximum number of names that the operating system resolves at the same time. Each occupies one of 32 threads, which
- * also read files, until the system gives up: 40 names without an answer once blocked all files for 10 s.
+ * also read files, until the system gives up: with 32 names without an answer, no file could be read for seconds.
  */
 const MAX_THREADS = 4;
 

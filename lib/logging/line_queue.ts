@@ -1,15 +1,16 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 
-/** Size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
-const BUFFER_BYTES = 4 * 1024 * 1024;
+/** The most that waits. If the disk or the console is too slow, further lines are dropped to save memory. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** How long lines are collected before they are written, because a write costs the same for one as for thousands. */
 const COLLECT_MS = 100;
 
-/** How many lines are formatted and encoded together. In between requests, a line would take much longer. */
+/**
+ * How many lines are formatted together. In between requests, a line would take much longer; but until then it may have
+ * the whole URL of its request.
+ */
 const BATCH_LINES = 256;
-
-const ENCODER = new TextEncoder();
 
 /** How many lines were not written. */
 export interface LostLines {
@@ -24,14 +25,10 @@ export type Line = string | (() => string);
 
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
- * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
- * each write would take memory until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
   #batch: Line[] = [];
-  #buffer = new Uint8Array(BUFFER_BYTES);
-  #spareBuffer = new Uint8Array(BUFFER_BYTES);
-  #length = 0;
+  #text = "";
   #stopTimer: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
@@ -45,7 +42,7 @@ export class LineQueue {
 
   /** Adds a line. It is dropped if too much is waiting already. */
   write(line: Line): void {
-    if (this.#batch.push(line) >= BATCH_LINES) this.#encode();
+    if (this.#batch.push(line) >= BATCH_LINES) this.#format();
     this.#stopTimer ??= setBackgroundTimeout(COLLECT_MS, () => this.flush());
   }
 
@@ -57,7 +54,7 @@ export class LineQueue {
     await this.#writing;
   }
 
-  #encode(): void {
+  #format(): void {
     const batch = this.#batch;
     // Replaced first, because the report of an error may itself be a line of this queue.
     this.#batch = [];
@@ -73,10 +70,8 @@ export class LineQueue {
   }
 
   #add(text: string): void {
-    // A UTF-16 code unit takes three bytes at most.
-    const hasRoom = this.#length + 3 * text.length <= BUFFER_BYTES;
-    if (!hasRoom) this.lost.dropped += countLines(text);
-    if (hasRoom) this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+    if (this.#text.length + text.length <= MAX_CHARACTERS) this.#text += text;
+    else this.lost.dropped += countLines(text);
   }
 
   #report(error: unknown): void {
@@ -86,17 +81,16 @@ export class LineQueue {
   }
 
   async #write(): Promise<void> {
-    this.#encode();
-    if (this.#length === 0) return;
-    const bytes = this.#buffer.subarray(0, this.#length);
-    [this.#buffer, this.#spareBuffer] = [this.#spareBuffer, this.#buffer];
-    this.#length = 0;
+    this.#format();
+    const text = this.#text;
+    if (text === "") return;
+    this.#text = "";
     try {
-      await this.append(bytes);
+      await this.append(new TextEncoder().encode(text));
       this.#hasFailed = false;
     } catch (error) {
       this.#report(error);
-      this.lost.dropped += countLines(new TextDecoder().decode(bytes));
+      this.lost.dropped += countLines(text);
     }
   }
 }

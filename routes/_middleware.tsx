@@ -13,7 +13,7 @@ import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readQuery } from "@/lib/http/parameters.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
-import { assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
+import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
@@ -43,7 +43,9 @@ const OTHER_METHODS: Readonly<Record<string, string>> = {
 
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
-  assertValidUrl(ctx.req);
+  assertValidUrl(ctx.req.url);
+  // Where headers are read anyway. A path in `Host` could slip past a proxy's rules, and mostly leads to no route.
+  if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
   const { method } = ctx.state;
   const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
   if (ctx.route !== null && (method !== "GET" && method !== "HEAD" || allow !== READ_METHODS)) {

@@ -1,5 +1,5 @@
 import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, fail } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
 // tests/routes/contract has the headers of every kind of response, HEAD, OPTIONS and the request id.
@@ -83,6 +83,13 @@ Deno.test("a client without points counts as refused, also with a host that woul
   call.services.logRequest = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
   for (let i = 0; i < 12; i++) await (await call("/api/v1/uptime", { headers: { host: "%zz" } })).body?.cancel();
   assertEquals(refused, [...Array(10).fill(false), true, true]);
+});
+
+Deno.test("a plain success reads no request headers", async () => {
+  const request = new Request("http://paw.example/api/v1/uptime");
+  Object.defineProperty(request, "headers", { get: () => fail("the headers were read") });
+  await using started = await startApp();
+  assertEquals((await started.handle(request)).status, 200);
 });
 
 Deno.test("an AbortError counts as the caller's only if the caller has gone", async () => {

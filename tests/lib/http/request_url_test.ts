@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
+  assertValidHost,
   assertValidUrl,
   cacheWithOrigin,
   decodePercent,
@@ -15,11 +16,6 @@ const DIRECT = { trustProxy: 0, baseUrl: undefined };
 
 function request(headers: Record<string, string> = {}): Request {
   return new Request("http://paw.example:8000/api", { headers });
-}
-
-/** Calls `assertValidUrl()` with a URL that Deno would not have parsed. */
-function assertUrl(url: string, headers: Record<string, string> = {}): void {
-  assertValidUrl({ url, headers: new Headers(headers) });
 }
 
 Deno.test("publicOrigin() is the setting, the forwarded host, or the request's host", () => {
@@ -42,44 +38,51 @@ Deno.test("cacheWithOrigin() excludes shared caches unless a setting decides", (
 const GOOD_HOSTS = ["localhost:8000", "paw.example", "[::1]:8000", "127.0.0.1", "under_score.example", "a:65535"];
 const BAD_HOSTS = ["%zz", "a b", "user@host", "a:b:c", "host:port", "[::1", "a#b", "a\\b", "a:99999", "a:65536"];
 
-Deno.test("assertValidUrl() rejects a Host header that would change the URL or differs from it", () => {
-  for (const host of GOOD_HOSTS) assertUrl(`http://${host}/api`, { host });
-  for (const host of ["", "Paw.example"]) assertUrl("http://paw.example/", { host });
-  for (const host of [...BAD_HOSTS, "evil/x?y="]) {
-    const error = assertThrows(() => assertUrl(`http://${host}/api`, { host }), ApiError, undefined, host);
-    assertEquals(error.code, "bad_request", host);
+Deno.test("assertValidHost() rejects a host that would change the URL or differs from it", () => {
+  const check = (host: string, url = `http://${host}/api`) => assertValidHost({ headers: new Headers({ host }), url });
+  assertValidHost(request());
+  for (const host of GOOD_HOSTS) check(host);
+  for (const host of ["", "Paw.example"]) check(host, "http://paw.example/");
+  for (const host of [...BAD_HOSTS, "evil/x?y="]) assertThrows(() => check(host), ApiError, "Cannot use", host);
+  assertEquals(assertThrows(() => check("paw.example", "http://x/"), ApiError).code, "bad_request");
+});
+
+Deno.test("publicOrigin() throws if the request states two hosts and no setting decides", () => {
+  const ctx = createContext(request({ host: "other.example" }));
+  for (const trustProxy of [0, 1]) {
+    assertEquals(assertThrows(() => publicOrigin(ctx, { ...DIRECT, trustProxy }), ApiError).code, "bad_request");
   }
-  assertEquals(assertThrows(() => assertUrl("http://x/", { host: "paw.example" }), ApiError).code, "bad_request");
+  assertEquals(publicOrigin(ctx, { ...DIRECT, baseUrl: "https://b.example" }), "https://b.example");
 });
 
 Deno.test("assertValidUrl() rejects a URL with such a host, with credentials or with another scheme", () => {
-  for (const url of [...GOOD_HOSTS.map((host) => `http://${host}/api`), "https://a", "http://a*"]) assertUrl(url);
+  for (const url of [...GOOD_HOSTS.map((host) => `http://${host}/api`), "https://a", "http://a*"]) assertValidUrl(url);
   const others = ["http:///api", "ftp://a/api", "http://a?/api", "http://a:80@b/", "/api", ""];
   for (const url of [...BAD_HOSTS.map((host) => `http://${host}/api`), ...others]) {
-    assertEquals(assertThrows(() => assertUrl(url), ApiError).code, "bad_request", url);
+    assertEquals(assertThrows(() => assertValidUrl(url), ApiError).code, "bad_request", url);
   }
 });
 
 Deno.test("assertValidUrl() rejects an overlong URL", () => {
   const start = "http://a/?";
-  assertUrl(start.padEnd(MAX_URL_CHARACTERS, "a"));
-  const error = assertThrows(() => assertUrl(start.padEnd(MAX_URL_CHARACTERS + 1, "a")), ApiError);
+  assertValidUrl(start.padEnd(MAX_URL_CHARACTERS, "a"));
+  const error = assertThrows(() => assertValidUrl(start.padEnd(MAX_URL_CHARACTERS + 1, "a")), ApiError);
   assertEquals([error.code, error.details], ["uri_too_long", { limit: 61_440, got: 61_441 }]);
 });
 
 Deno.test("assertValidUrl() rejects an overlong path", () => {
   const path = "/".padEnd(8192, "a");
-  assertUrl(`http://a${path}?${path}`);
-  const error = assertThrows(() => assertUrl(`http://a${path}a`), ApiError);
+  assertValidUrl(`http://a${path}?${path}`);
+  const error = assertThrows(() => assertValidUrl(`http://a${path}a`), ApiError);
   assertEquals([error.code, error.details], ["uri_too_long", { limit: 8192, got: 8193 }]);
 });
 
 Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones included", () => {
   const separators = (count: number) => "&".repeat(count);
-  assertUrl(`http://a/b${separators(99)}?x=1${separators(MAX_QUERY_PARAMETERS - 1)}`);
+  assertValidUrl(`http://a/b${separators(99)}?x=1${separators(MAX_QUERY_PARAMETERS - 1)}`);
   const tooMany = [`http://a/?x=1${separators(MAX_QUERY_PARAMETERS)}y`, `http://a/?${separators(33)}`];
   for (const url of [...tooMany, `http://a/?${"x=1&".repeat(9999)}`]) {
-    const error = assertThrows(() => assertUrl(url), ApiError);
+    const error = assertThrows(() => assertValidUrl(url), ApiError);
     assertEquals([error.code, error.message], [
       "bad_request",
       "Cannot read the query: must have at most 32 parameters",
@@ -88,7 +91,7 @@ Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones i
 });
 
 Deno.test("assertValidUrl() accepts a separator after the last parameter", () => {
-  assertUrl(`http://a/?${"x=1&".repeat(MAX_QUERY_PARAMETERS)}`);
+  assertValidUrl(`http://a/?${"x=1&".repeat(MAX_QUERY_PARAMETERS)}`);
 });
 
 Deno.test("pathOf() returns the path without the query", () => {

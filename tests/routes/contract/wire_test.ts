@@ -42,7 +42,7 @@ const LINES: Readonly<Record<string, number>> = {
   "GET http://other.example/api/v2/random/animal/cat HTTP/1.1": 400,
   "GET http://other.example/api/v1/static/generated/all/hosts.txt HTTP/1.1": 400,
   "GET http://other.example/api HTTP/1.1": 400,
-  "GET http://other.example/openapi.json HTTP/1.1": 400,
+  "GET http://other.example/openapi.json HTTP/1.1": 200,
   "GET http://other.example/nope HTTP/1.1": 400,
   "GET http://user:pw@evil.example/api/v1/uptime HTTP/1.1": 400,
   "GET ftp://evil.example/api/v1/uptime HTTP/1.1": 400,
@@ -111,16 +111,13 @@ Deno.test("malformed hosts get a 400 in JSON and change no URL", async () => {
   });
 });
 
-Deno.test("a Host that contains the path of an endpoint, or differs from the request line, gets a 400", async () => {
-  await withServer(async (request) => {
-    const lines = [["/nope", "paw.example/api/v1/uptime?"], ["http://paw.example/api/v1/uptime", "other.example"]];
-    for (const [target, host] of lines) {
-      const { status, body } = await request(`GET ${target} HTTP/1.1`, `host: ${host}`);
-      assertEquals([status, JSON.parse(body).code], [400, "bad_request"], target);
-    }
-    const { status } = await request("GET http://paw.example/api/v1/uptime HTTP/1.1", "host: PAW.example");
-    assertEquals(status, 200);
-  });
+Deno.test("behind a proxy, a Host that contains the path of an endpoint gets a 400", async () => {
+  const host = "paw.example/api/v1/uptime?";
+  for (const [trustProxy, status] of [["off", 200], ["1", 400]] as const) {
+    await using app = await startApp({ TRUST_PROXY: trustProxy });
+    const request = new Request(`http://${host}/nope`, { headers: { host } });
+    assertEquals((await app.handle(request)).status, status);
+  }
 });
 
 Deno.test("a body on GET is ignored", async () => {

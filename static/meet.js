@@ -101,9 +101,12 @@ export function addMeet(hero) {
   });
   // Whoever clicks the name wants to type another one.
   name.onfocus = () => {
-    const { value } = name;
-    // Not at once: WebKit takes a press on selected text for the start of a drag, and deselects it.
-    setTimeout(() => name.value === value && name.select());
+    // Not yet: WebKit takes a press on selected text for the start of a drag, and deselects it. A second click may set
+    // the caret.
+    name.onclick = () => {
+      if (name.selectionStart === name.selectionEnd) name.select();
+      name.onclick = null;
+    };
   };
   const kinds = findAll("[data-name]", hero);
   const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));

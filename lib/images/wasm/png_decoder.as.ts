@@ -1,6 +1,6 @@
 // AssemblyScript, part of png.wasm. A decoder for the inflated scanlines of a PNG, or of one pass of an interlaced PNG:
-// PNG specification, clauses 9 (reconstruction) and 6 (colour types). It decodes strips of scanlines, which are still in
-// the processor's cache from one step to the next. State: the geometry and the addresses of the buffers.
+// PNG specification, clauses 9 (reconstruction) and 6 (colour types). It decodes strips of scanlines, which are still
+// in the processor's cache from one step to the next. State: the geometry and the addresses of the buffers.
 
 import { growTo } from "./memory.as";
 import { unfilterScanline } from "./png_filter.as";

@@ -3,7 +3,9 @@ import sharp from "sharp";
 import { writeApng } from "./codecs/apng_writer.ts";
 import { writeChunk, writePng } from "./codecs/png_chunks.ts";
 import { writeBmp } from "./codecs/bmp_writer.ts";
-import { concat, toUint32s } from "../bytes.ts";
+import { concat, toLatin1, toLittleEndian, toUint32s } from "../bytes.ts";
+import { ANIMATION, toRiffChunk, toWebpFile } from "../codecs/webp_file.ts";
+import { createGroupedWebp } from "./codecs/webp_groups.ts";
 import { createWebpEncoderPool, encodeWebp } from "../codecs/webp_encoder.ts";
 import type { Pixels } from "../pixels.ts";
 import { modules } from "../wasm/modules.js";
@@ -56,12 +58,56 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
       tagged: photo().withIccProfile("p3").avif({ effort: 0 }),
     },
   }[format];
-  return await Promise.all(
-    Object.entries(makers).map(async ([name, image]) => ({
-      name: `${format}, ${name}`,
-      bytes: await pack(image),
-    })),
+  const files = Object.entries(makers).map(async ([name, image]) => [name, await pack(image)] as const);
+  return [...await Promise.all(files), ...Object.entries(createRareFiles()[format] ?? {})]
+    .map(([name, bytes]) => ({ name: `${format}, ${name}`, bytes }));
+}
+
+/** Four tiles of 64 × 64 pixels of a colour gradient: sharp writes no grids, and avifenc is not everywhere. */
+const AVIF_GRID =
+  "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAAHhbWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aW" +
+  "YAAAAADnBpdG0AAAAAAAEAAABWaWxvYwAAAABEAAAFAAEAAAABAAACCQAAAAgAAgAAAAEAAAIRAAAALQADAAAAAQAAAj4AAAAuAAQAAAABAAAC" +
+  "bAAAACoABQAAAAEAAAKWAAAAKwAAAJBpaW5mAAAAAAAFAAAAGmluZmUCAAAAAAEAAGdyaWRDb2xvcgAAAAAaaW5mZQIAAAEAAgAAYXYwMUNvbG" +
+  "9yAAAAABppbmZlAgAAAQADAABhdjAxQ29sb3IAAAAAGmluZmUCAAABAAQAAGF2MDFDb2xvcgAAAAAaaW5mZQIAAAEABQAAYXYwMUNvbG9yAAAA" +
+  "ACBpcmVmAAAAAAAAABRkaW1nAAEABAACAAMABAAFAAAAmWlwcnAAAABfaXBjbwAAABRpc3BlAAAAAAAAAIAAAACAAAAAEHBpeGkAAAAAAwgICA" +
+  "AAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAQAAAAAxhdjFDgQAMAAAAADJpcG1hAAAAAAAAAAUAAQMBAgMAAgQEAoUDAAME" +
+  "BAKFAwAEBAQChQMABQQEAoUDAAAAwG1kYXQAAAEBAIAAgBIACgkYFX/9ggIaDQgyHh7AP///xAC/Y9NfuoF7cjAmZN1cBeP1TNobPPrNZBIACg" +
+  "kYFX/9ggIaDQgyHx7AP///xAC/Y9NfvLk7J7Nypbn77VG5fllcf3A1x8wSAAoJGBV//YICGg0IMhsewD///8QAtTHQC3E1YbaxthNgh47BdcP8" +
+  "cNMSAAoJGBV//YICGg0IMhwewD///8QAtTHOHfnpmI9wFV+0PY3fnYIoLA44";
+
+/** Creates files of kinds that sharp does not write. */
+function createRareFiles(): Readonly<Record<string, Record<string, Uint8Array<ArrayBuffer>>>> {
+  const grouped = createGroupedWebp(32);
+  const frame = [...toLittleEndian(3, 0, 0, 31, 31, 50), 0];
+  const frames = [1, 2, 3].map(() => toRiffChunk("ANMF", frame, grouped.subarray(12)));
+  const animation = [toRiffChunk("ANIM", [0, 0, 0, 0, 0, 0]), ...frames];
+  return {
+    gif: { "clear codes": createClearingGif(32) },
+    webp: {
+      groups: grouped,
+      "animated groups": toWebpFile({ width: 32, height: 32 }, ANIMATION, animation),
+    },
+    avif: { grid: Uint8Array.fromBase64(AVIF_GRID) },
+  };
+}
+
+/** Creates a square GIF in which a clear code stands before every pixel, so that each code has three bits. */
+function createClearingGif(side: number): Uint8Array<ArrayBuffer> {
+  const codes = [...Array.from({ length: side ** 2 }, (_, i) => [4, i % 4]).flat(), 5];
+  const bits = codes.map((code) => [code & 1, code >> 1 & 1, code >> 2]).flat();
+  const data = Uint8Array.from(
+    { length: Math.ceil(bits.length / 8) },
+    (_, at) => bits.slice(8 * at, 8 * at + 8).reduce<number>((byte, bit, i) => byte | bit! << i, 0),
   );
+  const blocks: number[] = [];
+  for (let at = 0; at < data.length; at += 255) {
+    const block = data.subarray(at, at + 255);
+    blocks.push(block.length, ...block);
+  }
+  const palette = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255];
+  const size = [side, 0, side, 0];
+  const head = [...toLatin1("GIF89a"), ...size, 0x81, 0, 0, ...palette];
+  return Uint8Array.from([...head, 0x2c, 0, 0, 0, 0, ...size, 0, 2, ...blocks, 0, 0x3b]);
 }
 
 /** Corrects the checksums of a damaged PNG as far as its chunks are found: otherwise a decoder reads nothing else. */

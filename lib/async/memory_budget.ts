@@ -53,8 +53,8 @@ export class Reservation implements Disposable {
 
   /**
    * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode shrinkTo}.
-   * Returns whether there were enough. While no job runs, any other reservation gives way: waiting images that fill the
-   * memory could otherwise wait for each other.
+   * Returns whether there were enough. While no job runs, other reservations give way, first those of the client that
+   * has most: waiting images that fill the memory could otherwise wait for each other.
    */
   tryPin(bytes: number): boolean {
     this.#isPinned = this.#tryGrowTo(bytes, true);
@@ -147,16 +147,19 @@ export class MemoryBudget {
     if (missing <= 0) return [];
     let others = [...this.reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
-    // While no job runs, the first one gets its bytes from anyone who waits. Only if these are not enough, it cuts off
-    // responses: clients that do not read them could otherwise stop all jobs.
+    // While no job runs, the first one gets its bytes even if its client then has most: clients that do not read their
+    // responses could otherwise stop all jobs.
     const isUrgent = isForJob && !others.some(({ isPinned }) => isPinned);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      const waiting = isUrgent ? others.filter(({ isSending }) => !isSending) : [];
-      const removable = waiting.length > 0 ? waiting : most.filter(({ isPinned }) => !isPinned);
-      if (removable.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
+      if (sumOf(most) <= needed && !isUrgent) return undefined;
+      const unpinned = most.filter(({ isPinned }) => !isPinned);
+      const waiting = unpinned.filter(({ isSending }) => !isSending);
+      // An error is better than a response that breaks off.
+      const removable = waiting.length > 0 ? waiting : unpinned;
+      if (removable.length === 0) return undefined;
       const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
       others = others.filter((each) => each !== largest);
       victims.push(largest);

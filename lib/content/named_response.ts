@@ -6,7 +6,8 @@ import { prefersImage, prefersJson, readAccept } from "@/lib/http/negotiation.ts
 import { parseSegment, readHeaderStart, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, respondWithJson, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY, respond, type ResponseOptions, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];
@@ -85,7 +86,9 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
   const info = { category: "animals", endpoint: kind };
   const family = parents?.map((parent) => ({ name: parent, ...pickItem({ kind, name: parent }) }));
   const fields = { info, message: item.url, item, name, parents: family };
-  return respondWithJson(ctx, fields, toCaching(animal, services, true));
+  // Programs show it in terminals, which obey some characters of names. To a program the text is the same.
+  const body = escapeUnsafe(toSuccessBody(fields));
+  return respond(ctx, body, { type: "application/json", ...toCaching(animal, services, true) });
 }
 
 async function respondWithText(ctx: HttpContext, services: ContentServices, animal: NamedPath): Promise<Response> {

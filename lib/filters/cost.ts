@@ -83,7 +83,9 @@ export function estimateFilter(job: FilterJob): Cost {
     return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
   }, 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
-  const writeNs = filterNs + Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
+  const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
+  const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
+  const passes = header.frames === 1 ? 1 : 1 + measuring;
   const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
   const writeBytes = pixels * writing.bytesPerPixel;
   // The pixels of both sizes are in memory.
@@ -92,7 +94,7 @@ export function estimateFilter(job: FilterJob): Cost {
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
   return {
-    cpuMs: BASE.cpuMs + frames * (readNs + writeNs) / 1e6,
+    cpuMs: BASE.cpuMs + frames * (passes * (readNs + filterNs) + writeNs) / 1e6,
     bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }

@@ -109,6 +109,13 @@ Deno.test("GET /{kind}/{name}.txt writes nothing of the name that a terminal wou
   assertStringIncludes(text, "a\\u001b]0;x\\u0007\\u009b\\u202eb is a");
 });
 
+Deno.test("GET /{kind}/{name}.json escapes such characters, which a program reads as they were", async () => {
+  const text = await (await call("/cat/a%C2%9B%E2%80%AEb+c%C2%9B.json")).text();
+  assertMatch(text, /^[^\x7f-\x9f\u202e]*$/);
+  const { name, parents } = JSON.parse(text);
+  assertEquals([name, parents[1].name], ["a\u009b\u202eb+c\u009b", "c\u009b"]);
+});
+
 Deno.test("GET /{kind}/{name} ignores case, blanks and the form of accents, and shows the name as typed", async () => {
   const read = async (path: string) => await (await call(path)).bytes();
   const ada = await read("/cat/Zo%C3%AB%20B.png?size=16");

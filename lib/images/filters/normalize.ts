@@ -9,6 +9,7 @@ export const normalize: Filter<"normalize"> = {
   parameters: {},
   isPointOperation: true,
   nsPerPixel: 16,
+  measuresFrames: true,
   createKernel() {
     let counts: Counts | undefined;
     return {

@@ -1,15 +1,9 @@
 import { textAt, viewOf } from "../bytes.ts";
+import { assertFewFrames } from "./av1_frames.ts";
+import { type Box, readBoxes } from "./boxes.ts";
 import { createHeader, type Header } from "./header.ts";
 import type { Size } from "../pixels.ts";
 import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
-
-/** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
-export interface Box {
-  readonly type: string;
-  readonly at: number;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What a file says about its images. */
 export interface AvifMetadata {
@@ -52,6 +46,7 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
 export function readAvifHeader(bytes: Uint8Array): Header {
   const view = viewOf(bytes);
   const { width, height, properties } = readImage(view);
+  assertFewFrames(bytes, readAvifMetadata(view)?.children ?? readBoxes(view, 0, bytes.length));
   const find = (name: string) => properties.find(({ type }) => type === name);
   const irot = find("irot"), imir = find("imir");
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
@@ -97,30 +92,6 @@ export function findBox(boxes: readonly Box[], name: string): Box {
   const box = boxes.find(({ type }) => type === name);
   if (box === undefined) throw brokenImageError("it contains no image");
   return box;
-}
-
-/**
- * Reads the boxes at [start, end).
- *
- * @throws {ImageError} `broken_image`.
- */
-export function readBoxes(view: DataView, start: number, end: number): Box[] {
-  const boxes: Box[] = [];
-  for (let at = start; at + 8 <= end;) {
-    // A size of 1 means that a long one follows, and 0 that the box ends with the file.
-    const size = view.getUint32(at);
-    const head = size === 1 ? 16 : 8;
-    const length = size === 1
-      ? 2 ** 32 * view.getUint32(at + 8) + view.getUint32(at + 12)
-      : size === 0
-      ? end - at
-      : size;
-    if (length < head || at + length > end) throw brokenImageError("it is cut off");
-    boxes.push({ type: textAt(view, at + 4), at, start: at + head, end: at + length });
-    assertFewParts(boxes.length, "boxes");
-    at += length;
-  }
-  return boxes;
 }
 
 /** Reads the size and the properties of the image: not those of its tiles, its alpha plane or other images. */

@@ -36,6 +36,16 @@ const webpChunk = (type: string, content: ArrayLike<number>) =>
 const emptyChunk = [...toLatin1("XXXX"), 0, 0, 0, 0];
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
 const box = [0, 0, 0, 8, ...toLatin1("free")];
+const toBox = (type: string, ...content: ArrayLike<number>[]) => {
+  const body = concat(content);
+  return concat([toUint32s(body.length + 8), toLatin1(type), body]);
+};
+const avifStart = toBox("ftyp", toLatin1("avif"), toUint32s(0));
+const ispe = toBox("ispe", toUint32s(0, 9, 9));
+const iprp = toBox("iprp", toBox("ipco", ispe), toBox("ipma", toUint32s(0, 1), [0, 1, 1, 1]));
+const pitm = toBox("pitm", toUint32s(0), [0, 1]);
+const iinf = toBox("iinf", toUint32s(0), [0, 1], toBox("infe", [2, 0, 0, 0, 0, 1, 0, 0], toLatin1("av01"), [0]));
+const toAvif = (iloc: Uint8Array) => concat([avifStart, toBox("meta", toUint32s(0), pitm, iinf, iprp, iloc)]);
 
 /** Writes files that took up to a second, and returns whether they can be read now. */
 const FILES: Record<string, () => [file: Uint8Array, isReadable: boolean]> = {
@@ -62,6 +72,13 @@ const FILES: Record<string, () => [file: Uint8Array, isReadable: boolean]> = {
     ),
     false,
   ],
+  "AVIF of positions":
+    () => [toAvif(toBox("iloc", [2, 0, 0, 0, 0x44, 0, 1, 0, 0, 0], fill([0, 0, 0, 1, 0, 0, 0, 0, 0, 0]))), false],
+  "AVIF of units": () => {
+    const write = (offset: number) =>
+      toAvif(toBox("iloc", toUint32s(0), [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1], toUint32s(offset, 0)));
+    return [concat([write(write(0).length + 8), toBox("mdat", fill([0x7a, 0]))]), false];
+  },
   "AVIF of boxes": () => [concat([toUint32s(16), toLatin1("ftypavif"), toUint32s(0), fill(box)]), false],
 };
 

@@ -53,6 +53,15 @@ Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and 
   assert(tiny.cpuMs >= 1 && tiny.bytes >= MIB, JSON.stringify(tiny));
 });
 
+Deno.test("estimateFilter() counts an animation again for each step that measures all frames first", () => {
+  const animation = { format: "gif", pixels: MP, frames: 10, totalPixels: 10 * MP } as const;
+  const msOf = (filters: FilterName[], frames = 10) => estimate({ ...animation, frames, filters }).cpuMs;
+  const once = msOf(["blur", "normalize"]), twice = msOf(["blur", "normalize", "normalize"]);
+  // Each pass decodes and blurs all frames.
+  assert(twice - once > msOf(["blur"]) - msOf(["invert"]), JSON.stringify([once, twice]));
+  assert(msOf(["normalize"], 1) < msOf(["blur"], 1));
+});
+
 Deno.test("estimateFilter() counts every step of a chain", () => {
   const still = { format: "png", pixels: 4 * MP } as const;
   const msOf = (...filters: FilterName[]) => estimate({ ...still, filters }).cpuMs;

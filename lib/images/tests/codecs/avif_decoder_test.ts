@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import sharp from "sharp";
+import { concat } from "../../bytes.ts";
 import { readColour } from "../../formats/colour.ts";
 import { ImageError } from "../../image_error.ts";
 import type { Pixels } from "../../pixels.ts";
@@ -182,6 +183,37 @@ Deno.test("an AVIF whose data is much larger than its header says is an error, b
   const error = await assertRejects(() => filterFile(file, "invert", { memoryBytes: 20_000_000 }), ImageError);
   assertEquals(error.code, "too_expensive", error.message);
   assert(toMeanDistance(await decodeFile(lossless), photo) < 1);
+});
+
+/** Returns where the content of the first box of a type starts. */
+const findContent = (file: Uint8Array, type: string) => file.toHex().indexOf(toBytes(type).toHex()) / 2 + 4;
+
+Deno.test("an AVIF with more frames than layers is an error, because nothing could stop its decoder", async () => {
+  const file = await pack(toSharp(photo).removeAlpha().avif({ lossless: true, effort: 0 }));
+  const start = findContent(file, "mdat"), iloc = findContent(file, "iloc");
+  const repeat = (times: number) => {
+    const repeated = concat([file, ...Array(times - 1).fill(file.subarray(start))]);
+    const view = new DataView(repeated.buffer);
+    view.setUint32(start - 8, repeated.length - start + 8);
+    // The last number of the box is the length of the only image.
+    view.setUint32(iloc - 8 + view.getUint32(iloc - 8) - 4, repeated.length - start);
+    return repeated;
+  };
+  assert(toMeanDistance(await decodeFile(repeat(4)), photo) < 1);
+  assertThrows(() => probe(repeat(5), LIMITS), ImageError, "more than 4 frames");
+});
+
+Deno.test(ifInstalled("avifenc", "the first image of an AVIF sequence has no more frames either"), async () => {
+  const file = rename(await avifenc(["--lossless"], paintNoise(128, 128)), "pitm", "skip");
+  const offset = findContent(file, "stco") + 8, length = findContent(file, "stsz") + 12;
+  const view = new DataView(file.buffer);
+  const sample = file.subarray(view.getUint32(offset), view.getUint32(offset) + view.getUint32(length));
+  const data = concat(Array(5).fill(sample));
+  const repeated = concat([file, [0, 0, 0, 0], toBytes("mdat"), data]);
+  new DataView(repeated.buffer).setUint32(file.length, data.length + 8);
+  new DataView(repeated.buffer).setUint32(offset, file.length + 8);
+  new DataView(repeated.buffer).setUint32(length, data.length);
+  assertThrows(() => probe(repeated, LIMITS), ImageError, "more than 4 frames");
 });
 
 Deno.test("a damaged AVIF is an error, and the next one is decoded", async () => {

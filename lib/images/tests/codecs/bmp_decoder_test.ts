@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { decodeBmp } from "../../codecs/bmp_decoder.ts";
 import { ImageError } from "../../image_error.ts";
 import { type BmpOptions, writeBmp } from "./bmp_writer.ts";
 import { decodeFile, filterFile, paint, paintNoise, toDistance } from "../pictures.ts";
@@ -74,7 +75,7 @@ function writeRuns(bits: 4 | 8, data: readonly number[]): Uint8Array<ArrayBuffer
   const file = writeBmp(paint(5, 3, (x) => x % 2 === 0 ? A : B), { bits });
   const start = new DataView(file.buffer).getUint32(10, true);
   file[30] = bits === 8 ? 1 : 2;
-  return Uint8Array.of(...file.subarray(0, start), ...data);
+  return Uint8Array.from([...file.subarray(0, start), ...data]);
 }
 
 Deno.test("a BMP with run-length encoding is decoded: runs, single pixels, jumps and line ends", async () => {
@@ -102,6 +103,15 @@ Deno.test("run-length encoding never writes outside of the image", async () => {
   for (const data of [[255, 1, 255, 1], [0, 2, 255, 255, 9, 1], [0, 200, 1], [0, 0, 0, 0, 0, 0, 0, 0, 5, 1], [], [0]]) {
     assertEquals((await decodeFile(writeRuns(8, data))).width, 5);
   }
+});
+
+Deno.test("run-length encoding reads no pixels beyond a row: a small file could ask for billions of them", () => {
+  let checkpoints = 0;
+  for (const run of [[255, 1], [0, 254, ...Array(254).fill(1)]]) {
+    decodeBmp(writeRuns(8, Array(10_000).fill(run).flat()), () => checkpoints++);
+  }
+  // One for each file. Another one would follow after a million pixels.
+  assertEquals(checkpoints, 2);
 });
 
 Deno.test("a BMP that is cut off, compressed or of an unknown version is an error", async () => {

@@ -1,0 +1,34 @@
+import { textAt } from "../bytes.ts";
+import { assertFewParts, brokenImageError } from "../image_error.ts";
+
+/** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
+export interface Box {
+  readonly type: string;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads the boxes at [start, end).
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function readBoxes(view: DataView, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = start; at + 8 <= end;) {
+    // A size of 1 means that a long one follows, and 0 that the box ends with the file.
+    const size = view.getUint32(at);
+    const head = size === 1 ? 16 : 8;
+    const length = size === 1
+      ? 2 ** 32 * view.getUint32(at + 8) + view.getUint32(at + 12)
+      : size === 0
+      ? end - at
+      : size;
+    if (length < head || at + length > end) throw brokenImageError("it is cut off");
+    boxes.push({ type: textAt(view, at + 4), at, start: at + head, end: at + length });
+    assertFewParts(boxes.length, "boxes");
+    at += length;
+  }
+  return boxes;
+}

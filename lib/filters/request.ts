@@ -5,6 +5,7 @@ import {
   missingParameterError,
   parseRequired,
   parseSegment,
+  readParameter,
 } from "@/lib/http/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
 import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, type Step } from "@pawkit/images";
@@ -113,8 +114,18 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
     // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
     throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
-  if (query !== undefined) return { filter, values: parseValues(query, parameters) };
+  if (query !== undefined) {
+    assertNotNamed(filter, names[0], query);
+    return { filter, values: parseValues(query, parameters) };
+  }
   return { filter, values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) };
+}
+
+/** Rejects `gamma?gamma=2`, which would have no effect. @throws {ApiError} `invalid_parameter` with the right name. */
+function assertNotNamed(filter: FilterName, meant: string | undefined, query: URLSearchParams): void {
+  const value = readParameter(query, filter);
+  if (value === undefined || meant === undefined) return;
+  throw invalidParameterError(filter, value, `must be called "${meant}"`, { suggestion: meant });
 }
 
 /** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */

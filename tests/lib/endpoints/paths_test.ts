@@ -70,6 +70,18 @@ Deno.test("assertKnownParameters() rejects what is one letter away, and synonyms
     [filter, "positon", "position"],
     ["/:kind(cat|dog)/:name", "width", "size"],
     ["/images/animals/:kind/:file", "height", "size"],
+    [filter, "sigma", "strength"],
+    [filter, "color", "strength"],
+    [filter, "colour", "strength"],
+    [filter, "dark", "strength"],
+    [filter, "light", "strength"],
+    ["/random", "name", "seed"],
+    ["/:kind(cat|dog)", "name", "seed"],
+    [animal, "name", "seed"],
+    ["/api/v2/random/animal", "name", "seed"],
+    ["/api/v5/:app_name/launcher/updates", "current", "version"],
+    ["/api/v5/:app_name/launcher/updates", "current_version", "version"],
+    ["/api/v5/:app_name/launcher/updates", "currentVersion", "version"],
   ] as const;
   for (const [route, name, meant] of cases) {
     const { code, message, details } = assertThrows(check(route, `seed=a&${name}=1`), ApiError);
@@ -82,7 +94,8 @@ Deno.test("assertKnownParameters() ignores everything else, which may get past a
   const common = ["_", "t", "v", "ts", "cb", "nocache", "utm_source", "fbclid", "ra", "__proto__"];
   const names = [...common, "url", "w", "h", "q", "width", "height", "angle"];
   for (const name of names) assertKnownParameters("/api/v2/random/animal/:kind", new URLSearchParams([[name, "1"]]));
-  assertKnownParameters("/api/v1/string/:endpoint", new URLSearchParams("type=1"));
+  assertKnownParameters("/api/v1/string/:endpoint", new URLSearchParams("type=1&name=1"));
+  assertKnownParameters("/api/v5/:app_name/launcher/news", new URLSearchParams("current=1"));
   assertKnownParameters("/api/v2/filter/:steps", new URLSearchParams("width=1&height=1&size=1"));
   assertKnownParameters("/no/such/route", new URLSearchParams("sise=1"));
 });

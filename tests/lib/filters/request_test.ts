@@ -41,6 +41,14 @@ Deno.test("parseFilterRequest() throws an error that names the missing or unknow
   ]);
 });
 
+Deno.test("parseFilterRequest() rejects the name of the filter as a parameter", () => {
+  const details = (parameter: string, suggestion: string) => ({ parameter, value: "9", suggestion });
+  assertEquals(codeOf("gamma", "image=a&gamma=9"), ["invalid_parameter", details("gamma", "strength")]);
+  assertEquals(codeOf("resize", "image=a&width=5&resize=9"), ["invalid_parameter", details("resize", "size")]);
+  // Without a strength there is nothing that could be meant.
+  assertEquals(parse("invert", "image=a&invert=9&blur=9"), parse("invert", "image=a"));
+});
+
 Deno.test("toOperationKey() is equal for equal operations only", () => {
   const key = (query: string) => toOperationKey(parse("contrast", `image=a&${query}`));
   assertEquals(key("strength=0.10"), key("strength=.1"));

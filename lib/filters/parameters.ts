@@ -84,7 +84,8 @@ export const REQUEST_PARAMETERS = {
     count: 1,
     isOptional: true,
     isReported: true,
-    summary: "The colour behind transparent pixels and round corners, as RRGGBB; without it they stay transparent",
+    summary:
+      "The colour behind transparent pixels and round corners, as RRGGBB or RGB; without it they stay transparent",
     example: "ffffff",
   },
 } as const satisfies Readonly<Record<string, DescribedParameter>>;
@@ -171,13 +172,25 @@ function parseSize(query: URLSearchParams, name: string, { max, fallback }: Size
   throw invalidParameterError(name, text, form, { min: 1, max });
 }
 
-/** Reads colours in lower case, so that equal ones are equal texts. */
+/** A colour in hexadecimal digits, two or one for each channel. */
+const COLOUR_PATTERN = "#?(?:[0-9A-Fa-f]{3}){1,2}";
+
+const COLOUR = new RegExp(`^${COLOUR_PATTERN}$`);
+
+/** Reads colours as six digits in lower case, so that equal ones are equal texts. */
 function parseColours(query: URLSearchParams, name: string, { count, fallback }: ColourParameter): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined) return fallback;
   const colours = text.split("-");
-  if (colours.length === count && colours.every((each) => /^[0-9a-f]{6}$/i.test(each))) return text.toLowerCase();
-  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits`);
+  if (colours.length === count && colours.every((each) => COLOUR.test(each))) return colours.map(toSixDigits).join("-");
+  // A URL ends before a plain `#`.
+  const hint = colours.includes("") ? "; write # as %23, or leave it out" : "";
+  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits${hint}`);
+}
+
+function toSixDigits(colour: string): string {
+  const digits = colour.replace("#", "").toLowerCase();
+  return digits.length === 6 ? digits : digits.replaceAll(/./g, "$&$&");
 }
 
 function toColourForm(count: number): string {
@@ -215,7 +228,7 @@ export function describeValues(parameter: Parameter): ValueDescription {
     }
     case "colour": {
       const { count } = parameter;
-      const pattern = Array(count).fill("[0-9A-Fa-f]{6}").join("-");
+      const pattern = Array(count).fill(COLOUR_PATTERN).join("-");
       return { words: toColourForm(count) + ending, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }
     case "choice": {

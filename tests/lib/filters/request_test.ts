@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { parseFilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { FILTERS } from "@pawkit/images";
@@ -148,6 +148,25 @@ Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says 
   assertEquals([radius, background], ["max", "aabbcc"]);
 });
 
+Deno.test("parseFilterRequest() reads all spellings of a colour as six digits", () => {
+  for (const colour of ["ff8800", "FF8800", "f80", "F80", "%23ff8800", "%23f80"]) {
+    const steps = [{ filter: "tint", values: { strength: "ff8800" } }];
+    assertEquals<unknown>(parse("tint", `image=a&strength=${colour}`).steps, steps, colour);
+    assertEquals<unknown>(parse(`tint:${decodeURIComponent(colour)}`, "image=a").steps, steps, colour);
+    assertEquals(parse("blur", `image=a&background=${colour}`).values.background, "ff8800", colour);
+  }
+  assertEquals(strengthOf("duotone", "image=a&strength=%23123-F7D046"), "112233-f7d046");
+});
+
+Deno.test("parseFilterRequest() says how to write the # of a colour if the URL ended before it", () => {
+  for (
+    const [filter, query] of [["tint", "strength="], ["duotone", "strength=123-"], ["blur", "background="]] as const
+  ) {
+    const { message } = assertThrows(() => parse(filter, `image=a&${query}`), ApiError);
+    assertStringIncludes(message, "in hexadecimal digits; write # as %23, or leave it out, got");
+  }
+});
+
 Deno.test("parseFilterRequest() throws on values of steps that do not exist, with what is allowed", () => {
   for (const value of ["", "0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
     const details = { parameter: "size", value, min: 1, max: 4096 };
@@ -161,7 +180,7 @@ Deno.test("parseFilterRequest() throws on values of steps that do not exist, wit
   const positions = ["centre", "top", "bottom", "left", "right"];
   const error = ["invalid_parameter", { parameter: "position", value: "middle", allowed: positions }];
   assertEquals(codeOf("blur", "image=a&position=middle"), error);
-  for (const value of ["", "f80", "ff880", "ff88000", "gg8800", "%23ff8800", "ff8800-ff8800", "orange", "-ff8800"]) {
+  for (const value of ["", "f8", "ff880", "ff88000", "gg8800", "%23%23f80", "ff8800-ff8800", "orange", "-ff8800"]) {
     const quoted = decodeURIComponent(value);
     const error = (parameter: string) => ["invalid_parameter", { parameter, value: quoted }];
     assertEquals(codeOf("tint", `image=a&strength=${value}`), error("strength"));

@@ -1,7 +1,13 @@
 import { asset, Head } from "fresh/runtime";
+import { NEGOTIATED } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
 import { readListDate } from "@/lib/files/lists/manifest_file.ts";
+import { isTerminalRequest } from "@/lib/http/negotiation.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
+import { ReusableResponse } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
+import { renderTerminalHelp } from "@/lib/page/terminal_help.ts";
 
 /**
  * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
@@ -16,6 +22,7 @@ const LOW_PRIORITY = { fetchpriority: "low" } as const;
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, content, renderedTexts } = ctx.state.services;
+    if (isTerminalRequest(ctx.req)) return await respondWithHelp(ctx, config);
     const listDate = await readListDate(config.generatedDir);
     return await renderedTexts.respond(ctx, {
       // Rendered again when the operator's pictures or the lists have changed.
@@ -36,6 +43,13 @@ export const handler = define.handlers({
     });
   },
 });
+
+async function respondWithHelp(ctx: HttpContext, config: AddressOptions): Promise<Response> {
+  const { cache, headers } = NEGOTIATED;
+  const text = renderTerminalHelp(publicOrigin(ctx, config));
+  const help = await ReusableResponse.of(text, { type: "text/plain; charset=utf-8", cache });
+  return await help.toResponse(ctx, headers);
+}
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.
 function LandingHead({ baseUrl }: { readonly baseUrl: string | undefined }) {

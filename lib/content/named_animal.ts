@@ -7,6 +7,7 @@ import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
@@ -113,18 +114,18 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
 
 /**
  * Redirects to a random animal or, with a `seed`, to that of the name; a form without a script sends it, perhaps empty.
- * Without a kind, the seed chooses it as for `/api/v2/random/animal`.
+ * Without a kind, the seed chooses it as for `/api/v2/random/animal`. Programs that do not follow show the address.
  *
  * @throws {ApiError} `invalid_parameter` if the name has no page.
  */
-export function redirectToAnimal(ctx: HttpContext, kind?: string): Response {
+export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
   const text = readParameter(readQuery(ctx.req), "seed") ?? "";
   // Who types "Ada+Grace" into the form means their young.
   const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");
   const random = name === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(name));
   const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
-  return respondWithRedirect(ctx, { cache: NO_STORE }, path);
+  return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
 }
 
 const FIRST_NAMES = (

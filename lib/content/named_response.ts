@@ -2,8 +2,8 @@ import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath }
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
 import { parseVariant, type PictureType } from "@/lib/content/variant.ts";
-import { prefersImage, prefersJson, readAccept } from "@/lib/http/negotiation.ts";
-import { parseSegment, readHeaderStart, readQuery } from "@/lib/http/parameters.ts";
+import { isTerminalRequest, prefersImage, prefersJson, readAccept } from "@/lib/http/negotiation.ts";
+import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, respond, type ResponseOptions, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
@@ -12,14 +12,14 @@ import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];
 
-/** The programs that show the animal in a terminal. */
-const TERMINAL_PROGRAM = /^(?:curl|wget|httpie)\//i;
-
-/** What the form depends on if the path has no extension. */
-const VARY = { vary: "accept, user-agent, sec-fetch-dest" };
-
-/** `cache-control` of the address without an extension. Not for shared caches, because some of them ignore `vary`. */
-const NEGOTIATED = "private, max-age=3600";
+/**
+ * How an address may be cached whose form depends on the client. Not by shared caches, because some of them ignore
+ * `vary`.
+ */
+export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
+  cache: "private, max-age=3600",
+  headers: { vary: "accept, user-agent, sec-fetch-dest" },
+};
 
 /**
  * Returns the form that a path or, without an extension, its client asks for. Whoever wants nothing in particular gets
@@ -31,11 +31,9 @@ export function chooseForm(req: Request, extension: string | undefined): Form {
   if (extension !== undefined) return parseSegment(extension, FORMS);
   if (req.headers.get("sec-fetch-dest") === "image") return "png";
   const accepted = readAccept(req);
-  const { html, json, image } = accepted;
   if (prefersImage(accepted)) return "png";
   if (prefersJson(accepted)) return "json";
-  const isUnspecific = html === 0 && json === 0 && image === 0;
-  return isUnspecific && TERMINAL_PROGRAM.test(readHeaderStart(req, "user-agent") ?? "") ? "txt" : "html";
+  return isTerminalRequest(req) ? "txt" : "html";
 }
 
 /** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */
@@ -44,7 +42,7 @@ export function toCaching(
   { config }: Pick<ContentServices, "config">,
   hasOrigin: boolean,
 ): Pick<ResponseOptions, "cache" | "headers"> {
-  if (extension === undefined) return { cache: NEGOTIATED, headers: VARY };
+  if (extension === undefined) return NEGOTIATED;
   return { cache: hasOrigin ? cacheWithOrigin(ONE_DAY, config) : ONE_DAY };
 }
 

@@ -13,13 +13,19 @@ export interface ContentServices {
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
-/** Refers to another URL. */
+/** Refers to another URL, perhaps with a text for who does not follow it. */
 export function respondWithRedirect(
   ctx: HttpContext,
   { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
   location: string,
+  text = "",
 ): Response {
-  return respond(ctx, "", { status: 302, type: "text/plain; charset=utf-8", cache, headers: { ...headers, location } });
+  return respond(ctx, text, {
+    status: 302,
+    type: "text/plain; charset=utf-8",
+    cache,
+    headers: { ...headers, location },
+  });
 }
 
 /** A picture to respond with. */

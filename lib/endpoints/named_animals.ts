@@ -37,7 +37,12 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
     },
   },
   responses: [
-    { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
+    {
+      status: 302,
+      type: "text/plain",
+      summary: "A redirect to its page, whose address is the body.",
+      headers: ["location"],
+    },
     { type: "text/html", summary: "The page, for clients that follow the redirect." },
     UNKNOWN_KIND,
   ],

@@ -58,7 +58,14 @@ export function describeService({ origin }: Installation): Definitions {
       path: "/",
       title: "Landing page",
       summary: "Returns the landing page, which documents the service",
-      responses: [{ type: "text/html", headers: ["etag"] }],
+      responses: [
+        {
+          type: "text/html",
+          headers: ["etag"],
+          summary: "The page, or a few calls as text for curl, Wget and HTTPie.",
+        },
+        { type: "text/plain", headers: ["etag"], example: "Pawkit draws an animal for every name, …" },
+      ],
     },
     {
       id: "endpoints",

@@ -59,6 +59,16 @@ export function prefersJson({ html, json, image, any }: AcceptedBodies): boolean
   return json > html && json >= Math.max(image, any);
 }
 
+/** The programs that people use in a terminal. */
+const TERMINAL_PROGRAM = /^(?:curl|wget|httpie)\//i;
+
+/** Returns whether a program in a terminal asks for nothing in particular, so that text suits it best. */
+export function isTerminalRequest(req: Request): boolean {
+  const { html, json, image } = readAccept(req);
+  const isUnspecific = html === 0 && json === 0 && image === 0;
+  return isUnspecific && TERMINAL_PROGRAM.test(readHeaderStart(req, "user-agent") ?? "");
+}
+
 /** The encodings of compressed bodies, the best first. */
 const ENCODINGS = ["br", "gzip"] as const;
 

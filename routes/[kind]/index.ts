@@ -5,5 +5,5 @@ import { define } from "@/lib/define.ts";
 export const config: RouteConfig = { routeOverride: KIND_PATTERN };
 
 export const handler = define.handlers({
-  GET: (ctx) => redirectToAnimal(ctx, ctx.params.kind),
+  GET: (ctx) => redirectToAnimal(ctx, ctx.state.services.config, ctx.params.kind),
 });

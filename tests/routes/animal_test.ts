@@ -199,6 +199,13 @@ Deno.test("GET /{kind} and /random redirect to another animal each time, and nev
   assert(locations.size > 30 && new Set(Array.from(locations, (path) => path.split("/")[1])).size > 3);
 });
 
+Deno.test("GET /{kind} and /random have the address in the body, for programs that do not follow", async () => {
+  for (const path of ["/cat", "/random", "/fox?seed=Zo%C3%AB%1B"]) {
+    const response = await call(path);
+    assertEquals(await response.text(), `http://paw.example${response.headers.get("location")}\n`);
+  }
+});
+
 Deno.test("GET /{kind} and /random lead to the animal of a seed, and to a random one if it is empty", async () => {
   const locate = async (path: string) => (await call(path)).headers.get("location");
   assertMatch(await locate("/cat?seed=") ?? "", /^\/cat\/\w+-\w+$/);

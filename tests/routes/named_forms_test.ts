@@ -49,6 +49,36 @@ Deno.test("GET /{kind}/{name} is what the client prefers", async () => {
   for (const [headers, type] of types) assertEquals(await typeOf(headers), type, JSON.stringify(headers));
 });
 
+Deno.test("GET / is text with calls that work in a terminal, and a page for everyone else", async () => {
+  await using withBase = await startApp({ BASE_URL: "https://paw.test" });
+  for (const [app, origin] of [[call, "http://paw.example"], [withBase, "https://paw.test"]] as const) {
+    const response = await app("/", { headers: { accept: "*/*", "user-agent": "curl/8.5.0" } });
+    const { headers } = response;
+    assertEquals([headers.get("content-type"), headers.get("cache-control")], [TEXT, "private, max-age=3600"]);
+    assertEquals(headers.get("vary"), "accept, user-agent, sec-fetch-dest");
+    const calls = [...(await response.text()).matchAll(/^curl .*?(http[^\s"]*)/gm)].map(([, url = ""]) => url);
+    assertEquals(calls.length, 4);
+    for (const url of calls) {
+      assert(url.startsWith(origin), url);
+      const { status, body } = await app(url.slice(origin.length));
+      await body?.cancel();
+      assertEquals(status, 200, url);
+    }
+  }
+  for (const headers of [{}, { accept: "text/html", "user-agent": "curl/8.5.0" }, { "user-agent": "Mozilla/5.0" }]) {
+    assertEquals(await typeOf(headers, "/"), HTML);
+  }
+});
+
+Deno.test("GET of an unknown path is JSON in a terminal, unless it asks for a page", async () => {
+  const curl = { "user-agent": "curl/8.5.0" };
+  const { code, details } = await (await call("/cats/Ada", { headers: curl })).json();
+  assertEquals([code, details], ["not_found", { suggestion: "/cat/Ada" }]);
+  const page = await call("/cats/Ada", { headers: { ...curl, accept: "text/html" } });
+  await page.body?.cancel();
+  assertEquals([page.status, page.headers.get("content-type")], [404, HTML]);
+});
+
 Deno.test("GET /{kind}/{name} is for the caches of its client only, and says what it depends on", async () => {
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   for (

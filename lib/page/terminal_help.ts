@@ -1,0 +1,14 @@
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+
+/** Returns what the front page is in a terminal: what the service does, and calls that work as they are. */
+export function renderTerminalHelp(origin: string): string {
+  return `Pawkit draws an animal for every name, and filters images. No key is needed.
+
+curl ${origin}/cat/Ada  # Ada's cat, right here; the kinds are ${ANIMALS.join(", ")}
+curl -O ${origin}/cat/Ada.png  # her picture
+curl "${origin}/api/v2/random/kaomoji/owo?format=text"  # random text; without format it is JSON
+curl -o blurred.png "${origin}/api/v2/filter/blur?image=/cat/Ada.png"  # a filter; image is any URL
+
+Every endpoint: ${origin}/llms.txt, or ${origin}/ in a browser.
+`;
+}

@@ -55,7 +55,7 @@ export const REQUEST_PARAMETERS = {
     isOptional: true,
     summary:
       "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
-      "`accept` names `image/webp`",
+      "`accept` names `image/webp`. With a `radius` and no `background`, JPEG and GIF become PNG",
     example: "webp",
   },
   quality: {
@@ -76,7 +76,7 @@ export const REQUEST_PARAMETERS = {
     isOptional: true,
     isReported: true,
     summary: "The radius of round corners in pixels of the result; `max` makes a circle or a pill. Formats without " +
-      "translucency become PNG, unless there is a `background`",
+      "translucency become PNG, even if `format` names them, unless there is a `background`",
     example: 32,
   },
   background: {

@@ -69,7 +69,9 @@ function countCharacters(text: string): number {
 }
 
 function extensionOf(text: string): string | undefined {
-  return EXTENSIONS.find((each) => text.endsWith(`.${each}`));
+  // Cameras and some systems write them in capitals.
+  const name = text.toLowerCase();
+  return EXTENSIONS.find((each) => name.endsWith(`.${each}`));
 }
 
 function parseName(text: string, parameter: string): string {

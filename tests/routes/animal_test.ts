@@ -160,7 +160,7 @@ Deno.test("GET /{kind} and /random return 400 for a name that ends in an extensi
       assertStringIncludes(message, `must not end in ".${extension}"`);
     }
   }
-  for (const seed of ["Ada.PNG", "Ada.jp", "png", "Ada.png-"]) {
+  for (const seed of ["Ada.jp", "png", "Ada.png-"]) {
     assertEquals((await call(`/cat?seed=${seed}`)).headers.get("location"), `/cat/${seed}`);
   }
   const { bytes } = await read("/api/v2/random/animal/cat?seed=Ada.png&format=image&size=32");

@@ -111,6 +111,18 @@ Deno.test("GET /{kind}/{name}.{extension} is one form for every client, for shar
   }
 });
 
+Deno.test("GET /{kind}/{name}.{extension} takes extensions in any case", async () => {
+  for (
+    const [upper, lower] of [["/cat/Ada.PNG", "/cat/ada.png"], ["/fox/Ada+Grace.Svg", "/fox/ada+grace.svg"]] as const
+  ) {
+    const [one, other] = [await call(`${upper}?size=16`), await call(`${lower}?size=16`)];
+    assertEquals(one.headers.get("cache-control"), "public, max-age=86400");
+    assertEquals(await one.bytes(), await other.bytes());
+  }
+  assertEquals((await (await call("/cat/Ada.JPG")).json()).details.value, "jpg");
+  assertEquals((await (await call("/cat?seed=Ada.PNG")).json()).status, 400);
+});
+
 Deno.test("GET /{kind}/{name}.json is the response for the seed, and the name", async () => {
   const { name, ...rest } = await (await call("/fox/%20Ada%20%20L.json?view=face&type=svg")).json();
   assertEquals(name, "Ada L");

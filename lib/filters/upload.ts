@@ -58,7 +58,7 @@ export async function readUpload(
       if (!(cause instanceof SmallChunksError)) throw cause;
       throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
-    if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
+    if (!isForm) return { bytes: assertNoText(assertNotEmpty(body)), parameters: query };
     const { image, fields } = parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
     const parameters = new URLSearchParams(query);
@@ -86,7 +86,7 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   }
   const text = fields.find(([name]) => name === "image")?.[1];
   if (text === undefined) throw missingParameterError("image", "as a file in the form");
-  throw invalidParameterError("image", text, "must be a file");
+  throw textError(text);
 }
 
 async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -115,6 +115,21 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   if (bytes.length > 0) return bytes;
   const message = 'Cannot read "image": must be an image file in the body of the request, got 0 bytes';
   throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
+}
+
+/** How much of a text is read for an error. */
+const MAX_QUOTED_BYTES = 200;
+
+/** Rejects a body that names an image instead of being one: JSON, a form in another encoding, or a URL. */
+function assertNoText(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const start = new TextDecoder().decode(bytes.subarray(0, MAX_QUOTED_BYTES));
+  if (/^\s*(?:\{|image=|https?:)/.test(start)) throw textError(start);
+  return bytes;
+}
+
+function textError(text: string): ApiError {
+  const remedy = "must be a file; the URL of an image belongs in the query of a GET request, as in ?image=https://…";
+  return invalidParameterError("image", text, remedy);
 }
 
 /** Creates the 413 for an image of more bytes than allowed. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { probe } from "@pawkit/images/probe";
 import { startApp, type StartedApp } from "@/tests/app.ts";
 import { writeChunk } from "@/lib/images/tests/codecs/png_chunks.ts";
@@ -100,6 +100,17 @@ Deno.test("POST /api/v2/filter/{steps} reports how many bytes an empty image has
   for (const body of ["", formOf({ image: new Blob([]) })]) {
     const { message } = await (await post(call, body)).json();
     assertEquals(message, 'Cannot read "image": must be an image file in the body of the request, got 0 bytes');
+  }
+});
+
+Deno.test("POST /api/v2/filter/{steps} says where a URL belongs if the body has one", async () => {
+  await using call = await startApp();
+  const url = "https://a.example/b.png";
+  const bodies = [JSON.stringify({ image: url }), ` {\n"image": "${url}"}`, `image=${url}`, url];
+  for (const body of [...bodies, formOf({ image: url })]) {
+    const { code, message, details } = await (await post(call, body)).json();
+    assertEquals([code, details.parameter], ["invalid_parameter", "image"]);
+    assertStringIncludes(message, "belongs in the query of a GET request, as in ?image=https://");
   }
 });
 

@@ -12,6 +12,9 @@ const MAX_DEPTH = 8;
 /** The longest host name in DNS, plus a final dot. */
 export const MAX_DOMAIN_CHARACTERS = 254;
 
+/** The longest URL that is read instead of a host name: people paste what their browser shows. */
+export const MAX_URL_CHARACTERS = 2048;
+
 /**
  * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a folder. With `?domain=`
  * it responds with the lists and sources that contain a domain.
@@ -19,7 +22,7 @@ export const MAX_DOMAIN_CHARACTERS = 254;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const domain = parseText(ctx.url.searchParams, "domain", MAX_DOMAIN_CHARACTERS);
+  const domain = parseText(ctx.url.searchParams, "domain", MAX_URL_CHARACTERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw notFoundError();
   using _ = found.type === "file" ? found.file : undefined;

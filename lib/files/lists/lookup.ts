@@ -40,13 +40,14 @@ export class ListLookup {
 
   /**
    * Returns the lists below a path, and their sources, that contain a domain or a parent domain. The lists that consist
-   * of these names alone are compiled again: they say about the domain what the complete ones do.
+   * of these names alone are compiled again: they say about the domain what the complete ones do. Of a URL, its host
+   * is the domain.
    *
    * @throws {ApiError} `invalid_parameter` if no list can contain it.
    * @throws {Error} if the files of the generator cannot be read.
    */
   async explain(text: string, path = ""): Promise<Explanation> {
-    const domain = parseDomain(text);
+    const domain = parseDomain(toHost(text));
     if (typeof domain !== "string") {
       throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
     }
@@ -78,6 +79,13 @@ export class ListLookup {
     );
     return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(entries, domain) };
   }
+}
+
+/** Returns the host of a URL, also of one without a scheme; a host name is returned as it is. */
+function toHost(text: string): string {
+  const trimmed = text.trim();
+  if (!/[/:]/.test(trimmed)) return trimmed;
+  return URL.parse(trimmed.includes("://") ? trimmed : `https://${trimmed}`)?.hostname ?? trimmed;
 }
 
 /** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, closest first. */

@@ -124,7 +124,18 @@ Deno.test("ListLookup ignores a manifest of another kind", () =>
 Deno.test("ListLookup.explain() accepts what a list can contain, and throws on everything else", async () => {
   const lookup = new ListLookup("nowhere");
   assertEquals((await lookup.explain("Ads.Example.com.")).domain, "ads.example.com");
-  for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) {
+  const urls = [
+    "https://ads.example.com/x?y#z",
+    "ads.example.com/x",
+    "ads.example.com:8080",
+    "http://a@Ads.Example.com:80",
+  ];
+  for (const url of [...urls, " ads.example.com\n", "*.ads.example.com/"]) {
+    assertEquals((await lookup.explain(url)).domain, "ads.example.com", url);
+  }
+  for (
+    const text of ["https://", "https://1.2.3.4/", "http://[::1]/", "::1", "/ads", "", "com", "co.uk", "1.2.3.4", "a b"]
+  ) {
     const error = await assertRejects(() => lookup.explain(text), ApiError, "must be a host name");
     assertEquals([error.code, error.details], ["invalid_parameter", { parameter: "domain", value: text }]);
   }

@@ -2,13 +2,13 @@ import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { define, type State } from "@/lib/define.ts";
-import { assertKnownParameters, suggestPath } from "@/lib/endpoints/paths.ts";
+import { assertKnownParameters, unknownPathError } from "@/lib/endpoints/paths.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
-import { ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readQuery } from "@/lib/http/parameters.ts";
 import { toLoggedPath } from "@/lib/http/redact.ts";
@@ -83,7 +83,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
 
 // Only a path without a route can be misspelt. What our code does not find, it does not suggest either.
 function withSuggestion(ctx: Context<State>, error: ApiError): ApiError {
-  return error.code === "not_found" && ctx.route === null ? notFoundError(suggestPath(pathOf(ctx.req.url))) : error;
+  return error.code === "not_found" && ctx.route === null ? unknownPathError(pathOf(ctx.req.url)) : error;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

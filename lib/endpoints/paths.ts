@@ -1,5 +1,6 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
+import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
@@ -110,6 +111,15 @@ function findMeant(name: string, known: readonly string[]): string | undefined {
     const isNear = Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS;
     return isNear && distanceOf(name, each) === 1;
   });
+}
+
+/** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
+export function unknownPathError(pathname: string): ApiError {
+  const suggestion = suggestPath(pathname);
+  const [, first] = /^\/(\w+)\/[^/]+\/?$/.exec(pathname) ?? [];
+  const isOther = first === undefined || Object.keys(QUERY_PARAMETERS).some((path) => path.startsWith(`/${first}/`));
+  if (suggestion !== undefined || isOther) return notFoundError(suggestion);
+  return notFoundError(undefined, `an animal must be one of ${ANIMALS.join(", ")}, and /api lists every endpoint`);
 }
 
 /** The longest path for which another one is suggested. */

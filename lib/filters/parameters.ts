@@ -46,12 +46,14 @@ export const REQUEST_PARAMETERS = {
   position: {
     type: "choice",
     allowed: POSITIONS,
+    synonyms: { center: "centre" },
     fallback: "centre",
     summary: "Which part of the image `fit=cover` keeps",
   },
   format: {
     type: "choice",
     allowed: [...WRITABLE_FORMATS, "auto"],
+    synonyms: { jpg: "jpeg" },
     isOptional: true,
     summary:
       "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +

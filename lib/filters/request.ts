@@ -40,9 +40,18 @@ export function parseFilterRequest(chain: string, query: URLSearchParams, origin
   return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
 }
 
+/** What callers mean by filters that do not exist. */
+const SUGGESTIONS: Readonly<Record<string, string>> = {
+  crop: "resize with fit=cover",
+  mirror: "flop",
+  circle: "radius=max",
+  bw: "greyscale",
+  "black-and-white": "greyscale",
+};
+
 /** Parses the name of a filter, also in the spelling of CSS. @throws {ApiError} `unknown_type`. */
 export function parseFilterName(name: string | undefined): FilterName {
-  return parseSegment(name === "grayscale" ? "greyscale" : name, FILTERS);
+  return parseSegment(name === "grayscale" ? "greyscale" : name, FILTERS, SUGGESTIONS);
 }
 
 /**

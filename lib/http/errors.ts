@@ -35,8 +35,8 @@ export class ApiError extends Error {
  * Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed;
  * only a path without a route can have the `suggestion` of a similar one.
  */
-export function notFoundError(suggestion?: string): ApiError {
-  const message = `Cannot find this path: /api lists every endpoint${didYouMean(suggestion)}`;
+export function notFoundError(suggestion?: string, remedy = "/api lists every endpoint"): ApiError {
+  const message = `Cannot find this path: ${remedy}${didYouMean(suggestion)}`;
   return new ApiError("not_found", message, suggestion === undefined ? {} : { details: { suggestion } });
 }
 

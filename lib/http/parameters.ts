@@ -86,21 +86,39 @@ export function parseInteger<F extends number | undefined>(
   return parseNumber(query, name, { ...options, isWhole: true });
 }
 
+/** The values of a choice. */
+export interface ChoiceOptions<T extends string, F extends T | undefined> {
+  readonly allowed: readonly T[];
+  readonly fallback: F;
+  /** Other spellings of allowed values. */
+  readonly synonyms?: Readonly<Record<string, T>>;
+  /** What callers mean by some other values; only the error names it. */
+  readonly suggestions?: Readonly<Record<string, T>>;
+}
+
 /** Reads one of a few allowed values. @throws {ApiError} `invalid_parameter` with the allowed values. */
 export function parseChoice<T extends string, F extends T | undefined = T>(
   query: URLSearchParams,
   name: string,
-  options: { readonly allowed: readonly T[]; readonly fallback: F },
+  { allowed, fallback, synonyms = {}, suggestions = {} }: ChoiceOptions<T, F>,
 ): T | F {
   const text = readParameter(query, name);
-  if (text === undefined) return options.fallback;
-  const { allowed } = options;
-  const found = allowed.find((value) => value === text);
+  if (text === undefined) return fallback;
+  const found = allowed.find((value) => value === text) ?? getOwn(synonyms, text);
   if (found !== undefined) return found;
   // A wrong number is no spelling mistake.
-  const suggestion = suggestWord(text, allowed.filter((value) => !isDecimal(value)));
+  const suggestion = getOwn(suggestions, text) ?? suggestWord(text, allowed.filter((value) => !isDecimal(value)));
   const details = { allowed, ...(suggestion !== undefined && { suggestion }) };
-  throw invalidParameterError(name, text, `must be one of ${allowed.join(", ")}`, details);
+  throw invalidParameterError(name, text, toRequirement(allowed), details);
+}
+
+/** Returns what a table has under a text of the caller, which may be `constructor`. */
+function getOwn<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function toRequirement(allowed: readonly string[]): string {
+  return allowed.length === 1 ? `must be "${allowed[0]}"` : `must be one of ${allowed.join(", ")}`;
 }
 
 /** Reads a boolean: `1`, `true`, `0` or `false`. An absent one is false. @throws {ApiError} `invalid_parameter`. */
@@ -125,13 +143,21 @@ export function readLastSegment({ pathname }: URL): string {
   return decodePercent(pathname.split("/").findLast((segment) => segment !== "") ?? "");
 }
 
-/** Reads a variable segment of a path. @throws {ApiError} `unknown_type` with the allowed values. */
-export function parseSegment<T extends string>(value: string | undefined, allowed: readonly T[]): T {
+/**
+ * Reads a variable segment of a path; `suggestions` are what callers mean by some other values.
+ *
+ * @throws {ApiError} `unknown_type` with the allowed values.
+ */
+export function parseSegment<T extends string>(
+  value: string | undefined,
+  allowed: readonly T[],
+  suggestions: Readonly<Record<string, string>> = {},
+): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
   const quoted = shorten(value ?? "", MAX_QUOTED_CHARACTERS);
-  const suggestion = suggestWord(quoted, allowed);
-  const message = `Cannot find "${quoted}": must be one of ${allowed.join(", ")}${didYouMean(suggestion)}`;
+  const suggestion = getOwn(suggestions, quoted) ?? suggestWord(quoted, allowed);
+  const message = `Cannot find "${quoted}": ${toRequirement(allowed)}${didYouMean(suggestion)}`;
   const details = { value: quoted, allowed, ...(suggestion !== undefined && { suggestion }) };
   throw new ApiError("unknown_type", message, { details });
 }

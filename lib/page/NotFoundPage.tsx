@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import type { JSX } from "preact";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
 /** A curious cat on its way. The service draws a picture for any id. */
@@ -22,7 +23,8 @@ export function NotFoundPage({ suggestion }: { readonly suggestion?: string | un
       )}
       <p>
         Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and{" "}
-        <a class="whole" href="/api">/api</a> lists them for programs.
+        <a class="whole" href="/api">/api</a> lists them for programs. The animals are {ANIMALS.join(", ")}, as in{" "}
+        <a href="/cat/Ada">/cat/Ada</a>.
       </p>
     </Site>
   );

@@ -103,7 +103,7 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     ["/api/v2/filter/blur?image=/cat/Ada.jpg", 422, "/cat/Ada.png"],
     ["/api/v2/filter/blur?image=http://paw.example/cat/Ada", 422, "/cat/Ada.png"],
     ["/api/v2/filter/blur?image=http://paw.example/cat/Ada%2BGrace/", 422, "/cat/Ada+Grace.png"],
-    ["/api/v2/filter/blur?image=/cat/Ada.png&format=jpg", 400, "jpeg"],
+    ["/api/v2/filter/blur?image=/cat/Ada.png&format=jpge", 400, "jpeg"],
     ["/api/v2/filter/blur?image=/cat/Ada.png&fit=covr", 400, "cover"],
     ["/cat/Ada.png?view=fase", 400, "face"],
     ["/api/v2/filter/blur?url=/cat/Ada.png", 400, "image"],

@@ -29,6 +29,10 @@ export interface NumberParameter extends CommonParts<number> {
 export interface ChoiceParameter extends CommonParts<string> {
   readonly type: "choice";
   readonly allowed: readonly string[];
+  /** Other spellings of allowed texts. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+  /** What callers mean by some invalid texts. */
+  readonly suggestions?: Readonly<Record<string, string>>;
 }
 
 /** A width and a height in pixels, such as `400x300`, or a width alone. */

@@ -8,7 +8,12 @@ export const rotate: Filter<"rotate", { strength: string }> = {
   name: "rotate",
   summary: "turns clockwise by this many degrees, without a loss",
   parameters: {
-    strength: { type: "choice", allowed: Object.keys(ORIENTATIONS), fallback: "90" },
+    strength: {
+      type: "choice",
+      allowed: Object.keys(ORIENTATIONS),
+      suggestions: { "-90": "270", "-180": "180", "-270": "90" },
+      fallback: "90",
+    },
   },
   isPointOperation: false,
   nsPerPixel: 8,

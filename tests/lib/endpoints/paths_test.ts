@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { assertKnownParameters, QUERY_PARAMETERS, suggestPath } from "@/lib/endpoints/paths.ts";
+import { assertKnownParameters, QUERY_PARAMETERS, suggestPath, unknownPathError } from "@/lib/endpoints/paths.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
@@ -30,6 +31,14 @@ Deno.test("suggestPath() corrects the fixed segments of a path, and kinds of ani
     "/openapi.jsn": "/openapi.json",
   };
   for (const [path, meant] of Object.entries(paths)) assertEquals(suggestPath(path), meant);
+});
+
+Deno.test("unknownPathError() names the kinds of animals for the path of another", () => {
+  const { message } = unknownPathError("/hamster/Ada");
+  assertEquals(message.includes(`must be one of ${ANIMALS.join(", ")}`), true, message);
+  for (const path of ["/cats/Ada", "/api/v9", "/images/x", "/wp-login.php", "/a/b/c", "/hamster"]) {
+    assertEquals(unknownPathError(path).message.includes("animal must"), false, path);
+  }
 });
 
 Deno.test("suggestPath() suggests nothing for what is not similar, and nothing of the operator", () => {

@@ -41,6 +41,25 @@ Deno.test("parseFilterRequest() throws an error that names the missing or unknow
   ]);
 });
 
+Deno.test("parseFilterRequest() suggests what is meant by filters that do not exist", () => {
+  const meant = {
+    crop: "resize with fit=cover",
+    mirror: "flop",
+    circle: "radius=max",
+    bw: "greyscale",
+    "black-and-white": "greyscale",
+  };
+  for (const [value, suggestion] of Object.entries(meant)) {
+    assertEquals(codeOf(value, "image=a"), ["unknown_type", { value, allowed: FILTERS, suggestion }]);
+  }
+  assertEquals(codeOf("constructor", "image=a"), ["unknown_type", { value: "constructor", allowed: FILTERS }]);
+});
+
+Deno.test("parseFilterRequest() reads jpg as jpeg and center as centre", () => {
+  const { format, position } = parse("blur", "image=a&format=jpg&position=center").values;
+  assertEquals([format, position], ["jpeg", "centre"]);
+});
+
 Deno.test("parseFilterRequest() rejects the name of the filter as a parameter", () => {
   const details = (parameter: string, suggestion: string) => ({ parameter, value: "9", suggestion });
   assertEquals(codeOf("gamma", "image=a&gamma=9"), ["invalid_parameter", details("gamma", "strength")]);
@@ -173,7 +192,9 @@ Deno.test("parseFilterRequest() throws on values of steps that do not exist, wit
     assertEquals(codeOf(`blur,resize:${value}`, "image=a"), ["invalid_parameter", details]);
   }
   const allowed = ["90", "180", "270"];
-  for (const value of ["0", "45", "360", "-90", "90.0", "left"]) {
+  const turned = { parameter: "strength", value: "-90", allowed, suggestion: "270" };
+  assertEquals(codeOf("rotate:-90", "image=a"), ["invalid_parameter", turned]);
+  for (const value of ["0", "45", "360", "90.0", "left"]) {
     const error = ["invalid_parameter", { parameter: "strength", value, allowed }];
     assertEquals([codeOf(`rotate:${value}`, "image=a"), codeOf("rotate", `image=a&strength=${value}`)], [error, error]);
   }

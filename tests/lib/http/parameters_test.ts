@@ -87,6 +87,14 @@ Deno.test("parseRequired() distinguishes a missing parameter from one given twic
   );
 });
 
+Deno.test("parseChoice() names the value if there is only one", () => {
+  const { message } = assertThrows(
+    () => parseChoice(query("view=head"), "view", { allowed: ["face"], fallback: undefined }),
+    ApiError,
+  );
+  assertEquals(message, 'Cannot read "view": must be "face", got "head"');
+});
+
 Deno.test("parseSegment() answers an unknown value with the known ones", () => {
   assertEquals(parseSegment("cat", ["cat", "dog"]), "cat");
   const error = assertThrows(() => parseSegment("toString", ["cat", "dog"]), ApiError);

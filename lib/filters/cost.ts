@@ -50,6 +50,9 @@ const WRITING: Readonly<Record<WritableFormat | "losslessWebp" | "smallLosslessW
 
 const DRAWING: Figures = { nsPerPixel: 60, bytesPerPixel: 12 };
 
+/** Round corners, for each pixel of the squares around them. */
+const ROUNDING_NS_PER_PIXEL = 30;
+
 /** Every job takes this much besides its pixels: for the codecs, and for garbage that is not collected yet. */
 const BASE: Cost = { cpuMs: 6, bytes: 40_000_000 };
 
@@ -84,6 +87,8 @@ export function estimateFilter(job: FilterJob): Cost {
   }, 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
   const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
+  const radius = job.values.radius === "max" ? Infinity : job.values.radius ?? 0;
+  const roundNs = Math.min(4 * radius ** 2, pixels) * ROUNDING_NS_PER_PIXEL;
   const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
   const passes = header.frames === 1 ? 1 : 1 + measuring;
   const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
@@ -94,7 +99,7 @@ export function estimateFilter(job: FilterJob): Cost {
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
   return {
-    cpuMs: BASE.cpuMs + frames * (passes * (readNs + filterNs) + writeNs) / 1e6,
+    cpuMs: BASE.cpuMs + frames * (passes * (readNs + filterNs) + roundNs + writeNs) / 1e6,
     bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }

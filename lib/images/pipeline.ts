@@ -122,7 +122,7 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
     return current;
   };
   const finish = (frame: Frame): Frame => {
-    const rounded = radius === undefined ? frame : roundCorners(frame, radius);
+    const rounded = radius === undefined ? frame : roundCorners(frame, radius, checkpoint);
     return { ...frame, ...(background ? flatten(rounded, parseColour(background), checkpoint) : rounded) };
   };
   for (const [index, kernel] of kernels.entries()) {

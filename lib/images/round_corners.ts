@@ -2,9 +2,9 @@ import type { Pixels } from "./pixels.ts";
 
 /**
  * Rounds the corners in place: the alpha of a pixel shrinks to the part of its area that is left. `max` is half of the
- * shorter side, which is also the most that any radius can be.
+ * shorter side, which is also the most that any radius can be; `checkpoint` is called after each row.
  */
-export function roundCorners(pixels: Pixels, radius: number | "max"): Pixels {
+export function roundCorners(pixels: Pixels, radius: number | "max", checkpoint: () => void = () => {}): Pixels {
   const { width, height, data } = pixels;
   const most = Math.min(width, height) / 2;
   const used = radius === "max" ? most : Math.min(radius, most);
@@ -15,6 +15,7 @@ export function roundCorners(pixels: Pixels, radius: number | "max"): Pixels {
     if (rows.length === 0) continue;
     const missing = rows.reduce((sum, row) => sum.map((part, x) => part + row[x]!));
     cutRow(data.subarray(4 * y * width, 4 * (y + 1) * width), missing);
+    checkpoint();
   }
   return { ...pixels, isOpaque: false };
 }
@@ -34,7 +35,7 @@ function cutRow(row: Uint8ClampedArray, missing: Float64Array): void {
 function toMissingRow(radius: number, row: number): Float64Array {
   // Distances from the centre of the circle: `far` is that of the upper edge of the row.
   const far = radius - row, near = Math.max(far - 1, 0);
-  return Float64Array.from({ length: Math.ceil(radius) }, (_, column) => {
+  return new Float64Array(Math.ceil(radius)).map((_, column) => {
     const left = radius - column, right = Math.max(left - 1, 0);
     if (left ** 2 + far ** 2 <= radius ** 2) return 0;
     if (right ** 2 + near ** 2 >= radius ** 2) return (left - right) * (far - near);

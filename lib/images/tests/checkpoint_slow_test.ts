@@ -8,6 +8,7 @@ import { applyOrientation } from "../formats/orientation.ts";
 import { CancelledError } from "../image_error.ts";
 import type { Pixels } from "../pixels.ts";
 import { readHeader } from "../probe.ts";
+import { roundCorners } from "../round_corners.ts";
 import { modules } from "../wasm/modules.js";
 import { animate, pack, paint, paintNoise, paintPhoto, toSharp } from "./pictures.ts";
 
@@ -101,12 +102,13 @@ for (const format of WRITABLE_FORMATS.filter((format) => format !== "webp")) {
   }
 }
 
-Deno.test("blurring and turning call the checkpoint after a part of the pixels", async () => {
+Deno.test("blurring, turning and rounding call the checkpoint after a part of the pixels", async () => {
   const pixels = PICTURES.photo[1]!;
   const wide = paintPhoto(4000, 20);
   assert(await countCalls(() => tools.blur(pixels, 3)) > LARGE[1]);
   // A wide image is blurred transposed.
   assert(await countCalls(() => tools.blur(wide, 3)) > 4000);
+  assertEquals(await countCalls(() => roundCorners(drawing(...LARGE), "max", checkpoint)), LARGE[1]);
   for (const orientation of [2, 5, 6]) {
     const count = await countCalls(() => applyOrientation(pixels, orientation, checkpoint));
     assert(count >= (orientation > 4 ? LARGE[1] / 64 : 1), `${count}`);

@@ -24,7 +24,7 @@ interface Picture extends Partial<Header> {
   readonly size?: number;
   readonly target?: FilterJob["values"]["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: Pick<FilterJob["values"], "width" | "height" | "fit">;
+  readonly box?: Pick<FilterJob["values"], "width" | "height" | "fit" | "radius">;
 }
 
 function estimate({ pixels, size = 10_000, target, filters = ["invert"], box, ...header }: Picture): Cost {
@@ -60,6 +60,13 @@ Deno.test("estimateFilter() counts an animation again for each step that measure
   // Each pass decodes and blurs all frames.
   assert(twice - once > msOf(["blur"]) - msOf(["invert"]), JSON.stringify([once, twice]));
   assert(msOf(["normalize"], 1) < msOf(["blur"], 1));
+});
+
+Deno.test("estimateFilter() counts the corners that are rounded, at most the whole picture", () => {
+  const png = { format: "png", pixels: 4 * MP } as const;
+  const msOf = (radius: number | "max") => estimate({ ...png, box: { radius } }).cpuMs;
+  assert(estimate(png).cpuMs < msOf(16) && msOf(16) < msOf(500), "it grows with the radius");
+  assertEquals([msOf(1000), msOf(2048)], [msOf("max"), msOf("max")]);
 });
 
 Deno.test("estimateFilter() counts every step of a chain", () => {
@@ -130,7 +137,9 @@ Deno.test("assertWithinLimits() accepts with default settings what the contract 
   ];
   for (const picture of promised) {
     for (const filter of FILTERS) {
-      assertWithinLimits(estimate({ ...picture, filters: [filter] }), DEFAULTS);
+      for (const box of [{}, { radius: "max" }] as const) {
+        assertWithinLimits(estimate({ ...picture, filters: [filter], box }), DEFAULTS);
+      }
     }
   }
 });

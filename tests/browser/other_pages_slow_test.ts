@@ -52,24 +52,27 @@ test(
   },
 );
 
-/** Shows the page of a 429. Not by many requests, because their minute may be over before the browser has sent them. */
-async function showRateLimited(page: Page): Promise<void> {
+/** Shows the page of an error. Not by many requests, because their minute may be over before they are sent. */
+async function showError(page: Page, error: Error): Promise<void> {
   const { access } = site.services;
   access.admit = () => {
-    throw rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
+    throw error;
   };
   await page.goto(site.origin);
   // The method of the class was only hidden.
   Reflect.deleteProperty(access, "admit");
 }
 
-test("the page of a 429 counts the seconds down and copies the request id", {
+const RATE_LIMITED = rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
+
+test("the page of a 429 counts the seconds down, and that of a 500 copies the request id", {
   expectsErrors: true,
 }, async (page) => {
-  await showRateLimited(page);
+  await showError(page, RATE_LIMITED);
   const timer = find(page, "[role=timer]");
   const start = Number(await timer.text());
   await until(async () => Number(await timer.text()) < start);
+  await showError(page, new Error("an error of this test"));
   await find(page, "button", "Copy").click();
   await find(page, "button", "Copied").wait();
   assertEquals(await page.evaluate("navigator.clipboard.readText()"), await find(page, "code").text());
@@ -79,7 +82,7 @@ test("the page of a 429 fits a phone, without axe violations", {
   viewport: { width: 360, height: 740 },
   expectsErrors: true,
 }, async (page) => {
-  await showRateLimited(page);
+  await showError(page, RATE_LIMITED);
   assertEquals(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
   await assertNoViolations(page);
 });

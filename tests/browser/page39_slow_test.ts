@@ -121,6 +121,15 @@ test("an address in a folded section opens it and its card", { path: "/#v5-news"
   assert(await find(page, "#v5-news .try").isVisible());
 });
 
+test("the card of a named animal shows its picture, also without an extension", {
+  path: "/#animal?kind=fox&name=Bob",
+}, async (page) => {
+  await find(page, "#animal .preview img[alt*=fox]").wait();
+  await find(page, "#animal-name").fill("Bob.png");
+  await find(page, "#animal-name").press("Enter");
+  await find(page, '#animal .preview img[alt="The returned picture"]').wait();
+});
+
 test("the page of an animal links to the search and copies its code", { path: "/cat/Ada" }, async (page) => {
   await find(page, 'button[aria-label="Copy the BBCode"]').click();
   assertEquals(
@@ -140,6 +149,11 @@ test("/docs shows the first group, finds the others by a word and sends a reques
 }, async (page) => {
   await find(page, ".opblock-summary", /\/api\/v2\/random\/animal/).at(0).wait();
   assertStringIncludes(await find(page, ".info").text(), `curl ${new URL(page.url()).origin}/cat/Ada`);
+  // The examples of all parameters together are not allowed.
+  await find(page, ".opblock-summary-path", /^\/\{kind\}\/\{name\}$/).click();
+  await find(page, "button", /^Execute$/).click();
+  await find(page, ".live-responses-table img").wait();
+  assertMatch(await find(page, ".request-url").text(), /\/cat\/Ada\.png$/);
   await find(page, ".operation-filter-input").fill("uptime");
   await find(page, ".opblock-summary", /\/api\/v1\/uptime/).at(0).click();
   await find(page, "button", /^Execute$/).click();

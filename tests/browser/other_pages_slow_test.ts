@@ -28,6 +28,18 @@ for (const hasScripts of [true, false]) {
   );
 }
 
+test("the fields for a name refuse one without a page before it is sent", { hasScripts: false }, async (page) => {
+  for (const [path, field] of [["/fox/Ada", "#seed"], ["/", "#meet-name"]] as const) {
+    await page.goto(site.origin + path);
+    const allows = (name: string) =>
+      find(page, field).evaluate((input, value) => {
+        return Object.assign(input as HTMLInputElement, { value }).validity.valid;
+      }, name);
+    for (const name of ["..", " . ", "Ada.png", "Ada.jpeg ", "a+b.json"]) assertEquals(await allows(name), false, name);
+    for (const name of ["Ada", "...", "a.b", "Ada.pn", "png", "Ada+Grace", "猫"]) assert(await allows(name), name);
+  }
+});
+
 test("the page of an animal copies its address", { inFirefox: true }, async (page) => {
   await find(page, "button", "Copy link").click();
   await find(page, "button", "Copied").wait();

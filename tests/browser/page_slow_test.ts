@@ -238,6 +238,7 @@ test("the hero offers the drawing as SVG, PNG and WebP in a chosen size", { inFi
   const standard = await size.value();
   await size.choose("128 px");
   await find(page, "#meet [data-download=webp][href$='?size=128']").wait();
+  assertMatch(await find(page, "#meet [data-code]").text(), /^curl -o ada\.png '.*\/cat\/Ada\.png\?size=128'$/);
   for (const type of ["svg", "png", "webp"]) {
     const link = find(page, `#meet [data-download=${type}]`);
     assertEquals(await link.attribute("download"), `ada.${type}`);
@@ -275,7 +276,7 @@ test(
 );
 
 test(
-  "the dice shows another animal, and Copy link copies the address of its page",
+  "the dice shows another animal of the kind, and Copy link copies the address of its page",
   { continues: true, inFirefox: true },
   async (page) => {
     const before = await find(page, "#meet-name").value();
@@ -283,6 +284,7 @@ test(
     await until(async () => !(await find(page, "[data-caption]").text()).includes(before));
     const name = await find(page, "#meet-name").value();
     const kind = await find(page, "#meet [data-name][aria-current]").text();
+    assertEquals(kind, "fox");
     await find(page, "#meet [name=background]").click();
     await find(page, "[data-animal][src$='.svg?background=none']").wait();
     const href = await find(page, "#meet [data-download=png]").attribute("href");

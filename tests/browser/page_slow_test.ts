@@ -552,6 +552,28 @@ test("the playground applies each filter and shows timings, code, range and down
   }
 });
 
+test("the playground crops a part, fills the corners, and shows the last picture with an error", {
+  expectsErrors: true,
+  continues: true,
+}, async (page) => {
+  const playground = await resetPlayground(page);
+  const values = { width: "32", height: "16", radius: "4", background: "ff8800" };
+  await playground.find("[name=fit]").choose("cover");
+  await playground.find("[name=position]").choose("top");
+  for (const [name, value] of Object.entries(values)) await playground.find(`[name=${name}]`).fill(value);
+  await page.keyboard.press("Enter");
+  await playground.find("img", "After blur; strength=5; radius=4; background=ff8800").wait();
+  assertMatch(await playground.find("[data-code]").text(), /fit=cover&position=top/);
+  await playground.find("[name=radius]").fill("0");
+  await page.keyboard.press("Enter");
+  await playground.waitForText("400 Bad Request");
+  assert(await playground.find("[data-after]").isVisible());
+  for (const name of ["fit", "position"]) {
+    await playground.find(`[name=${name}]`).evaluate((field) => (field as HTMLSelectElement).selectedIndex = 0);
+  }
+  for (const name of Object.keys(values)) await playground.find(`[name=${name}]`).fill("");
+});
+
 test(
   "arrow keys move each slider by one step, which readers hear, and a number can be typed",
   { continues: true, inFirefox: true },
@@ -743,7 +765,7 @@ test("offline, the playground says so and tries again when the browser is online
   const goOnline = await goOffline(page);
   await playground.find("[data-filter=invert]").click();
   await playground.waitForText("You are offline.");
-  assertEquals(await playground.find(".compare").isVisible(), false);
+  assert(await playground.find(".compare").find("img", "After blur; strength=5").isVisible());
   await goOnline();
   await playground.find("img", "After invert").wait();
 });

@@ -16,6 +16,25 @@ for (const origin of origins) origin.textContent = location.origin;
 const text = await (await fetch("/openapi.json")).text();
 
 const spec = JSON.parse(text.replaceAll(example, location.origin));
+for (const item of Object.values(spec.paths)) {
+  for (const { parameters = [] } of Object.values(item)) parameters.forEach(clear);
+}
+
+/**
+ * Lets the field of an optional parameter start empty: the viewer would fill it in, and send all of them.
+ *
+ * @param {any} parameter
+ */
+function clear(parameter) {
+  const { required, schema, example } = parameter;
+  if (required) return;
+  const notes = { Default: schema.default, Example: example };
+  for (const [title, value] of Object.entries(notes)) {
+    if (value !== undefined) parameter.description += `. ${title}: \`${value}\``;
+  }
+  delete parameter.example;
+  delete schema.default;
+}
 
 /** @param {any} system */
 const plugin = ({ React }) => ({

@@ -8,6 +8,9 @@ import { createFacts, createUnreachable, send } from "./request.js";
 import { createBody, highlight } from "./response.js";
 import { toFileName } from "./snippets.js";
 
+/** Otherwise an animal without an extension would be the source of its page. */
+const OPTIONS = { headers: { accept: "application/json, */*;q=0.5" } };
+
 /** @param {HTMLElement} card */
 export function addEndpoint(card) {
   const body = find(".body", card);
@@ -52,7 +55,7 @@ export function addEndpoint(card) {
     const url = buildUrl(card);
     details.open = true;
     facts.textContent = "Loading…";
-    const answer = await send(url).catch(() => undefined);
+    const answer = await send(url, OPTIONS).catch(() => undefined);
     // A newer request was sent in the meantime.
     if (turn !== turns) return;
     facts.replaceChildren(...(answer ? createFacts(answer) : createUnreachable(run)));

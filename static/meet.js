@@ -33,13 +33,8 @@ export function addMeet(hero) {
     return parents.length === 2 && parents.every(Boolean) ? parents : [name.value.trim()];
   };
 
-  const addressOf = () => {
-    const kind = find("[data-name][aria-current]", hero).dataset.value;
-    return `${location.origin}/${kind}/${readNames().map(encodeURIComponent).join("+")}`;
-  };
-
-  /** Whether the name has an address: not one that is no segment of a path, or ends in an extension. */
-  const hasAddress = () => !/^\.{0,2}$|\.(png|webp|svg|json|txt|jpe?g|gif|avif)$/i.test(name.value.trim());
+  const kindPath = () => `/${find("[data-name][aria-current]", hero).dataset.value}`;
+  const addressOf = () => `${location.origin}${kindPath()}/${readNames().map(encodeURIComponent).join("+")}`;
 
   /** Where the animal is described. */
   const describedAt = () => {
@@ -52,13 +47,13 @@ export function addMeet(hero) {
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
     // The address of the animal, which is easier to remember. A photograph has other types than it states.
-    const isNamed = isDrawn && hasAddress();
-    const terminalUrl = isNamed ? addressOf() : undefined;
+    const isNamed = isDrawn && name.value.trim() && name.validity.valid;
     if (isNamed) url.searchParams.delete("seed");
     else url.searchParams.set("format", "image");
     return {
-      url: terminalUrl ? `${terminalUrl}.png${url.search}` : url.href,
-      terminalUrl,
+      url: isNamed ? `${addressOf()}.png${url.search}` : url.href,
+      // A terminal has no sizes: whoever chooses one wants the file.
+      terminalUrl: isNamed && !url.search ? addressOf() : undefined,
       returns: /** @type {const} */ ("image"),
       alt: picture.getAttribute("alt") ?? "",
       file: `${stem()}.${extension}`,
@@ -114,10 +109,11 @@ export function addMeet(hero) {
   for (const link of links) {
     // Shows the animal here instead of opening its page.
     link.onclick = async (event) => {
+      // The dice leads to another page each time.
+      const isDice = link.matches(".dice");
+      if (isDice) link.href = kindPath();
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      // The dice leads to another page each time.
-      const isDice = link.pathname === "/random";
       const page = isDice ? await fetch(link.href, { method: "HEAD" }).catch(() => undefined) : { url: link.href };
       if (!page) return run();
       const [, kind, text = ""] = new URL(page.url).pathname.split("/");

@@ -105,7 +105,8 @@ export function addPlayground(playground) {
     setBusy(false);
     facts.textContent = text;
     error.replaceChildren(...notice);
-    comparison.hidden = true;
+    // The last result stays, unless it is that of another picture or the browser cannot show this one.
+    comparison.hidden = shown[0] !== original || before.naturalWidth === 0;
   };
 
   /** A button that sends a smaller copy of a file. @param {File} own */
@@ -217,7 +218,7 @@ export function addPlayground(playground) {
     sending?.abort();
     fail("Cancelled.");
   };
-  for (const name of ["format", "width", "height", "fit", "quality", "radius"]) {
+  for (const name of ["format", "width", "height", "fit", "position", "quality", "radius", "background"]) {
     find(`[name=${name}]`, playground).onchange = run;
   }
   const copying = find("[data-copy-picture]", playground);

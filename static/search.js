@@ -11,12 +11,14 @@ const SYNONYMS = /** @type {Record<string, string>} */ ({
   grayscale: "greyscale",
   kitten: "cat",
   blured: "blur",
+  bunny: "animal",
   bw: "greyscale",
   emoji: "kaomoji",
   emoticon: "kaomoji",
   license: "licence",
   pihole: "pi hole",
   puppy: "dog",
+  rabbit: "animal",
   thumbnail: "resize",
   quota: "limits",
   terms: "policy",
@@ -31,7 +33,10 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   changelog: "question-own",
   circle: "playground",
   client: "question-client",
+  color: "playground?steps=tint",
+  colour: "playground?steps=tint",
   contact: "policy",
+  cost: "limit-requests",
   docker: "question-own",
   "error codes": "error-codes",
   errors: "error-codes",
@@ -46,6 +51,8 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   mirror: "playground?steps=flop",
   operator: "policy",
   png: "v2-random-animal",
+  price: "limit-requests",
+  prices: "limit-requests",
   quality: "v2-filter",
   random: "v2-random-animal",
   "rate limit": "limit-requests",
@@ -57,6 +64,7 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   share: "animal",
   "source code": "question-own",
   status: "healthz",
+  svg: "v2-random-animal",
   swagger: "docs",
   terminal: "animal",
   typescript: "question-client",
@@ -168,9 +176,8 @@ export function addSearch(dialog) {
     }
     const nearest = entries.map((entry) => ({ entry, points: compare(entry, query) }))
       .sort((a, b) => b.points - a.points).slice(0, NEAREST_HITS);
-    // Last, because the first hit is what Enter opens.
-    list.replaceChildren(...nearest.map(({ entry }) => createHit(entry, query)));
-    list.append(create("p", { role: "status" }, "Nothing has all of these words. These are the nearest."));
+    const note = create("p", { role: "status" }, "Nothing has all of these words. These are the nearest.");
+    list.replaceChildren(note, ...nearest.map(({ entry }) => createHit(entry, query)));
   };
   input.oninput = show;
   dialog.onclick = (event) => {

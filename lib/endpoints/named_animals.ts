@@ -84,7 +84,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
             "extension",
           // Not the names "." and "..", which are no segments of a path, and no extension alone.
           pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${FORMS.join("|")}))?$`,
-          example: "Ada",
+          example: "Ada.png",
         },
       },
       queryParameters: {
@@ -99,9 +99,9 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         ...LOOK,
       },
       responses: [
+        ...toPictureResponses("etag", "link"),
         { type: "text/html", headers: ["etag"], summary: "JSON, if that is preferred or the path ends in `.json`." },
         json,
-        ...toPictureResponses("etag", "link"),
         { type: "text/plain", headers: ["etag"], example: `…\nAda is a cheerful cat.\n${origin}/cat/Ada.png\n` },
         UNKNOWN_KIND,
         UNKNOWN_EXTENSION,

@@ -1,5 +1,5 @@
 /** The hash of the only script that a standalone page runs. */
-export const STANDALONE_SCRIPT = "sha256-Rmd8iI+mTy9BwXLa93ZbDrTn1f8Bv0WntB9t9NH8kOs=";
+export const STANDALONE_SCRIPT = "sha256-XNyTvoRhLuWxBmT059oVyin/ERVO+iLVGJsdNUwfiG0=";
 
 /** The headers that limit what a document may do in a browser, for each kind of document that the service sends. */
 export const CONTENT_SECURITY = {

@@ -2,11 +2,10 @@ import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { PICTURE_SIZES, PREVIEW } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import { Embed } from "@/lib/page/Embed.tsx";
-import { CreditLine, Downloads } from "@/lib/page/Hero.tsx";
+import { CreditLine, Downloads, FAMILY_HINT, NAME_FIELD } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
@@ -23,6 +22,7 @@ interface AnimalPageProps extends ShownAnimal {
 /** The page of an animal, whose address people share. */
 export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.Element {
   const { kind, name, parents, path, thumbnail, isDrawn, alt, credit } = animal;
+  const picture = `${toNamedPath(kind, name, parents)}.png${LARGE}`;
   return (
     <Site class="animal">
       <AnimalHead {...animal} origin={origin} />
@@ -40,9 +40,10 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         </p>
         <Downloads {...animal} query={LARGE}>
           {isDrawn && (
-            <a href={`${toNamedPath(kind, name, parents)}.png${LARGE}&background=none`} download>
-              Without background
-            </a>
+            <>
+              <a href={`${picture}&background=none`} download>Without background</a>{" "}
+              <a href={`${picture}&view=face&radius=max`} download>Avatar</a>
+            </>
           )}
         </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
@@ -59,12 +60,12 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
           <div class="name">
-            <input id="seed" name="seed" placeholder="Your name" maxlength={MAX_SEED_CHARACTERS} required dir="auto" />
+            <input id="seed" {...NAME_FIELD} placeholder="Your name" required />
             <button type="submit" class="button">Meet</button>
           </div>
         </form>
         <p class="note">
-          A name keeps its{" "}
+          {FAMILY_HINT} A name keeps its{" "}
           {kind}: upper or lower case does not matter, and nothing changes before the next major version of this
           service.
         </p>
@@ -77,16 +78,19 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
 /** Both parents, each with a link to its own page. */
 function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.Element {
   return (
-    <ul class="family" aria-label="Its parents">
-      {parents.map(({ kind, name, path, thumbnail, alt }) => (
-        <li key={name}>
-          <a href={toNamedPath(kind, name)}>
-            {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}{" "}
-            <span dir="auto">{showName(name)}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 id="parents">Parents</h2>
+      <ul class="family" aria-labelledby="parents">
+        {parents.map(({ kind, name, path, thumbnail, alt }) => (
+          <li key={name}>
+            <a href={toNamedPath(kind, name)}>
+              {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}{" "}
+              <span dir="auto">{showName(name)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

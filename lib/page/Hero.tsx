@@ -1,6 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { FORMS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
@@ -9,6 +9,18 @@ import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
+
+/** What the field of a name accepts: every name that has a page. The browser explains the others. */
+export const NAME_FIELD = {
+  name: "seed",
+  maxlength: MAX_SEED_CHARACTERS,
+  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${FORMS.join("|")}|jpe?g|gif|avif)\\s*$).*`,
+  title: "Any name but . and .., without an extension such as .png",
+  dir: "auto",
+} as const;
+
+/** What people would not guess about names. */
+export const FAMILY_HINT = "Two names with + have a child.";
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
 export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
@@ -27,22 +39,21 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
           <label for="meet-name" class="unseen">Name</label>
           <input
             id="meet-name"
-            name="seed"
+            {...NAME_FIELD}
             value={animal.name}
-            maxlength={MAX_SEED_CHARACTERS}
             placeholder="anyone"
             spellcheck={false}
-            dir="auto"
           />
           <noscript>
             <button type="submit" class="button">Meet</button>
           </noscript>
-          <a class="dice" href="/random" data-meet title="Another one" aria-label="Another one">
+          <a class="dice" href={`/${animal.kind}`} data-meet title="Another one" aria-label="Another one">
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M8 2h8q6 0 6 6v8q0 6-6 6H8q-6 0-6-6V8q0-6 6-6zM8 8h0m8 0h0m-4 4h0m-4 4h0m8 0h0" />
             </svg>
           </a>
         </div>
+        <p class="note">{FAMILY_HINT}</p>
         <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
       </div>
       <div class="stand">

@@ -106,7 +106,7 @@ interface PlainFormProps {
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
-  const { width, height, fit, quality, radius } = REQUEST_PARAMETERS;
+  const { width, height, fit, position, quality, radius } = REQUEST_PARAMETERS;
   const formats = WRITABLE_FORMATS.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <fieldset class="filters">
@@ -144,6 +144,14 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           </select>
         </label>
         <label>
+          Position{" "}
+          <select name="position">
+            {position.allowed.map((name) => (
+              <option key={name} value={name === position.fallback ? "" : name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
           Format{" "}
           <select name="format">
             <option value="">as before</option>
@@ -154,8 +162,12 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           Quality <input name="quality" type="number" min={quality.min} max={quality.max} placeholder="90" />
         </label>
         <label>
-          Radius <input name="radius" placeholder="0" list="playground-radii" size={5} />
+          Radius <input name="radius" placeholder="none" list="playground-radii" size={5} />
         </label>
+        <label>
+          Background <input name="background" placeholder="RRGGBB" size={7} />
+        </label>
+        <small>With a radius, JPEG and GIF become PNG, unless there is a background.</small>
         <datalist id="playground-radii">
           {[16, 64, radius.word].map((value) => <option key={value} value={value} />)}
         </datalist>

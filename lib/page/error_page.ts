@@ -2,13 +2,11 @@ import { type AnimalKind, planAnimal } from "@/lib/content/animals/mod.ts";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 
-/** What a page shows: its title, an animal in that mood by kind and id, and what happened, if not the message. */
+/** What a page shows: its title, an animal in that mood by kind and id, and what happened. */
 type ErrorPage = readonly [title: string, kind: AnimalKind, id: string, text: string];
 
-/** The errors that people see as a page if they request one. The page of an unknown path is another. */
+/** The errors that people see as a page if they request one. A mistake in an address has another page. */
 const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
-  "invalid_parameter": ["This address does not work", "cat", "whatnow0", ""],
-  "unknown_type": ["There is no such form", "cat", "whatnow0", ""],
   banned: ["You are banned for now", "fox", "goodbye0", "Too many wrong tokens came from your address."],
   "forbidden_host": ["Not under this address", "fox", "goodbye0", "Use the public address of this service."],
   "rate_limited": ["Too many requests", "dog", "breather", "Your address has sent too many requests."],
@@ -28,14 +26,16 @@ const STYLE = ":root{color-scheme:light dark;--paper:#fbf6ef;--ink:#2b2019;--sof
 /** Copies the id, and counts the seconds down. Without it, the seconds stand still and the button is missing. */
 export const SCRIPT = `const [code, button, timer] = ["code", "button", "[role=timer]"]
   .map((selector) => document.querySelector(selector));
-button.hidden = false;
-button.onclick = async () => {
-  getSelection().selectAllChildren(code);
-  // Only secure origins have a clipboard.
-  if (navigator.clipboard) await navigator.clipboard.writeText(code.textContent);
-  else document.execCommand("copy");
-  button.textContent = "Copied";
-};
+if (button) {
+  button.hidden = false;
+  button.onclick = async () => {
+    getSelection().selectAllChildren(code);
+    // Only secure origins have a clipboard.
+    if (navigator.clipboard) await navigator.clipboard.writeText(code.textContent);
+    else document.execCommand("copy");
+    button.textContent = "Copied";
+  };
+}
 const end = Date.now() + timer?.textContent * 1000;
 const interval = timer && setInterval(() => {
   timer.textContent = Math.max(0, Math.ceil((end - Date.now()) / 1000));
@@ -61,12 +61,11 @@ export function renderErrorPage(error: ApiError, requestId: string): string {
   const ban = until && ` The ban ends on ${until.replace(/T(.+):\d\d\.\d+Z$/, " at $1 UTC")}.`;
   const wait = headers["retry-after"];
   const seconds = wait && ` You can <a href="">try again</a> in <span role="timer">${wait}</span> s.`;
-  // It quotes what the visitor has sent.
-  const message = error.message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  // Refused requests are not logged, so the operator could not find theirs.
+  const id = status < 500 ? "" : `<p><small>If this happens again, send the operator this id: ` +
+    `<code>${requestId}</code></small> <button type="button" hidden>Copy</button></p>`;
   if (!starts.has(code)) starts.set(code, renderStart(page, status));
-  return starts.get(code) + (page[3] || message) + (ban ?? seconds ?? "") +
-    `</p><p><small>If this is a mistake, send the operator this id: <code>${requestId}</code></small> ` +
-    `<button type="button" hidden>Copy</button></p></main></body></html>`;
+  return `${starts.get(code)}${page[3]}${ban ?? seconds ?? ""}</p>${id}</main></body></html>`;
 }
 
 function renderStart([title, kind, id]: ErrorPage, status: number): string {

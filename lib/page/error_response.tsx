@@ -9,7 +9,7 @@ import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 import { NO_STORE, respond, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
-import { NotFoundPage } from "@/lib/page/NotFoundPage.tsx";
+import { isMistake, MistakePage, suggestionOf } from "@/lib/page/MistakePage.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
 
 /**
@@ -22,18 +22,15 @@ export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, 
   // terminals, which do not show pages.
   const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url) &&
     !prefersJson(readAccept(ctx.req)) && !isTerminalRequest(ctx.req);
-  if (!isUnknownPath && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
+  const isWrongAddress = isUnknownPath || (isMistake(error) && isPageRequest(ctx));
+  if (!isWrongAddress && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
-  const html = isUnknownPath
-    ? await renderPage(ctx, <NotFoundPage suggestion={suggestionOf(error)} />)
+  const html = isWrongAddress
+    ? await renderPage(ctx, <MistakePage error={error} path={pathOf(ctx.req.url)} />)
     : renderErrorPage(error, requestId);
-  const security = isUnknownPath ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
+  const security = isWrongAddress ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
   const headers = { ...security, ...error.headers, "x-request-id": requestId };
   return respond(ctx, html, { ...PAGE_OPTIONS, status: error.status, cache: NO_STORE, headers });
-}
-
-function suggestionOf({ details }: ApiError): string | undefined {
-  return details !== undefined && "suggestion" in details ? details.suggestion : undefined;
 }
 
 /** The errors whose picture has no message: a refused client can ask for many, and none should learn from them. */

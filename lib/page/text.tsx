@@ -26,12 +26,12 @@ export function renderPath(path: string): ComponentChildren {
 
 /**
  * Text that may contain the address of the service. Without BASE_URL only the browser knows it: the page's script
- * writes it into the marked elements.
+ * writes it into the marked elements, and without scripts they stand for it.
  */
 export function WithAddress({ text }: { readonly text: string }): JSX.Element {
   return joinParts(
     text.split(EXAMPLE_ORIGIN).flatMap((part, index) => [
-      index > 0 && <span key={index} data-origin>{EXAMPLE_ORIGIN}</span>,
+      index > 0 && <span key={index} data-origin>…</span>,
       part,
     ]),
   );

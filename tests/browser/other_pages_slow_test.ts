@@ -28,6 +28,18 @@ for (const hasScripts of [true, false]) {
   );
 }
 
+test("the fields for a name refuse one without a page before it is sent", { hasScripts: false }, async (page) => {
+  for (const [path, field] of [["/fox/Ada", "#seed"], ["/", "#meet-name"]] as const) {
+    await page.goto(site.origin + path);
+    const allows = (name: string) =>
+      find(page, field).evaluate((input, value) => {
+        return Object.assign(input as HTMLInputElement, { value }).validity.valid;
+      }, name);
+    for (const name of ["..", " . ", "Ada.png", "Ada.jpeg ", "a+b.json"]) assertEquals(await allows(name), false, name);
+    for (const name of ["Ada", "...", "a.b", "Ada.pn", "png", "Ada+Grace", "猫"]) assert(await allows(name), name);
+  }
+});
+
 test("the page of an animal copies its address", { inFirefox: true }, async (page) => {
   await find(page, "button", "Copy link").click();
   await find(page, "button", "Copied").wait();
@@ -52,24 +64,27 @@ test(
   },
 );
 
-/** Shows the page of a 429. Not by many requests, because their minute may be over before the browser has sent them. */
-async function showRateLimited(page: Page): Promise<void> {
+/** Shows the page of an error. Not by many requests, because their minute may be over before they are sent. */
+async function showError(page: Page, error: Error): Promise<void> {
   const { access } = site.services;
   access.admit = () => {
-    throw rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
+    throw error;
   };
   await page.goto(site.origin);
   // The method of the class was only hidden.
   Reflect.deleteProperty(access, "admit");
 }
 
-test("the page of a 429 counts the seconds down and copies the request id", {
+const RATE_LIMITED = rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
+
+test("the page of a 429 counts the seconds down, and that of a 500 copies the request id", {
   expectsErrors: true,
 }, async (page) => {
-  await showRateLimited(page);
+  await showError(page, RATE_LIMITED);
   const timer = find(page, "[role=timer]");
   const start = Number(await timer.text());
   await until(async () => Number(await timer.text()) < start);
+  await showError(page, new Error("an error of this test"));
   await find(page, "button", "Copy").click();
   await find(page, "button", "Copied").wait();
   assertEquals(await page.evaluate("navigator.clipboard.readText()"), await find(page, "code").text());
@@ -79,7 +94,7 @@ test("the page of a 429 fits a phone, without axe violations", {
   viewport: { width: 360, height: 740 },
   expectsErrors: true,
 }, async (page) => {
-  await showRateLimited(page);
+  await showError(page, RATE_LIMITED);
   assertEquals(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
   await assertNoViolations(page);
 });

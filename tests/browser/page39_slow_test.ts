@@ -54,7 +54,10 @@ const SEARCHES: Readonly<Record<string, string>> = {
   mirror: "#playground?steps=flop",
   terminal: "#animal",
   status: "#healthz",
-  bunny: "#",
+  svg: "#v2-random-animal",
+  color: "#playground?steps=tint",
+  price: "#limit-requests",
+  bunny: "#v2-random-animal",
   "no such thing": "#",
   "qqqq zzzz": "#",
 };
@@ -77,7 +80,8 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
     [],
   );
   const hits = Object.fromEntries(found);
-  assertEquals([hits.bunny!.length, hits["qqqq zzzz"]!.length], [3, 3]);
+  assertEquals(hits["qqqq zzzz"]!.length, 3);
+  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing has all of these words/);
 });
 
 test("the hero shows the young of two names, and a step without its value gets an example", {}, async (page) => {
@@ -117,6 +121,15 @@ test("an address in a folded section opens it and its card", { path: "/#v5-news"
   assert(await find(page, "#v5-news .try").isVisible());
 });
 
+test("the card of a named animal shows its picture, also without an extension", {
+  path: "/#animal?kind=fox&name=Bob",
+}, async (page) => {
+  await find(page, "#animal .preview img[alt*=fox]").wait();
+  await find(page, "#animal-name").fill("Bob.png");
+  await find(page, "#animal-name").press("Enter");
+  await find(page, '#animal .preview img[alt="The returned picture"]').wait();
+});
+
 test("the page of an animal links to the search and copies its code", { path: "/cat/Ada" }, async (page) => {
   await find(page, 'button[aria-label="Copy the BBCode"]').click();
   assertEquals(
@@ -127,6 +140,8 @@ test("the page of an animal links to the search and copies its code", { path: "/
   assert(Math.round(y + height) >= 720);
   await page.keyboard.press("/");
   await find(page, "[data-finder][open]").wait();
+  await page.keyboard.type("healthz");
+  await find(page, ".hits a:first-of-type[href='#healthz']").wait();
 });
 
 test("/docs shows the first group, finds the others by a word and sends a request, under the policy of all pages", {
@@ -134,6 +149,11 @@ test("/docs shows the first group, finds the others by a word and sends a reques
 }, async (page) => {
   await find(page, ".opblock-summary", /\/api\/v2\/random\/animal/).at(0).wait();
   assertStringIncludes(await find(page, ".info").text(), `curl ${new URL(page.url()).origin}/cat/Ada`);
+  // The examples of all parameters together are not allowed.
+  await find(page, ".opblock-summary-path", /^\/\{kind\}\/\{name\}$/).click();
+  await find(page, "button", /^Execute$/).click();
+  await find(page, ".live-responses-table img").wait();
+  assertMatch(await find(page, ".request-url").text(), /\/cat\/Ada\.png$/);
   await find(page, ".operation-filter-input").fill("uptime");
   await find(page, ".opblock-summary", /\/api\/v1\/uptime/).at(0).click();
   await find(page, "button", /^Execute$/).click();

@@ -45,6 +45,7 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
     ]);
     assertStringIncludes(meta.get("og:description") ?? "", item.alt);
     assertEquals((await read(`/${kind}/Ada.png?size=32`)).status, 200);
+    assertStringIncludes(html, `href="/${kind}/Ada.png?size=1024&amp;view=face&amp;radius=max"`);
     assertMatch((await call(`/${kind}`)).headers.get("location")!, new RegExp(`^/${kind}/[A-Z][a-z]+-[A-Z][a-z]+$`));
   }
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { SCRIPT } from "@/lib/page/error_page.ts";
@@ -28,7 +28,9 @@ Deno.test("GET of a page returns a page to a banned visitor, which states the en
   for (const path of ["/", "/operator", "/none"]) {
     const response = await app(path, BROWSER);
     assertEquals([response.status, response.headers.get("content-type")], [403, HTML], path);
-    assertMatch(await response.text(), /\d{4}-\d\d-\d\d\D+\d\d:\d\d UTC/);
+    const html = await response.text();
+    assertMatch(html, /\d{4}-\d\d-\d\d\D+\d\d:\d\d UTC/);
+    assert(!html.includes("send the operator"), "a refused request is not in the log");
     assertMatch(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'sha256-/);
   }
 });
@@ -67,15 +69,18 @@ Deno.test("GET of a page that fails returns a page with the request id to people
 Deno.test("GET of an animal that cannot be shown tells people why on a page, and programs in JSON", async () => {
   await using app = await startApp();
   const paths = [
-    ["/fish?seed=a&seed=b", 400, 'Cannot read "seed": must be given once, got "a,b"'],
-    [`/cat/${"x".repeat(65)}`, 400, 'Cannot read "name": must have 1 to 64 characters'],
-    ["/cat/Ada.jpg", 404, 'Cannot find "jpg": must be one of png, webp, svg'],
-    ["/cat?seed=%3Cb%3E%26amp;.png", 400, 'got "&lt;b>&amp;amp;.png"'],
+    ["/fish?seed=a&seed=b", 400, "Cannot read &quot;seed&quot;: must be given once, got &quot;a,b&quot;"],
+    [`/cat/${"x".repeat(65)}`, 400, "Cannot read &quot;name&quot;: must have 1 to 64 characters"],
+    ["/cat/Ada.jpg", 404, '<a href="/cat/Ada.png">png</a>, <a href="/cat/Ada.webp">webp</a>'],
+    ["/cat?seed=%3Cb%3E%26amp;.png", 400, "got &quot;&lt;b>&amp;amp;.png&quot;"],
   ] as const;
   for (const [path, status, reason] of paths) {
     const page = await app(path, BROWSER);
     assertEquals([page.status, page.headers.get("content-type")], [status, HTML], path);
-    assertStringIncludes(await page.text(), reason);
+    const html = await page.text();
+    assertStringIncludes(html, reason);
+    // The same navigation as on other pages, and nothing for the operator.
+    assertEquals([html.includes('href="/#filters"'), html.includes("send the operator")], [true, false], path);
     assertEquals((await (await app(path)).json()).status, status, path);
   }
 });

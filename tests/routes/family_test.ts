@@ -30,7 +30,10 @@ Deno.test("GET /{kind}/{name}+{name} is the young of two animals, for every kind
 Deno.test("GET /{kind}/{name}+{name} is a page with both parents, and its card shows all three", async () => {
   const html = await (await call("/fish/Ada+Gr%2Face")).text();
   assertStringIncludes(html, ">Ada+Gr/ace</h1>");
-  assertMatch(html, /<ul class="family" aria-label="Its parents"><li ?><a href="\/fish\/Ada"><img src="[^"]+\.svg"/);
+  assertMatch(
+    html,
+    />Parents<\/h2><ul class="family" aria-labelledby="parents"><li ?><a href="\/fish\/Ada"><img src="[^"]+\.svg"/,
+  );
   assertStringIncludes(html, '<a href="/fish/Gr%2Face">');
   for (
     const link of ['href="/cat/Ada+Gr%2Face"', 'href="/fish/Ada+Gr%2Face.webp', "/fish/Ada+Gr%2Face.png?size=card"]

@@ -1,0 +1,81 @@
+import { Head } from "fresh/runtime";
+import type { JSX } from "preact";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { Site } from "@/lib/page/Site.tsx";
+
+/** A curious cat on its way. The service draws a picture for any id. */
+const PICTURE = "/images/animals/cat/wheream4.svg";
+
+/** The titles of the errors that have this page, besides that of an unknown path. */
+const TITLES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "unknown_type": "Not available in this format",
+  "invalid_parameter": "This address does not work",
+};
+
+/** Returns whether an error is a mistake in the address of a page that exists. */
+export function isMistake({ code }: ApiError): boolean {
+  return code in TITLES;
+}
+
+interface MistakePageProps {
+  readonly error: ApiError;
+  /** The path that the visitor has opened. */
+  readonly path: string;
+}
+
+/** The page of an address with a mistake, which leads to what the visitor may have meant. */
+export function MistakePage({ error, path }: MistakePageProps): JSX.Element {
+  const { code, status, message } = error;
+  const title = TITLES[code] ?? "Page not found";
+  return (
+    <Site class="lost">
+      <Head>
+        <title>{`${title}: Pawkit`}</title>
+      </Head>
+      <img src={PICTURE} alt="" width={224} height={224} />
+      <p class="note">{status}</p>
+      <h1>{title}</h1>
+      {code === "not_found" && <NotFound suggestion={suggestionOf(error)} />}
+      {code === "unknown_type" && <Formats error={error} path={path} />}
+      {code === "invalid_parameter" && <p>{message}</p>}
+    </Site>
+  );
+}
+
+/** Returns the word or the path that an error suggests. */
+export function suggestionOf({ details }: ApiError): string | undefined {
+  return details !== undefined && "suggestion" in details ? details.suggestion : undefined;
+}
+
+function NotFound({ suggestion }: { readonly suggestion: string | undefined }): JSX.Element {
+  return (
+    <>
+      {suggestion !== undefined && !suggestion.includes("{") && (
+        <p>
+          Did you mean <a href={suggestion}>{suggestion}</a>?
+        </p>
+      )}
+      <p>
+        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and{" "}
+        <a class="whole" href="/api">/api</a> lists them for programs. The animals are {ANIMALS.join(", ")}, as in{" "}
+        <a href="/cat/Ada">/cat/Ada</a>.
+      </p>
+    </>
+  );
+}
+
+/** Links to the same animal in the formats that exist. */
+function Formats({ error: { details }, path }: MistakePageProps): JSX.Element {
+  const allowed = details !== undefined && "allowed" in details ? details.allowed ?? [] : [];
+  const [, page = path, extension = ""] = /^(.+)\.(\w+)$/.exec(path) ?? [];
+  return (
+    <p>
+      There is no {extension.toUpperCase()} of this animal. Try {allowed.map((each) => (
+        <>
+          <a key={each} href={`${page}.${each}`}>{each}</a>,{" "}
+        </>
+      ))}or <a href={page}>its page</a>.
+    </p>
+  );
+}

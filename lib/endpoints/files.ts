@@ -122,8 +122,7 @@ export function describeFiles({ origin }: Installation): Definitions {
         pathParameters: PATH_PARAMETER,
         queryParameters: {
           domain: {
-            summary:
-              "A host name, or a URL that has it; the response names the lists that block it, the matching entries and their sources",
+            summary: "A host name or URL; the response names the lists that block it, the entries and their sources",
             maxLength: MAX_DOMAIN_CHARACTERS,
             pattern: DOMAIN_PATTERN,
             example: "stats.g.doubleclick.net",

@@ -57,7 +57,7 @@ export const REQUEST_PARAMETERS = {
     isOptional: true,
     summary:
       "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
-      "`accept` names `image/webp`. With a `radius` and no `background`, JPEG and GIF become PNG",
+      "`accept` names `image/webp`",
     example: "webp",
   },
   quality: {

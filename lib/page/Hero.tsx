@@ -15,7 +15,7 @@ export const NAME_FIELD = {
   name: "seed",
   maxlength: MAX_SEED_CHARACTERS,
   pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${FORMS.join("|")}|jpe?g|gif|avif)\\s*$).*`,
-  title: "Any name but . and .., without an extension such as .png",
+  title: "Any name without an extension such as .png",
   dir: "auto",
 } as const;
 

@@ -25,136 +25,52 @@ import { isStateUrl, STATE_URL_FORMS } from "@/lib/store/state_url.ts";
 const MIB = 1024 * 1024;
 
 /**
- * The settings: how each is written, its default in that form, and what it means. A property such as `baseUrl` is read
- * from the variable `BASE_URL`. Where the default is not a constant, words say what applies. docs/settings.md
- * and .env.example have the same names and defaults; a test compares them.
+ * The settings: how each is written, and its default in that form. A property such as `baseUrl` is read from the
+ * variable `BASE_URL`. Where the default is not a constant, words say what applies. docs/settings.md says what each
+ * means, and has the same names and defaults as .env.example; a test compares them.
  */
 export const SETTINGS = {
-  port: [integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"],
-  host: [TEXT, "0.0.0.0", "the address to listen on"],
-  reusePort: [
-    linuxSwitch(),
-    "off",
-    "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
-  ],
-  baseUrl: [
-    optional(ORIGIN),
-    "the request's host",
-    "the origin of picture URLs and links: `https://paw.example`, without a path; the homepage of generated lists",
-  ],
-  trustProxy: [
-    orOff(integer(0, 16)),
-    "off",
-    "number of proxies in front whose `x-forwarded-for`, `-proto` and `-host` are trusted, counted from the right",
-  ],
-  contact: [
-    optional(match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL")),
-    "none",
-    "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
-  ],
-  repositoryUrl: [
-    optional(match(/^https:\/\/\S+$/, "an https: URL")),
-    "none",
-    "where people find the source and the changelog, an `https:` URL; linked at the end of the page",
-  ],
+  port: [integer(0, 65_535), "8000"],
+  host: [TEXT, "0.0.0.0"],
+  reusePort: [linuxSwitch(), "off"],
+  baseUrl: [optional(ORIGIN), "the request's host"],
+  trustProxy: [orOff(integer(0, 16)), "off"],
+  contact: [optional(match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL")), "none"],
+  repositoryUrl: [optional(match(/^https:\/\/\S+$/, "an https: URL")), "none"],
 
-  contentDir: [optional(FOLDER), "none", "your own pictures ([pictures](pictures.md))"],
-  generatedDir: [
-    FOLDER,
-    "static/generated",
-    "the block lists that the file endpoints serve; a missing folder counts as empty",
-  ],
-  appName: [
-    match(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -"),
-    "app",
-    "the path segment of the v5 API: 1 to 64 of `A-Z a-z 0-9 . _ -`",
-  ],
-  launcherData: [optional(TEXT), "a sample", "a JSON document with the application's data ([launcher](launcher.md))"],
-  launcherGithub: [
-    optional(match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo")),
-    "none",
-    "`owner/repo`: take releases from GitHub",
-  ],
-  githubToken: [
-    optional(secret(match(/^[\x21-\x7e]+$/, "visible ASCII characters without blanks"))),
-    "none",
-    "for a private repository, or more than 60 requests per hour",
-  ],
-  githubApiUrl: [
-    HTTP_URL,
-    "https://api.github.com",
-    "another GitHub, such as an Enterprise server (`https://<host>/api/v3`)",
-  ],
+  contentDir: [optional(FOLDER), "none"],
+  generatedDir: [FOLDER, "static/generated"],
+  appName: [match(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -"), "app"],
+  launcherData: [optional(TEXT), "a sample"],
+  launcherGithub: [optional(match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo")), "none"],
+  githubToken: [optional(secret(match(/^[\x21-\x7e]+$/, "visible ASCII characters without blanks"))), "none"],
+  githubApiUrl: [HTTP_URL, "https://api.github.com"],
 
-  maxSourceBytes: [integer(1024, 1024 * MIB), "20971520", "the largest file that is downloaded or sent, in bytes"],
-  maxPixels: [
-    integer(1, 250_000_000),
-    "25000000",
-    "the most pixels in one frame; twice as many in all frames of an animation together",
-  ],
-  sourceTimeoutMs: [integer(100, 120_000), "5000", "the longest time to connect and download, redirects included"],
-  filterTimeoutMs: [integer(100, 120_000), "10000", "the longest time to decode, filter and encode"],
-  filterWorkers: [
-    optional(integer(0, 64)),
-    "cores",
-    "workers that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
-  ],
+  maxSourceBytes: [integer(1024, 1024 * MIB), "20971520"],
+  maxPixels: [integer(1, 250_000_000), "25000000"],
+  sourceTimeoutMs: [integer(100, 120_000), "5000"],
+  filterTimeoutMs: [integer(100, 120_000), "10000"],
+  filterWorkers: [optional(integer(0, 64)), "cores"],
   memoryBudget: [
     optional(byteCount(MIN_BUDGET_BYTES)),
     "512 MiB, or half of the memory if that is less, but at least 128 MiB",
-    "memory for pictures in progress: bytes, or a number with `KiB`, `MiB` or `GiB` " +
-    "([self-hosting](self-hosting.md#small-machines))",
   ],
-  filterCacheBytes: [
-    integer(0, 64 * 1024 * MIB),
-    "67108864",
-    "memory for filtered pictures, in bytes; `0` caches none",
-  ],
-  allowPrivateHosts: [
-    optional(HOSTS),
-    "none",
-    "comma-separated `host[:port]` entries that filters may fetch from although private",
-  ],
+  filterCacheBytes: [integer(0, 64 * 1024 * MIB), "67108864"],
+  allowPrivateHosts: [optional(HOSTS), "none"],
 
-  rateLimit: [orOff(integer(10, 1_000_000_000)), "1200", "points per minute and client; `off` disables the limit"],
-  clientShares: [
-    integer(1, 1000),
-    "1",
-    "multiplies what a client may have in progress at once, 1 to 1000 ([operating](operating.md#limits))",
-  ],
-  operatorToken: [
-    optional(secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"))),
-    "none",
-    "enables the operator area: 16 to 512 visible characters",
-  ],
+  rateLimit: [orOff(integer(10, 1_000_000_000)), "1200"],
+  clientShares: [integer(1, 1000), "1"],
+  operatorToken: [optional(secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"))), "none"],
   stateUrl: [
     optional(secret({ mustBe: STATE_URL_FORMS, parse: (text) => isStateUrl(text) ? text : undefined })),
     "memory",
-    "where limits and bans are stored: empty, `kv:`, `kv:<file>`, `redis://`, `rediss://`, `redis-sentinel://` or " +
-    "`redis-cluster://` ([fleet](fleet.md#the-store))",
   ],
-  stateDir: [FOLDER, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
-  logsDir: [FOLDER, "logs", "where log files are written, and what the log endpoint serves (without folders)"],
-  logLevel: [
-    choice("debug", "info", "warning", "error"),
-    "info",
-    "`debug`, `info`, `warning` or `error`; access lines are written up to `info`",
-  ],
-  logFormat: [
-    optional(choice("text", "json")),
-    "`text` on a terminal, otherwise `json`",
-    "the form of console lines; files always contain JSON",
-  ],
-  logMaxBytes: [
-    integer(64 * 1024, 2 ** 40),
-    "268435456",
-    "size of a day's access log beyond which it only gets server errors, in bytes ([operating](operating.md#logs))",
-  ],
-  otelDeno: [
-    optional(choice("true", "false")),
-    "off",
-    "`true` lets Deno export requests and the service log ([operating](operating.md#telemetry))",
-  ],
+  stateDir: [FOLDER, "state"],
+  logsDir: [FOLDER, "logs"],
+  logLevel: [choice("debug", "info", "warning", "error"), "info"],
+  logFormat: [optional(choice("text", "json")), "`text` on a terminal, otherwise `json`"],
+  logMaxBytes: [integer(64 * 1024, 2 ** 40), "268435456"],
+  otelDeno: [optional(choice("true", "false")), "off"],
 } satisfies Record<string, Setting<unknown>>;
 
 /** Limits that nobody has to change. */

@@ -1,5 +1,5 @@
 import { normalizeName, tidyName } from "@/lib/content/animal_name.ts";
-import { type AnimalKind, ANIMALS, describeDrawing, toAnimalId, toYoungId } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, describeDrawing, toAnimalId, toChildId } from "@/lib/content/animals/mod.ts";
 import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { respondWithRedirect } from "@/lib/content/picture_response.ts";
@@ -18,7 +18,7 @@ export interface NamedAnimal {
   readonly kind: AnimalKind;
   /** The name as it is shown: `Ada`, or `Ada+Grace`. */
   readonly name: string;
-  /** The names of its parents, if it is the young of two. */
+  /** The names of its parents, if it is the child of two. */
   readonly parents?: Parents | undefined;
 }
 
@@ -110,7 +110,7 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
     const random = seedRandom("animals", kind, seeds.toSorted().join("+"));
     return content.pickAnimals(kind, random, { origin, variant })[0]!;
   }
-  const id = toYoungId(toAnimalId(kind, seed), toAnimalId(kind, other));
+  const id = toChildId(toAnimalId(kind, seed), toAnimalId(kind, other));
   return { kind, item: describeDrawing(kind, id, origin, variant), file: `${id}.${variant.type}` };
 }
 
@@ -122,7 +122,7 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
  */
 export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
   const text = readParameter(readQuery(ctx.req), "seed") ?? "";
-  // Who types "Ada+Grace" into the form means their young.
+  // Who types "Ada+Grace" into the form means their child.
   const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");
   const random = name === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(name));

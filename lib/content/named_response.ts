@@ -98,7 +98,7 @@ async function respondWithText(ctx: HttpContext, services: ContentServices, anim
   const options = {
     size: TERMINAL_COLUMNS,
     radius: TERMINAL_RADIUS,
-    // A card would be too wide.
+    // A preview would be too wide.
     view: view === "preview" ? undefined : view,
     isBare,
     isText: true,

@@ -16,7 +16,7 @@ export interface TerminalAnimal {
   readonly alt: string;
   /** The address of the picture. */
   readonly url: string;
-  /** The parents, if it is the young of two. */
+  /** The parents, if it is the child of two. */
   readonly parents?: readonly TerminalParent[] | undefined;
 }
 

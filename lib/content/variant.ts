@@ -56,7 +56,7 @@ export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_
 
 /**
  * Reads `type`, unless the path has `named` it, `size`, `view`, `radius` and `background`. A PNG that the path names
- * can be a card.
+ * can be a preview.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */

@@ -117,7 +117,7 @@ const ENTRIES = {
   },
   method_not_allowed: {
     status: 405,
-    meaning: "Use GET or HEAD. Only the filters of v2 accept POST.",
+    meaning: "The header `allow` lists the methods of this path.",
     example: { message: "Cannot use this method: must be one of GET, HEAD, OPTIONS" },
   },
   request_timeout: {

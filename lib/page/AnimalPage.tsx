@@ -15,7 +15,7 @@ const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
   readonly origin: string;
-  /** Its parents, if it is the young of two. */
+  /** Its parents, if it is the child of two. */
   readonly family?: readonly ShownAnimal[] | undefined;
 }
 

@@ -14,7 +14,7 @@ export function toLimits(config: Config): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
   // Base64 has four characters for three bytes.
   const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
-  const memory = `${toMebibytes(config.memoryBudget)} MiB of memory`;
+  const memory = `${toMebibytes(config.maxJobBytes)} MiB of memory`;
   const time = `${config.filterTimeoutMs / 1000} s`;
   return [
     ["Requests", describeRate(config.rateLimit)],

@@ -24,7 +24,7 @@ export interface ListFacts {
 export interface ShownAnimal {
   /** The name, which is the seed of the animal. */
   readonly name: string;
-  /** The names of its parents, if it is the young of two. */
+  /** The names of its parents, if it is the child of two. */
   readonly parents?: Parents | undefined;
   readonly kind: string;
   /** The path of its picture, or the URL of one on another server. */

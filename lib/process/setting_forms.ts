@@ -16,10 +16,10 @@ export interface Form<T> {
 }
 
 /**
- * A setting: its form, what applies if it is not set, and what it means. The default is written in the form, unless
- * that is optional: then it is in words, for documents.
+ * A setting: its form, and what applies if it is not set. The default is written in the form, unless that is optional:
+ * then it is in words, for documents.
  */
-export type Setting<T> = readonly [form: Form<T>, byDefault: string, meaning: string];
+export type Setting<T> = readonly [form: Form<T>, byDefault: string];
 
 /**
  * Reads a setting from the environment; `undefined` if it is optional and not set.

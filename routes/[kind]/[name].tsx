@@ -21,10 +21,10 @@ export const handler = define.handlers({
     parseVariant(readQuery(ctx.req), "png");
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
-    const sample = toShownAnimal(services.content, animal);
+    const shown = toShownAnimal(services.content, animal);
     const family = animal.parents?.map((name) => toShownAnimal(services.content, { kind: animal.kind, name }));
     const origin = publicOrigin(ctx, services.config);
-    const html = await renderPage(ctx, <AnimalPage {...sample} family={family} origin={origin} />);
+    const html = await renderPage(ctx, <AnimalPage {...shown} family={family} origin={origin} />);
     const { cache, headers } = toCaching(animal, services, true);
     const page = await ReusableResponse.of(html, { ...PAGE_OPTIONS, cache });
     return await page.toResponse(ctx, headers);

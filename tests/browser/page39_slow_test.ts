@@ -85,7 +85,7 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
   assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing has all of these words/);
 });
 
-test("the hero shows the young of two names, and a step without its value gets an example", {}, async (page) => {
+test("the hero shows the child of two names, and a step without its value gets an example", {}, async (page) => {
   await find(page, "#meet-name").fill("Ada+Grace");
   await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
   assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada\+Grace$/);

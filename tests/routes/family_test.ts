@@ -9,7 +9,7 @@ async function json(path: string) {
   return await (await call(path)).json();
 }
 
-Deno.test("GET /{kind}/{name}+{name} is the young of two animals, for every kind and in every form", async () => {
+Deno.test("GET /{kind}/{name}+{name} is the child of two animals, for every kind and in every form", async () => {
   for (const kind of ANIMALS) {
     const { name, item, parents } = await json(`/${kind}/Ada+Grace.json`);
     const [ada, grace] = [await json(`/${kind}/Ada.json`), await json(`/${kind}/Grace.json`)];
@@ -55,7 +55,7 @@ Deno.test("GET takes every other plus for a part of a name", async () => {
   assertEquals(await nameOf("/cat/+Ada.json"), ["+Ada", true]);
   assertEquals(await nameOf("/cat/Ada+%20.json"), ["Ada+", true]);
   assertEquals(await nameOf("/cat/+.json"), ["+", true]);
-  assertEquals(await nameOf("/cat/Ada+ADA.json"), ["Ada", true], "an animal and itself have no young");
+  assertEquals(await nameOf("/cat/Ada+ADA.json"), ["Ada", true], "an animal and itself have no child");
   const { item } = await json("/cat/Ada%2BGrace.json");
   assertEquals(item, (await json("/api/v2/random/animal/cat?seed=Ada%2BGrace")).item, "seed has no families");
   assertNotEquals(item, (await json("/cat/Ada+Grace.json")).item);
@@ -79,7 +79,7 @@ Deno.test("filters accept the picture of a family", async () => {
   assert((await response.bytes()).length > 100);
 });
 
-Deno.test("GET /{kind}?seed= leads to the young of two names, also of long ones, and names its parameter in errors", async () => {
+Deno.test("GET /{kind}?seed= leads to the child of two names, also of long ones, and names its parameter in errors", async () => {
   const [first, second] = ["a".repeat(64), "b".repeat(64)];
   const location = async (seed: string) => (await call(`/cat?seed=${seed}`)).headers.get("location");
   assertEquals(await location(`${first}%2B${second}`), `/cat/${first}+${second}`);

@@ -24,7 +24,7 @@ export interface Face {
   readonly hand: string;
 }
 
-/** Returns the SVG document of a drawing: a square with round corners, or as wide as a card. */
+/** Returns the SVG document of a drawing: a square with round corners, or as wide as a preview. */
 export function toDocument(alt: string, layers: Layers, frame: Frame, radius: number): string {
   const { background, ground = "", animal, front = "" } = layers;
   return toSvg(alt, frame, background.join("") + ground + animal + front, radius);
@@ -42,13 +42,13 @@ export function drawFaceAt({ head, box }: Pick<Face, "head" | "box">, x: number,
 }
 
 /**
- * Returns the card of a family: the young between its parents, in front of its own background. Each has its own halo,
+ * Returns the preview of a family: the child between its parents, in front of its own background. Each has its own halo,
  * because its colours were chosen to contrast with that.
  */
 export function toFamilyDocument(
   alt: string,
   [field, , decor]: Layers["background"],
-  members: Readonly<Record<"parent" | "otherParent" | "young", Layers>>,
+  members: Readonly<Record<"parent" | "otherParent" | "child", Layers>>,
 ): string {
   const draw = ({ background: [, halo], ground = "", animal }: Layers, transform: string) =>
     group(transform, halo + ground + animal);
@@ -56,7 +56,7 @@ export function toFamilyDocument(
     alt,
     WIDE,
     field + decor + draw(members.parent, "translate(-214 84) scale(.78)") +
-      draw(members.otherParent, "translate(327 84) scale(.78)") + draw(members.young, "translate(116 218) scale(.55)"),
+      draw(members.otherParent, "translate(327 84) scale(.78)") + draw(members.child, "translate(116 218) scale(.55)"),
   );
 }
 

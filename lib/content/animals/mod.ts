@@ -33,7 +33,7 @@ export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 const ID = /^([0-9a-z]{8})(?:-([0-9a-z]{8}))?$/;
 
 /**
- * Plans the animal with this id, or the young of two animals, whose id {@linkcode toYoungId} returns. The result is
+ * Plans the animal with this id, or the child of two animals, whose id {@linkcode toChildId} returns. The result is
  * `undefined` if the id is invalid.
  */
 export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions): AnimalPlan | undefined {
@@ -42,7 +42,7 @@ export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions):
   if (other === undefined || other === parent) return PLANNERS[kind].plan(seedRandom(kind, parent), options);
   const [first, second] = parent < other ? [parent, other] : [other, parent];
   const parents = [seedRandom(kind, first), seedRandom(kind, second)] as const;
-  return PLANNERS[kind].planYoung(parents, seedRandom(kind, toYoungId(first, second)), options);
+  return PLANNERS[kind].planChild(parents, seedRandom(kind, toChildId(first, second)), options);
 }
 
 /** Draws the face of the animal with this id. */
@@ -51,10 +51,10 @@ export function drawAnimalFace(kind: AnimalKind, id: string): Face {
 }
 
 /**
- * Returns the id of the young of two animals, whatever their order. An animal and itself have no young: the id is that
+ * Returns the id of the child of two animals, whatever their order. An animal and itself have no child: the id is that
  * of the animal.
  */
-export function toYoungId(id: string, otherId: string): string {
+export function toChildId(id: string, otherId: string): string {
   return id === otherId ? id : [id, otherId].sort().join("-");
 }
 

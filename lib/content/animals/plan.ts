@@ -19,7 +19,7 @@ export interface ViewOptions {
   /** Whether the background is left out. */
   readonly isBare?: boolean | undefined;
   /**
-   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Cards have none. It is for
+   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Previews have none. It is for
    * SVG files only, because clipping takes the rasterizer ten times as long: `renderDrawing` rounds the pixels.
    */
   readonly radius?: number | undefined;
@@ -64,10 +64,10 @@ export interface Planner {
   /** Draws the face of the animal of a seed. */
   drawFace(seed: Random): Face;
   /**
-   * Plans the young of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
-   * which. Its card shows all three.
+   * Plans the child of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
+   * which. Its preview shows all three.
    */
-  planYoung(parents: readonly [Random, Random], coin: Random, options?: ViewOptions): AnimalPlan;
+  planChild(parents: readonly [Random, Random], coin: Random, options?: ViewOptions): AnimalPlan;
 }
 
 /** Creates the planner of a kind. */
@@ -75,17 +75,17 @@ export function createPlanner<Traits extends AnyLook>(species: Species<Traits>):
   return {
     plan: (seed, options = {}) => toPlan(species, species.pick(seed), options),
     drawFace: (seed) => species.drawFace(species.pick(seed)),
-    planYoung([seed, otherSeed], coin, options = {}) {
+    planChild([seed, otherSeed], coin, options = {}) {
       const parents = [species.pick(seed), species.pick(otherSeed)] as const;
-      const young = inherit(coin, parents, species.suits);
+      const child = inherit(coin, parents, species.suits);
       return options.view === "preview"
-        ? toFamilyPlan(species, young, parents, options.isBare)
-        : toPlan(species, young, options);
+        ? toFamilyPlan(species, child, parents, options.isBare)
+        : toPlan(species, child, options);
     },
   };
 }
 
-/** The number of mixtures among which the most even one is chosen. With one, every twelfth young was like a parent. */
+/** The number of mixtures among which the most even one is chosen. With one, every twelfth child was like a parent. */
 const MIXTURES = 8;
 
 /**
@@ -98,7 +98,7 @@ export function inherit<Traits extends object>(
   suits: (traits: Traits) => boolean,
 ): Traits {
   const names = (Object.keys(parent) as (keyof Traits)[]).filter((name) => parent[name] !== other[name]);
-  let young = parent;
+  let child = parent;
   let evenness = 0;
   for (let found = 0; found < MIXTURES;) {
     const fromOther = names.filter(() => pickBelow(coin, 2) === 1);
@@ -108,10 +108,10 @@ export function inherit<Traits extends object>(
     found++;
     const smallerPart = Math.min(fromOther.length, names.length - fromOther.length);
     if (smallerPart <= evenness) continue;
-    young = mixture;
+    child = mixture;
     evenness = smallerPart;
   }
-  return young;
+  return child;
 }
 
 function toPlan<Traits extends AnyLook>(
@@ -134,17 +134,17 @@ function toPlan<Traits extends AnyLook>(
 
 function toFamilyPlan<Traits extends AnyLook>(
   species: Species<Traits>,
-  young: Traits,
+  child: Traits,
   [parent, otherParent]: readonly [Traits, Traits],
   isBare = false,
 ): AnimalPlan {
-  const names = [young, parent, otherParent].map((traits) => describeAnimal(species, traits, true));
+  const names = [child, parent, otherParent].map((traits) => describeAnimal(species, traits, true));
   const alt = `${names[0]}; its parents are ${names[1]}, and ${names[2]}`;
   const draw = () => {
     // Without backgrounds, so that nothing is cut off at the edges of their squares.
     const drawMember = (traits: Traits) => species.draw(traits, { frame: SQUARE, isBare: true });
-    const { background } = drawLayers(species, young, { frame: WIDE, isBare });
-    const members = { young: drawMember(young), parent: drawMember(parent), otherParent: drawMember(otherParent) };
+    const { background } = drawLayers(species, child, { frame: WIDE, isBare });
+    const members = { child: drawMember(child), parent: drawMember(parent), otherParent: drawMember(otherParent) };
     return toFamilyDocument(alt, background, members);
   };
   return { alt, draw };

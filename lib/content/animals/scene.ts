@@ -83,7 +83,7 @@ const DECOR_POSITIONS = [
   [446, 430, .7],
 ] as const;
 
-/** Further decorations at both sides of a card. They are not symmetric: people notice a mirror image at once. */
+/** Further decorations at both sides of a preview. They are not symmetric: people notice a mirror image at once. */
 const WIDE_DECOR_POSITIONS = [
   ...DECOR_POSITIONS,
   [-60, 44, .8],

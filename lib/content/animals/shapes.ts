@@ -16,7 +16,7 @@ export interface Frame {
 /** The frame of a picture. */
 export const SQUARE: Frame = { x: 0, y: 0, width: SIDE, height: SIDE };
 
-/** The frame of a card. It has exactly the ratio of 1200 × 630 pixels. */
+/** The frame of a preview. It has exactly the ratio of 1200 × 630 pixels. */
 export const WIDE: Frame = { x: -224, y: 4, width: 960, height: 504 };
 
 /** Returns path data with numbers that are rounded to a tenth: `` d`M${x} ${y}q${size * 1.3} 0` ``. */

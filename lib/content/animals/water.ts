@@ -58,7 +58,7 @@ export function drawWater({ top, bed, halo }: Water, isAbove: boolean, frame: Fr
   return [...back, decor];
 }
 
-/** Further weeds at both sides of a card. */
+/** Further weeds at both sides of a preview. */
 const WIDE_WEEDS = [
   "M-176 466Q-194 410-172 366T-178 270M-148 468Q-132 430-146 396M596 462Q580 430 596 402",
   "M-64 470Q-80 440-62 410M664 462Q684 400 662 350T672 250M700 464Q716 424 700 384",

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
-import { ANIMALS, pickDrawings, toYoungId } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -35,8 +35,8 @@ function isDrawing(data: Uint8ClampedArray): boolean {
   return colours.size > 20;
 }
 
-Deno.test("createPictureLoader() renders the young of two animals", async () => {
-  const picture = await load("fish", `${toYoungId("io1dwf90", "k3v09x2a")}.webp`, { size: 64 });
+Deno.test("createPictureLoader() renders the child of two animals", async () => {
+  const picture = await load("fish", `${toChildId("io1dwf90", "k3v09x2a")}.webp`, { size: 64 });
   const { width, height, data } = await fromFile(await picture!.read());
   assertEquals([width, height], [64, 64]);
   assert(isDrawing(data));

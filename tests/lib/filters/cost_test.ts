@@ -14,7 +14,7 @@ import {
 const MIB = 1024 * 1024;
 const MP = 1_000_000;
 
-/** The default settings, see docs/operating.md. */
+/** The default settings, see docs/settings.md. */
 const DEFAULTS = { filterTimeoutMs: 10_000, maxJobBytes: 448 * MIB };
 
 interface Picture extends Partial<Header> {

@@ -17,7 +17,7 @@ Deno.test("toLimits() has the values of the settings, in units that people read"
   });
   assertEquals(numbers.get("Source image"), ["1.5"]);
   assertEquals(numbers.get("Pixels"), ["2.5", "5"]);
-  assertEquals(numbers.get("Work on an image"), ["10", "160"]);
+  assertEquals(numbers.get("Work on an image"), ["10", "96"]);
   assertEquals(numbers.get("Time"), ["2.5", "30", "10"]);
   assertEquals(numbers.get("Requests")?.[0], "1,200");
 });

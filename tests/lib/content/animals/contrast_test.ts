@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertGreaterOrEqual } from "@std/assert";
 import { blushOpacity, distance, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/animals/palette.ts";
-import { ANIMALS, planAnimal, toYoungId } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, planAnimal, toChildId } from "@/lib/content/animals/mod.ts";
 
 const MIN_DISTANCE = .12;
 const MIN_ACCESSORY_DISTANCE = .14;
@@ -25,8 +25,8 @@ Deno.test("planAnimal() keeps coat, accessory and background apart", () => {
   for (const kind of ANIMALS) {
     for (let i = 0; i < 300; i++) {
       const [id, other] = [9_876_543, 1_234_567].map((step) => (i * step).toString(36).padStart(8, "0"));
-      // Every third one is a young, whose traits come from two animals.
-      const { alt, draw } = planAnimal(kind, i % 3 === 0 ? toYoungId(id!, other!) : id!)!;
+      // Every third one is a child, whose traits come from two animals.
+      const { alt, draw } = planAnimal(kind, i % 3 === 0 ? toChildId(id!, other!) : id!)!;
       const svg = draw();
       const [coat, halo] = [BODY.exec(svg)![1]!, HALO.exec(svg)![1]!];
       assertGreaterOrEqual(distance(coat, halo), MIN_DISTANCE, `${alt}: coat and background`);

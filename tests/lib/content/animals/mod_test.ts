@@ -53,8 +53,8 @@ Deno.test("planAnimal() plans the same animal for the same id forever, and anoth
 });
 
 Deno.test("planAnimal() returns undefined for an invalid id", () => {
-  const young = ["io1dwf90-", "-io1dwf90", "io1dwf90-io1dwf9", "io1dwf90+k3v09x2a", "io1dwf90-k3v09x2a-io1dwf90"];
-  for (const id of ["", "!!", "io1dwf9", "io1dwf90a", "IO1DWF90", "io1dwf9\n", "../../..", "x".repeat(1e6), ...young]) {
+  const wrong = ["io1dwf90-", "-io1dwf90", "io1dwf90-io1dwf9", "io1dwf90+k3v09x2a", "io1dwf90-k3v09x2a-io1dwf90"];
+  for (const id of ["", "!!", "io1dwf9", "io1dwf90a", "IO1DWF90", "io1dwf9\n", "../../..", "x".repeat(1e6), ...wrong]) {
     assertEquals(planAnimal("cat", id), undefined);
   }
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { renderPixels } from "@pawkit/images/svg";
-import { type AnimalKind, ANIMALS, planAnimal, toYoungId } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, planAnimal, toChildId } from "@/lib/content/animals/mod.ts";
 
 const ON_FOUR_PAWS = ["curled up asleep", "lying down", "sitting", "walking", "waving a paw"];
 
@@ -22,8 +22,8 @@ const POSES: Readonly<Record<AnimalKind, readonly string[]>> = {
 
 const PLANS = new Map(ANIMALS.map((kind) => {
   const ids = Array.from({ length: 2_000 }, (_, i) => (i * 7_654_321).toString(36).padStart(8, "0"));
-  // The last half are the young of two of the others.
-  return [kind, ids.map((id, i) => planAnimal(kind, i < 1_000 ? id : toYoungId(ids[i - 1_000]!, ids[i - 999]!))!)];
+  // The last half are children of two of the others.
+  return [kind, ids.map((id, i) => planAnimal(kind, i < 1_000 ? id : toChildId(ids[i - 1_000]!, ids[i - 999]!))!)];
 }));
 
 function plan(kind: AnimalKind, count: number) {

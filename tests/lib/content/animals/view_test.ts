@@ -88,7 +88,7 @@ Deno.test("planAnimal() rounds the corners of a picture, a face and one without 
   assertEquals(readOpacity(planAnimal("cat", IDS[0]!)!.draw())[0], [255, 255, 255, 255]);
 });
 
-Deno.test("planAnimal() decorates both sides of a card differently", () => {
+Deno.test("planAnimal() decorates both sides of a preview differently", () => {
   let decorations = 0;
   for (const kind of ANIMALS) {
     for (const id of IDS) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
-import { ANIMALS, planAnimal, toYoungId } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, planAnimal, toChildId } from "@/lib/content/animals/mod.ts";
 import { inherit } from "@/lib/content/animals/plan.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 
@@ -10,30 +10,30 @@ function toId(number: number): string {
   return number.toString(36).padStart(8, "0");
 }
 
-Deno.test("toYoungId() is the same in both orders, and an animal and itself have no young", () => {
-  assertEquals(toYoungId("io1dwf90", "k3v09x2a"), "io1dwf90-k3v09x2a");
-  assertEquals(toYoungId("k3v09x2a", "io1dwf90"), "io1dwf90-k3v09x2a");
-  assertEquals(toYoungId("io1dwf90", "io1dwf90"), "io1dwf90");
+Deno.test("toChildId() is the same in both orders, and an animal and itself have no child", () => {
+  assertEquals(toChildId("io1dwf90", "k3v09x2a"), "io1dwf90-k3v09x2a");
+  assertEquals(toChildId("k3v09x2a", "io1dwf90"), "io1dwf90-k3v09x2a");
+  assertEquals(toChildId("io1dwf90", "io1dwf90"), "io1dwf90");
 });
 
-Deno.test("planAnimal() plans the same young forever, whatever the order of its parents", () => {
+Deno.test("planAnimal() plans the same child forever, whatever the order of its parents", () => {
   const { alt, draw } = planAnimal("cat", "io1dwf90-k3v09x2a")!;
   assertEquals(alt, "a peaceful ginger tabby cat with a purple nightcap, curled up asleep, on an aqua background");
   assertEquals(planAnimal("cat", "k3v09x2a-io1dwf90")!.draw(), draw());
   assertEquals(planAnimal("cat", "io1dwf90-io1dwf90")!.draw(), planAnimal("cat", "io1dwf90")!.draw());
 });
 
-Deno.test("planAnimal() gives a young the traits of its parents only", () => {
+Deno.test("planAnimal() gives a child the traits of its parents only", () => {
   for (const kind of ANIMALS) {
     for (const [id, other] of PAIRS) {
-      const young = planAnimal(kind, toYoungId(id!, other!))!.alt;
+      const child = planAnimal(kind, toChildId(id!, other!))!.alt;
       const parents = [id!, other!].map((each) => planAnimal(kind, each)!.alt);
       // An alpaca has a fringe under its hat, which nobody mentions.
       const hidden = parents.some((alt) => /hat|nightcap/.test(alt))
         ? "curly mop-haired neatly trimmed".split(" ")
         : [];
       const known = [...parents.flatMap(toPhrases), ...hidden];
-      assertEquals(toPhrases(young).filter((phrase) => !known.includes(phrase)), [], `${young} of ${parents}`);
+      assertEquals(toPhrases(child).filter((phrase) => !known.includes(phrase)), [], `${child} of ${parents}`);
     }
   }
 });
@@ -46,11 +46,11 @@ function toPhrases(alt: string): string[] {
   return [...words!.split(" "), accessory ?? "", pose!, background!];
 }
 
-Deno.test("planAnimal() gives nearly every young a look that neither parent has", () => {
+Deno.test("planAnimal() gives nearly every child a look that neither parent has", () => {
   for (const kind of ANIMALS) {
     const copies = PAIRS.filter(([id, other]) => {
       const parents = [id!, other!].map((each) => planAnimal(kind, each)!.alt);
-      return parents.includes(planAnimal(kind, toYoungId(id!, other!))!.alt);
+      return parents.includes(planAnimal(kind, toChildId(id!, other!))!.alt);
     });
     assertLess(copies.length, 10, kind);
   }
@@ -72,13 +72,13 @@ Deno.test("inherit() returns one of two parents if nothing else suits", () => {
   assertEquals(inherit(seedRandom("x"), [mother, mother], () => true), mother);
 });
 
-Deno.test("planAnimal() shows both parents on the card of a young, and says so", () => {
+Deno.test("planAnimal() shows both parents on the preview of a child, and says so", () => {
   const [id, other] = PAIRS[0]!;
-  const { alt, draw } = planAnimal("fox", toYoungId(id!, other!), { view: "preview" })!;
-  const [young, ...parents] = [toYoungId(id!, other!), ...[id!, other!].sort()].map((each) =>
+  const { alt, draw } = planAnimal("fox", toChildId(id!, other!), { view: "preview" })!;
+  const [child, ...parents] = [toChildId(id!, other!), ...[id!, other!].sort()].map((each) =>
     planAnimal("fox", each, { isBare: true })!.alt
   );
-  assertEquals(alt, `${young}; its parents are ${parents[0]}, and ${parents[1]}`);
+  assertEquals(alt, `${child}; its parents are ${parents[0]}, and ${parents[1]}`);
   assertEquals(draw().match(/ r="214"/g)?.length, 3);
   assert(draw().includes(`<title>${alt}</title>`));
 });

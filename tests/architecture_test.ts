@@ -7,7 +7,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Packages.
   ["lib/fresh", "lib/images"],
   // Basics.
-  ["lib/std"],
+  ["lib/std", "lib/text"],
   ["lib/async", "lib/fs"],
   ["lib/http"],
   // Libraries.
@@ -219,7 +219,7 @@ Deno.test("only fresh.config.ts reads the environment, and no file writes to the
 });
 
 Deno.test("routes only read the request, call a feature and respond", () => {
-  const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.tsx"]).filter((path) =>
+  const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.ts"]).filter((path) =>
     path.startsWith("routes/")
   );
   assertEquals(routes, []);

@@ -25,7 +25,7 @@ export function readToken({ headers }: Request): string | undefined {
 
 /**
  * Whether a wrong token counts as an attempt of its client. A browser names in `sec-fetch-site` who made it send a
- * request: what another site made it send is no attempt of its user.
+ * request: what another site made it send is not an attempt of its user.
  */
 export function isOwnAttempt({ headers }: Request): boolean {
   return [null, "none", "same-origin"].includes(headers.get("sec-fetch-site"));

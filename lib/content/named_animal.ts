@@ -115,8 +115,9 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
 }
 
 /**
- * Redirects to a random animal or, with a `seed`, to that of the name; a form without a script sends it, perhaps empty.
- * Without a kind, the seed chooses it as for `/api/v2/random/animal`. Programs that do not follow show the address.
+ * Redirects to a random animal or, with a `seed`, to the animal of that name. The form on the page may send an empty
+ * seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`. The body is the address, for programs that
+ * do not follow redirects.
  *
  * @throws {ApiError} `invalid_parameter` if the name has no page.
  */

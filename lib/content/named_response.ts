@@ -7,7 +7,7 @@ import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, respond, type ResponseOptions, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];

@@ -13,7 +13,7 @@ export interface ContentServices {
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
-/** Refers to another URL, perhaps with a text for who does not follow it. */
+/** Redirects to another URL, with an optional text for callers that do not follow it. */
 export function respondWithRedirect(
   ctx: HttpContext,
   { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,

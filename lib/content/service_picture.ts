@@ -4,7 +4,7 @@ import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/na
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { didYouMean } from "@/lib/http/suggestion.ts";
+import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The path of a picture: its kind and its file name. */

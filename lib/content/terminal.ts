@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** The number of columns of a picture in a terminal. */
 export const TERMINAL_COLUMNS = 40;

@@ -35,7 +35,7 @@ export const MAX_RADIUS = "max";
 export interface DrawingOptions {
   /** The width in pixels. */
   readonly size: number;
-  /** All of the animal unless given. A preview is as wide as those of links, and no square. */
+  /** What it shows; by default the whole animal. A preview is 1200 × 630 pixels, not square. */
   readonly view?: View | undefined;
   /** Whether it has no background. */
   readonly isBare?: boolean | undefined;

@@ -73,7 +73,7 @@ function describeOwn(name: string): ParameterMap[string] {
   );
   const mins = found.flatMap(({ schema }) => schema.min ?? []);
   const maxs = found.flatMap(({ schema }) => schema.max ?? []);
-  // The values of some filter are no numbers.
+  // The values of some filters are not numbers.
   if (mins.length < found.length) return { summary };
   return { summary, type: "number", min: Math.min(...mins), max: Math.max(...maxs), example: 1 };
 }

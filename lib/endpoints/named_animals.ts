@@ -31,7 +31,7 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
   queryParameters: {
     seed: {
       summary: "The name; a random one if it is empty. A name that ends in an extension such as `.png` has no page",
-      // Not the names "." and "..", which are no segments of a path.
+      // Not the names "." and "..", which cannot be segments of a path.
       pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
       maxLength: MAX_SEED_CHARACTERS,
     },
@@ -82,7 +82,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
           summary:
             `Any text of up to ${MAX_SEED_CHARACTERS} characters or two with a plus between them, and perhaps an ` +
             "extension",
-          // Not the names "." and "..", which are no segments of a path, and no extension alone.
+          // Not the names "." and "..", which cannot be segments of a path, and no extension alone.
           pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${FORMS.join("|")}))?$`,
           example: "Ada.png",
         },

@@ -88,10 +88,7 @@ function toContact(url: string | undefined): Json {
   return url.startsWith("mailto:") ? { name, email: url.slice("mailto:".length) } : { name, url };
 }
 
-/**
- * The tags are the sections of the page, but that uploads, of which each filter has one, and what version 2 replaces
- * have their own.
- */
+/** The tags are the sections of the page. Uploads, and endpoints that version 2 replaces, have tags of their own. */
 const TAGS = {
   animals: { name: GROUPS.animals, description: "An animal for every name, and random ones, as JSON and as pictures." },
   filters: { name: GROUPS.filters, description: "Filters for an image at a URL, alone or one after another." },

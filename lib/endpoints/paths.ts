@@ -3,7 +3,7 @@ import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
-import { distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
+import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
 // What callers can misspell. The descriptions of the endpoints have the same, but loading them takes a quarter of a
 // cold start; a test compares both.

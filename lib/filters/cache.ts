@@ -55,7 +55,7 @@ export class FilterCache {
   }
 }
 
-/** Returns the `cache-control` of what was made of a source: a day, or less if its server says so, less its age. */
+/** Returns the `cache-control` of a result: the lifetime of its source, at most a day, minus its age. */
 export function toCacheControl(
   { noStore, maxAgeSeconds = ONE_DAY_SECONDS, askedAt }: Pick<SourceInfo, "noStore" | "maxAgeSeconds" | "askedAt">,
   now: number,

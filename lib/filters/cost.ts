@@ -160,7 +160,7 @@ const STATED_FILE_BYTES = 1;
 /** The lossless WebP images that fit into the memory with default settings. */
 const USUAL_WEBP_PIXELS = 12_000_000;
 
-/** Describes which pictures fit into the memory. Returns `undefined` if those do that fit with default settings. */
+/** Describes how large pictures may be. Returns `undefined` if they may be as large as with the default settings. */
 export function describeMemoryLimit(maxJobBytes: number, maxPixels: number): string | undefined {
   const toPixels = ({ bytesPerPixel }: Figures) =>
     (maxJobBytes - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);

@@ -12,8 +12,8 @@ function describeStep({ filter, values }: Step): string {
   return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
 }
 
-/** Options of {@linkcode toForwardedHeaders}. */
-export interface ForwardedOptions {
+/** Options of {@linkcode toUncachedHeaders}. */
+export interface UncachedOptions {
   /** The milliseconds of each stage. */
   readonly timings: Readonly<Record<string, number>>;
   readonly cache: string;
@@ -22,7 +22,7 @@ export interface ForwardedOptions {
 }
 
 /** Returns the headers of a request for which a source was asked or the job was run. */
-export function toForwardedHeaders({ timings, cache, reason }: ForwardedOptions): Record<string, string> {
+export function toUncachedHeaders({ timings, cache, reason }: UncachedOptions): Record<string, string> {
   const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
   return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
 }

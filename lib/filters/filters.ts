@@ -5,7 +5,7 @@ import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
-import { describeOperation, type ForwardedOptions, toForwardedHeaders } from "@/lib/filters/filter_headers.ts";
+import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
 import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
 import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
@@ -211,7 +211,7 @@ export class Filters {
     const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), req);
     const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
-    const headers = toForwardedHeaders({ timings, cache: NO_STORE, reason: "miss" });
+    const headers = toUncachedHeaders({ timings, cache: NO_STORE, reason: "miss" });
     return { response: this.#toResponse(operation, result), headers };
   }
 
@@ -235,7 +235,7 @@ export class Filters {
   async #load({ imageRef }: FilterRequest, key: string, caller: FilterCaller): Promise<CacheEntry | LoadedSource> {
     const startedAt = performance.now();
     const isDownload = /^https?:/i.test(imageRef);
-    using _place = isDownload ? await caller.acquire("download", caller.signal) : undefined;
+    using _share = isDownload ? await caller.acquire("download", caller.signal) : undefined;
     const fresh = this.#cache.getFresh(key);
     if (fresh !== undefined) return fresh;
     const stale = this.#cache.get(key);
@@ -296,10 +296,10 @@ export class Filters {
   }
 
   /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
-  #store(key: string, entry: CacheEntry, forwarded: Omit<ForwardedOptions, "cache">): FilteredImage {
+  #store(key: string, entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): FilteredImage {
     this.#cache.set(key, entry);
     const cache = toCacheControl(entry, this.#now());
-    return { response: entry.response, headers: toForwardedHeaders({ ...forwarded, cache }) };
+    return { response: entry.response, headers: toUncachedHeaders({ ...uncached, cache }) };
   }
 
   #toHit(entry: CacheEntry): FilteredImage {

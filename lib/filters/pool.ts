@@ -40,7 +40,7 @@ export interface PoolStatus {
   readonly stuck: number;
   /** How many workers have failed, or could not be started. */
   readonly failures: number;
-  /** Whether jobs have been waiting for a minute and none has ended, so that the service should be restarted. */
+  /** Whether jobs wait but none has ended for too long ({@linkcode StallWatch}), so that a restart is needed. */
   readonly isStalled: boolean;
   /** The memory of all work in progress, in bytes. */
   readonly memory: { readonly used: number; readonly limit: number };
@@ -78,7 +78,7 @@ interface PoolJob extends QueuedJob {
   readonly caller: JobCaller;
   readonly bytes: number;
   readonly queuedAt: number;
-  /** Gives its caller what another job has made, or an error. Returns whether it did. */
+  /** Ends the job without running it if its result exists by now or its client has a debt. Returns whether it ended. */
   readonly endBeforeStart: () => boolean;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
@@ -130,7 +130,7 @@ export class Pool {
     };
   }
 
-  /** Whether jobs have been waiting for a minute and none has ended, or no worker could be started for as long. */
+  /** Whether jobs wait but none has ended for too long, or no worker could be started for as long. */
   get isStalled(): boolean {
     return this.#watch.isStalled;
   }

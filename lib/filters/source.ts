@@ -117,7 +117,7 @@ async function loadServicePicture(
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
   const picture = await findServicePicture(url, caller).catch((error: unknown) => {
-    // An escape that is no text, such as in `/cat/%FF.png`.
+    // An escape that does not decode to text, such as in `/cat/%FF.png`.
     throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
   });
   if (picture === undefined) {

@@ -1,7 +1,10 @@
 /** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
 const STALLED_MS = 60_000;
 
-/** Notices if there are jobs but none ends for a minute, or if no worker could be started for as long. */
+/**
+ * Notices if there are jobs but none ends for a minute, or for twice the time limit of a job if that is longer, or if
+ * no worker could be started for as long.
+ */
 export class StallWatch {
   readonly #limitMs: number;
   readonly #now: () => number;
@@ -12,7 +15,7 @@ export class StallWatch {
   /** When workers failed to start, for the first and the last time since a job ended. */
   #failures: { readonly first: number; last: number } | undefined;
 
-  /** Creates a watch for jobs that may take `jobMs`: where that is minutes, one that does is no sign of a stall. */
+  /** Creates a watch for jobs that may take `jobMs`. */
   constructor(jobMs: number, now: () => number) {
     this.#limitMs = Math.max(STALLED_MS, 2 * jobMs);
     this.#now = now;

@@ -46,7 +46,7 @@ export async function readUpload(
   const declared = Number(req.headers.get("content-length") ?? 0);
   // Rejected before anything is read, so that a large file is not sent in vain.
   if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  using _place = await caller.acquire("upload", caller.signal);
+  using _share = await caller.acquire("upload", caller.signal);
   const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
     const body = await readAtMost(readBody(req, signal), {

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "@/lib/http/error_codes.ts";
-import { didYouMean } from "@/lib/http/suggestion.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { didYouMean } from "@/lib/text/suggestion.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 export type { ErrorCode, ErrorDetails };
 
@@ -12,7 +12,7 @@ export interface ApiErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that the caller gets; `routes/_middleware.tsx` turns it into the response. */
+/** An error that the caller gets; `routes/_middleware.ts` turns it into the response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 import type { ParameterDetails } from "@/lib/http/error_codes.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { shorten } from "@/lib/http/shorten.ts";
-import { didYouMean, suggestWord } from "@/lib/http/suggestion.ts";
+import { shorten } from "@/lib/text/shorten.ts";
+import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
@@ -106,7 +106,7 @@ export function parseChoice<T extends string, F extends T | undefined = T>(
   if (text === undefined) return fallback;
   const found = allowed.find((value) => value === text) ?? getOwn(synonyms, text);
   if (found !== undefined) return found;
-  // A wrong number is no spelling mistake.
+  // A wrong number is not a spelling mistake.
   const suggestion = getOwn(suggestions, text) ?? suggestWord(text, allowed.filter((value) => !isDecimal(value)));
   const details = { allowed, ...(suggestion !== undefined && { suggestion }) };
   throw invalidParameterError(name, text, toRequirement(allowed), details);

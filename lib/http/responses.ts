@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** `cache-control` of responses that differ from one call to the next, and of every error. */
 export const NO_STORE = "no-store";

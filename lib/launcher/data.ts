@@ -16,7 +16,7 @@ import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
 /** How old the data is, as reported to callers. */
-export interface Freshness {
+export interface DataAge {
   /** When the source was last read. */
   readonly asOf: string;
   /** Whether the source cannot be reached, so that this is the last good data. */
@@ -36,13 +36,13 @@ const MAX_RESPONSES = 128;
 export class LauncherData {
   /** The responses built from this snapshot, by the key of the URL. The next snapshot starts with an empty cache. */
   readonly responses = new LRUCache<string, ReusableResponse>({ max: MAX_RESPONSES });
-  readonly freshness: Freshness;
+  readonly freshness: DataAge;
   readonly #document: LauncherDocument;
   readonly #launcher: LauncherReleases;
   #counts: ReturnType<typeof countDownloads> | undefined;
 
   /** Sorts the launcher's releases once, because every request for updates needs them. */
-  constructor(document: LauncherDocument, { asOf, isStale }: Freshness) {
+  constructor(document: LauncherDocument, { asOf, isStale }: DataAge) {
     this.freshness = { asOf, isStale };
     this.#document = document;
     const { releases, minimumSupported } = document.applications.launcher;

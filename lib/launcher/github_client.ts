@@ -3,7 +3,7 @@ import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { count } from "@/lib/http/fields.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
-import { shorten } from "@/lib/http/shorten.ts";
+import { shorten } from "@/lib/text/shorten.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;

@@ -1,4 +1,4 @@
-import { shorten } from "@/lib/http/shorten.ts";
+import { shorten } from "@/lib/text/shorten.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";

@@ -6,7 +6,7 @@ import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import type { Freshness } from "@/lib/launcher/data.ts";
+import type { DataAge } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 60 * 60_000;
 const MAX_SHOWN_TAGS = 5;
 
 /** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends MappedReleases, Freshness {
+export interface GithubData extends MappedReleases, DataAge {
   /** The downloads of each day. */
   readonly daily: DayCount[];
 }

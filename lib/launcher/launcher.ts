@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { watchDocument } from "@/lib/launcher/document_watch.ts";
 import { type GithubData, GithubReleases, type GithubReleasesOptions } from "@/lib/launcher/github_releases.ts";
-import { type Freshness, LauncherData } from "@/lib/launcher/data.ts";
+import { type DataAge, LauncherData } from "@/lib/launcher/data.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { assertApp } from "@/lib/launcher/parameters.ts";
 import { findLatest } from "@/lib/launcher/release.ts";
@@ -20,7 +20,7 @@ export interface Launcher {
    */
   load(appName: string | undefined): LauncherData | Promise<LauncherData>;
   /** How old the data is; `undefined` while there is none. */
-  readonly freshness: Freshness | undefined;
+  readonly freshness: DataAge | undefined;
   /** Stops watching the document and refreshing the releases. */
   close(): void;
 }

@@ -11,8 +11,8 @@ export function assertApp(name: string | undefined, appName: string): void {
   });
 }
 
-/** The query parameters of the v5 API. Others have no effect. */
-export const QUERY_PARAMETERS: readonly string[] = [
+/** The query parameters that a response of the v5 API depends on, and so its key. Others have no effect. */
+export const KEY_PARAMETERS: readonly string[] = [
   "arch",
   "badge",
   "channel",
@@ -29,7 +29,7 @@ export const QUERY_PARAMETERS: readonly string[] = [
  */
 export function toResponseKey(url: URL): string {
   if (url.search === "") return url.pathname;
-  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name]) => QUERY_PARAMETERS.includes(name));
+  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name]) => KEY_PARAMETERS.includes(name));
   return `${url.pathname} ${JSON.stringify(known)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestRecord } from "@/lib/http/request_record.ts";
-import { toLoggedPath } from "@/lib/http/redact.ts";
+import { toLoggedPath } from "@/lib/text/redact.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
 // Lines are concatenated by hand: a LogTape record takes a hundred times as long, and each request needs a line.

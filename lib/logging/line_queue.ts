@@ -7,8 +7,8 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 const COLLECT_MS = 100;
 
 /**
- * How many lines are formatted together. In between requests, a line would take much longer; but until then it may have
- * the whole URL of its request.
+ * How many lines are formatted together, which takes much less time than one by one between requests. Not more, because
+ * an unformatted line may hold the whole URL of its request.
  */
 const BATCH_LINES = 256;
 

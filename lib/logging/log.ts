@@ -5,7 +5,7 @@ import { addClient, toAccessLine, toAccessText } from "@/lib/logging/access_line
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
-import { createRedactor, type RedactorOptions } from "@/lib/http/redact.ts";
+import { createRedactor, type RedactorOptions } from "@/lib/text/redact.ts";
 import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */

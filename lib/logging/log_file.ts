@@ -104,7 +104,7 @@ async function deleteBefore(oldestDate: string, dir: string, name: string): Prom
   for await (const entry of Deno.readDir(dir)) {
     const [, foundName, date = ""] = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name) ?? [];
     if (entry.isFile && foundName === name && date < oldestDate) {
-      // A protected file is no reason to stop logging.
+      // Logging goes on even if a file is protected.
       await Deno.remove(join(dir, entry.name)).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
 import { getJsonLinesFormatter, getTextFormatter, type LogRecord } from "@logtape/logtape";
 import { messageOf } from "@/lib/http/errors.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 const formatJson = getJsonLinesFormatter({ properties: "flatten" });
 const formatText = getTextFormatter({ timestamp: "rfc3339" });

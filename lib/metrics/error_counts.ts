@@ -1,5 +1,5 @@
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { hideValue, toLoggedPath } from "@/lib/http/redact.ts";
+import { hideValue, toLoggedPath } from "@/lib/text/redact.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_SIZES, PREVIEW } from "@/lib/content/variant.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, Downloads, FAMILY_HINT, NAME_FIELD } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";

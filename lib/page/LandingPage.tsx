@@ -62,7 +62,7 @@ async function countEntries(folder: string): Promise<number> {
   return files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0;
 }
 
-/** Writes the name of the application into the path, because a variable with one value is no choice. */
+/** Writes the name of the application into the path, because a variable with one value offers no choice. */
 function fillAppName(endpoint: Endpoint, appName: string): Endpoint {
   const parameters = endpoint.parameters.filter(({ name }) => name !== "app_name");
   return { ...endpoint, path: endpoint.path.replace("{app_name}", appName), parameters };

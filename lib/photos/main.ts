@@ -4,7 +4,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
 import { checkGallery, checkUrls } from "@/lib/photos/check.ts";
 import { createClient } from "@/lib/photos/commons.ts";

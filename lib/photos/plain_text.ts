@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
-import { UNSAFE } from "@/lib/http/unsafe_characters.ts";
+import { UNSAFE } from "@/lib/text/unsafe_characters.ts";
 
 /** The longest HTML that is read, so that a hostile text cannot nest elements without end. */
 const MAX_HTML_CHARACTERS = 8000;

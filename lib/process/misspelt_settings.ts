@@ -1,10 +1,10 @@
-import { distanceOf } from "@/lib/http/suggestion.ts";
+import { distanceOf } from "@/lib/text/suggestion.ts";
 
 /** Names from this length on may differ in two characters; `HOME` and `HOST` do. */
 const LONG_NAME = 8;
 
 /**
- * Returns a message about each environment variable that is no setting but nearly has the name of one that is not set.
+ * Returns a message about each environment variable that is not a setting but nearly has the name of one that is not set.
  *
  * @param given The names in the environment.
  * @param settings The names of all settings.

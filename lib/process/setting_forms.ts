@@ -1,5 +1,5 @@
 import { resolve } from "@std/path";
-import { hideCredentials } from "@/lib/http/redact.ts";
+import { hideCredentials } from "@/lib/text/redact.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** The part of the environment that is used, so that a test can pass its own. */

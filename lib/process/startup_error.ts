@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 import { print } from "@/lib/process/progress.ts";
 
 /** Ends the startup with a message to the operator, which states what to change. */

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { redactUrl } from "@/lib/http/redact.ts";
+import { redactUrl } from "@/lib/text/redact.ts";
 import { toBareHost } from "@/lib/sources/image_url.ts";
 import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 import type { Resolve } from "@/lib/sources/resolver.ts";

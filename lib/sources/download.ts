@@ -1,7 +1,7 @@
 import manifest from "@/deno.json" with { type: "json" };
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { redactUrl } from "@/lib/http/redact.ts";
+import { redactUrl } from "@/lib/text/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";

@@ -1,4 +1,4 @@
-import { redactUrl } from "@/lib/http/redact.ts";
+import { redactUrl } from "@/lib/text/redact.ts";
 import { invalidUrlError, sourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Longest URL that is fetched. Servers reject longer ones. */

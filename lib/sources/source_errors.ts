@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
-import { redactUrl } from "@/lib/http/redact.ts";
+import { redactUrl } from "@/lib/text/redact.ts";
 
 /** Returns an error about a source: its server, or what this service can fetch now. */
 export function sourceError(code: ErrorCode, reason: string, options: ApiErrorOptions = {}): ApiError {

@@ -157,7 +157,7 @@ Deno.test("OTHER_METHODS has exactly the routes with handlers for other methods 
   const others = [...listFiles("routes")]
     .filter((path) => /^ +(async )?(POST|DELETE)\b/m.test(Deno.readTextFileSync(path)))
     .map((path) => path.replace(/^routes|\.tsx?$/g, "").replaceAll(/\[(\w+)\]/g, ":$1"));
-  const source = await Deno.readTextFile("routes/_middleware.tsx");
+  const source = await Deno.readTextFile("routes/_middleware.ts");
   const listed = [...source.matchAll(/^ {2}"(\/.+)": "/gm)].map(([, route = ""]) => route);
   assertEquals(others.toSorted(), listed.toSorted());
 });

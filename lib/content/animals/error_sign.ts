@@ -3,7 +3,7 @@ import { type AnimalKind, drawAnimalFace } from "@/lib/content/animals/mod.ts";
 import { INK } from "@/lib/content/animals/palette.ts";
 import { group, line, mirrored, SQUARE } from "@/lib/content/animals/shapes.ts";
 import { measureText, wrapEvenly, wrapText } from "@/lib/content/animals/wrap_text.ts";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** An error as its picture shows it. */
 export interface ErrorSign {

@@ -39,9 +39,8 @@ export class ListLookup {
   }
 
   /**
-   * Returns the lists below a path, and their sources, that contain a domain or a parent domain. The lists that consist
-   * of these names alone are compiled again: they say about the domain what the complete ones do. Of a URL, its host
-   * is the domain.
+   * Returns the lists below a path that contain a domain or a parent domain, and their sources. It compiles small lists
+   * from these names only, which decide as the complete ones do. `text` may be a URL; its host counts.
    *
    * @throws {ApiError} `invalid_parameter` if no list can contain it.
    * @throws {Error} if the files of the generator cannot be read.

@@ -21,7 +21,7 @@ Deno.test("define returns its arguments unchanged", () => {
   assertStrictEquals(define.page(component), component);
 });
 
-Deno.test("define types the context and rejects what is no handler", () => {
+Deno.test("define types the context and rejects what is not a handler", () => {
   define.handlers({
     GET(ctx) {
       check<Same<typeof ctx, Context<State>>>();

@@ -67,7 +67,7 @@ export function readGifHeader(bytes: Uint8Array): Header {
 
 /**
  * Reads the blocks of a GIF. Like in browsers, the frames before the end of a file that is cut off are valid, and so
- * are those before something that is no block.
+ * are those before something that is not a block.
  *
  * @throws {ImageError} `broken_image` if the file ends before its first block, or has too many.
  */

@@ -97,7 +97,7 @@ export function* readJpegSegments(bytes: Uint8Array, checkpoint: () => void = ()
   let at = 2;
   for (let count = 1, skipped = 0;; count++) {
     assertFewParts(count, "segments before a scan", MAX_SEGMENTS);
-    // What is no marker, and fill bytes before one.
+    // What is not a marker, and fill bytes before one.
     for (; at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0xff); at++) {
       skipped++;
       assertFewParts(skipped, "bytes between its segments", MAX_SKIPPED_BYTES);

@@ -1,7 +1,7 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
-import { type Freshness, LauncherData } from "@/lib/launcher/data.ts";
+import { type DataAge, LauncherData } from "@/lib/launcher/data.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release } from "@/lib/launcher/release.ts";
 
@@ -11,10 +11,10 @@ export function makeSample(): typeof sample {
 }
 
 /** The freshness of current data. */
-export const FRESH: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: false };
+export const FRESH: DataAge = { asOf: "2026-01-02T03:04:05Z", isStale: false };
 
 /** The freshness of old data. */
-export const STALE: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: true };
+export const STALE: DataAge = { asOf: "2026-01-02T03:04:05Z", isStale: true };
 
 /** A release with the given version; a hyphen makes it a beta. Without files it has one for Windows. */
 export function makeRelease(version: string, changes: Partial<Release> = {}): Release {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { listFeeds, parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
-import { QUERY_PARAMETERS } from "@/lib/launcher/parameters.ts";
+import { KEY_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { respondWithData } from "@/lib/launcher/response.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { createContext } from "../http/context.ts";
@@ -33,10 +33,10 @@ Deno.test("respondWithData() ignores parameters without an effect, but not other
   assertEquals(built, [queries[0], queries[3], "version=1.0.0&version=1.0.0", "version=1.0.0"]);
 });
 
-Deno.test("QUERY_PARAMETERS are those of the v5 API", () => {
+Deno.test("KEY_PARAMETERS are those of the v5 API", () => {
   const described = ENDPOINTS.filter(({ path }) => path.startsWith("/api/v5/") && !path.includes("/operator/"))
     .flatMap(({ parameters }) => parameters.filter((each) => each.in === "query").map(({ name }) => name));
-  assertEquals(QUERY_PARAMETERS, Array.from(new Set(described)).sort());
+  assertEquals(KEY_PARAMETERS, Array.from(new Set(described)).sort());
 });
 
 Deno.test("respondWithData() serves any number of URLs, and does not cache an error", async () => {

@@ -3,7 +3,7 @@ import { byteCount, optional, readSetting } from "@/lib/process/setting_forms.ts
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 const MIB = 1024 * 1024;
-const SETTING = [optional(byteCount(64 * MIB)), "none", "memory"] as const;
+const SETTING = [optional(byteCount(64 * MIB)), "none"] as const;
 
 function read(text: string): number | undefined {
   return readSetting("MEMORY_BUDGET", SETTING, { get: () => text });

@@ -131,7 +131,7 @@ Deno.test("a GIF that is cut off shows the frames and rows before, and one witho
   assertEquals([part.isTruncated, (await sharp(part.bytes, { animated: true }).metadata()).pages], [true, 4]);
 });
 
-Deno.test("frames of a GIF before something that is no block are shown", async () => {
+Deno.test("frames of a GIF before something that is not a block are shown", async () => {
   const file = writeGif({ left: 0, index: 1, disposal: 1 }, { left: 1, index: 2, disposal: 1 });
   const { bytes, isTruncated } = await filterFile(Uint8Array.from([...file.slice(0, -1), 0, 7, 0x2c, 9]), "contrast");
   assertEquals([isTruncated, (await sharp(bytes, { animated: true }).metadata()).pages], [true, 2]);

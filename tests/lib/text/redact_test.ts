@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createRedactor, hideValue, redactUrl, toLoggedPath } from "@/lib/http/redact.ts";
+import { createRedactor, hideValue, redactUrl, toLoggedPath } from "@/lib/text/redact.ts";
 
 Deno.test("createRedactor() hides secrets, the credentials and queries of URLs, and paths of this machine", () => {
   const redact = createRedactor({

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 Deno.test("escapeUnsafe() leaves readable text as it is", () => {
   for (const text of ["", "plain ~!", "Grüße, 猫 🐱 é", "a\u00a0b"]) assertEquals(escapeUnsafe(text), text);

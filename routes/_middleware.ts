@@ -11,7 +11,7 @@ import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readQuery } from "@/lib/http/parameters.ts";
-import { toLoggedPath } from "@/lib/http/redact.ts";
+import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
@@ -44,7 +44,8 @@ const OTHER_METHODS: Readonly<Record<string, string>> = {
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
-  // Where headers are read anyway. A path in `Host` could slip past a proxy's rules, and mostly leads to no route.
+  // Reading a header takes time, so this is checked only where it matters: behind a proxy, whose rules a path in
+  // `Host` could evade, and for paths without a route.
   if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
   const { method } = ctx.state;
   const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
@@ -70,7 +71,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   const refusal = thrown instanceof ApiError && ["banned", "rate_limited"].includes(thrown.code) ? thrown : undefined;
   ctx.state.isRefused = refusal !== undefined;
-  // A banned client may send as much as it likes, so its requests must be cheap: only what it wants is read.
+  // A banned client can send any number of requests, so they must be cheap: its `x-request-id` is not read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
   const error = refusal ?? withSuggestion(ctx, toApiError(thrown));
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);

@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 // What must not be shown: in logs, which anyone may read, and in messages, which end up in them.
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { didYouMean, distanceOf, suggestWord } from "@/lib/http/suggestion.ts";
+import { didYouMean, distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
 Deno.test("suggestWord() returns the nearest word, whatever its case", () => {
   const kinds = ["cat", "dog", "fox", "fish", "alpaca", "bird"];

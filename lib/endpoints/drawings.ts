@@ -20,7 +20,7 @@ export const LOOK = {
   radius: {
     summary: `The radius of round corners: ${variant.RADIUS_RANGE.min} to ${variant.RADIUS_RANGE.max} pixels, or ` +
       `\`${variant.MAX_RADIUS}\` for a circle; in an SVG, whose side is 512`,
-    pattern: `^(?:${variant.MAX_RADIUS}|[1-9]\\d{0,2}|1\\d{3}|20[0-3]\\d|204[0-8])$`,
+    pattern: `^(?:${variant.MAX_RADIUS}|[1-9]\\d{0,3})$`,
     example: variant.MAX_RADIUS,
   },
   background: { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS },

@@ -30,7 +30,8 @@ const READ_ONLY_FORMATS = listFormats(READABLE_FORMATS.filter((format) => !isWri
 const DESCRIPTION =
   `Reads ${READ_FORMATS}; other formats, such as HEIC, are rejected by name. The response is the image itself in its ` +
   `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
-  "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
+  "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it " +
+  "goes, with `x-image: truncated`. v1 and " +
   `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 ` +
   `for each ${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of processor time that it took, and 1 for each ` +
   `${BYTES_PER_POINT.toLocaleString("en")} bytes beyond the first, received and sent.`;

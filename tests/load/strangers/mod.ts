@@ -20,9 +20,9 @@ const MIX = "mix";
 /**
  * Attacks real processes next to innocent clients, and reports what those notice: `deno task load strangers` performs
  * every attack and then the mix of all, `deno task load strangers img-tags mix --minutes 1` only these, `… unread
- * --seconds 300` one of five minutes. `--against <checkout>` attacks another checkout. `--control` directs the attacks at a second process: what the innocent clients
- * then notice is the busy machine. `--small` attacks a service with the settings for a small machine. Returns the exit
- * code: 1 if a promise was not held.
+ * --seconds 300` one of five minutes. `--against <checkout>` attacks another checkout. `--control` directs the attacks
+ * at a second process: what the innocent clients then notice is the busy machine. `--small` attacks a service with the
+ * settings for a small machine. Returns the exit code: 1 if a promise was not held.
  */
 export async function attackNextToInnocents(args: readonly string[]): Promise<number> {
   const { names, seconds, minutes, checkout, isControl, settings: common } = await parseOptions(args);

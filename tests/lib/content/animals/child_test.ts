@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertLess } from "@std/assert";
 import { ANIMALS, planAnimal, toChildId } from "@/lib/content/animals/mod.ts";
 import { inherit } from "@/lib/content/animals/plan.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -61,7 +61,8 @@ Deno.test("inherit() takes about as much from each parent, and only what suits",
   for (let i = 0; i < 50; i++) {
     const { a, b, c, d } = inherit(seedRandom(String(i)), [mother, father], (traits) => traits.a === traits.b);
     assertEquals(a, b);
-    assertNotEquals([a, b, c, d].reduce((sum, each) => sum + each), 4);
+    const sum = a + b + c + d;
+    assert(sum > 4 && sum < 8, `${[a, b, c, d]}`);
     assert([a, b, c, d].every((each) => each === 1 || each === 2));
   }
 });

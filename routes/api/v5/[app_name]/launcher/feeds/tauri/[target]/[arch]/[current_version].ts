@@ -1,6 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { parseSegment } from "@/lib/http/parameters.ts";
-import { readLastSegment } from "@/lib/http/parameters.ts";
+import { parseSegment, readLastSegment } from "@/lib/http/parameters.ts";
 import { findTauriUpdate, TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
 import { respondWithFields } from "@/lib/launcher/response.ts";
 import { parseChannel } from "@/lib/launcher/parameters.ts";

@@ -5,7 +5,7 @@ import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { ReusableResponse } from "@/lib/http/responses.ts";
+import { respondWithText } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { renderTerminalHelp } from "@/lib/page/terminal_help.ts";
 
@@ -45,10 +45,8 @@ export const handler = define.handlers({
 });
 
 async function respondWithHelp(ctx: HttpContext, config: AddressOptions): Promise<Response> {
-  const { cache, headers } = NEGOTIATED;
   const text = renderTerminalHelp(publicOrigin(ctx, config));
-  const help = await ReusableResponse.of(text, { type: "text/plain; charset=utf-8", cache });
-  return await help.toResponse(ctx, headers);
+  return await respondWithText(ctx, text, { type: "text/plain; charset=utf-8", ...NEGOTIATED });
 }
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.

@@ -3,7 +3,7 @@ import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY, respondWithText } from "@/lib/http/responses.ts";
 
 /** The headers of the picture of an error, besides those of every error. */
 export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, "cross-origin-resource-policy": "cross-origin" } as const;
@@ -19,6 +19,5 @@ export const SIGN_PATTERN = `/:status(${ERROR_STATUSES.join("|")}).svg`;
 /** Responds with the picture of a status, with its name instead of a message. */
 export async function respondWithStatusPicture(ctx: HttpContext, status: number): Promise<Response> {
   const svg = drawErrorSign({ status, code: STATUS_TEXT[status] ?? "" });
-  const options = { type: "image/svg+xml", cache: ONE_DAY, headers: SIGN_HEADERS };
-  return await (await ReusableResponse.of(svg, options)).toResponse(ctx);
+  return await respondWithText(ctx, svg, { type: "image/svg+xml", cache: ONE_DAY, headers: SIGN_HEADERS });
 }

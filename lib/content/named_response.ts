@@ -6,7 +6,7 @@ import { isTerminalRequest, prefersImage, prefersJson, readAccept } from "@/lib/
 import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, respond, type ResponseOptions, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { ONE_DAY, respond, type ResponseOptions, respondWithText, toSuccessBody } from "@/lib/http/responses.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
@@ -58,7 +58,7 @@ export async function respondWithForm(
   form: Exclude<Form, "html">,
 ): Promise<Response> {
   if (form === "json") return respondWithNamedJson(ctx, services, animal);
-  if (form === "txt") return await respondWithText(ctx, services, animal);
+  if (form === "txt") return await respondWithNamedText(ctx, services, animal);
   return await respondWithNamedPicture(ctx, services, animal, form);
 }
 
@@ -89,7 +89,7 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
   return respond(ctx, body, { type: "application/json", ...toCaching(animal, services, true) });
 }
 
-async function respondWithText(ctx: HttpContext, services: ContentServices, animal: NamedPath): Promise<Response> {
+async function respondWithNamedText(ctx: HttpContext, services: ContentServices, animal: NamedPath): Promise<Response> {
   const { config, content, access } = services;
   const { kind, name, parents } = animal;
   const variant = parseVariant(readQuery(ctx.req), "png");
@@ -115,7 +115,6 @@ async function respondWithText(ctx: HttpContext, services: ContentServices, anim
     url: origin + toNamedPath(kind, name, parents) + variant.suffix,
     parents: parents?.map((parent) => ({ name: parent, url: origin + toNamedPath(kind, parent) })),
   });
-  const { cache, headers } = toCaching(animal, services, true);
-  const response = await ReusableResponse.of(text, { type: "text/plain; charset=utf-8", cache });
-  return await response.toResponse(ctx, headers);
+  const caching = toCaching(animal, services, true);
+  return await respondWithText(ctx, text, { type: "text/plain; charset=utf-8", ...caching });
 }

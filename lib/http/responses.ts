@@ -82,6 +82,11 @@ export function respondWithError(ctx: HttpContext, error: ApiError): Response {
   return respond(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
 }
 
+/** Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. */
+export async function respondWithText(ctx: HttpContext, text: string, options: ResponseOptions): Promise<Response> {
+  return await (await ReusableResponse.of(text, options)).toResponse(ctx);
+}
+
 /** Bodies below this size are not compressed: they fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
 
@@ -109,8 +114,8 @@ export class ReusableResponse {
     this.#body = body;
     this.length = body.length;
     this.#textTag = COMPRESSIBLE_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
-    const isCompressible = this.#textTag !== undefined;
-    this.options = isCompressible ? { ...options, headers: { ...headers, vary: "accept-encoding" } } : options;
+    const vary = this.#textTag === undefined ? {} : { vary: "accept-encoding" };
+    this.options = { ...options, headers: mergeHeaders(vary, headers) };
   }
 
   /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
@@ -128,9 +133,7 @@ export class ReusableResponse {
     headers?: ResponseOptions["headers"],
     stream?: ReadableStream<Uint8Array>,
   ): Promise<Response> {
-    const vary = [headers?.vary, this.options.headers?.vary].filter((each) => each !== undefined).join(", ");
-    const joined = { ...this.options.headers, ...headers, ...(vary !== "" && { vary }) };
-    const options = { ...this.options, headers: joined };
+    const options = { ...this.options, headers: mergeHeaders(this.options.headers, headers) };
     if (stream !== undefined) {
       ctx.state.bytes = this.length;
       const headers = { ...options.headers, "content-length": String(this.length) };
@@ -146,6 +149,15 @@ export class ReusableResponse {
       headers: { ...options.headers, "content-encoding": encoding },
     });
   }
+}
+
+/** Returns all headers: those in `others` replace equal names, except that both `vary` apply. */
+function mergeHeaders(
+  headers: ResponseOptions["headers"],
+  others: ResponseOptions["headers"],
+): Readonly<Record<string, string>> {
+  const vary = [others?.vary, headers?.vary].filter((each) => each !== undefined).join(", ");
+  return { ...headers, ...others, ...(vary !== "" && { vary }) };
 }
 
 /** How hard Brotli tries, from 0 to 11: 13 ms for the landing page. The most would take a second and save a ninth. */

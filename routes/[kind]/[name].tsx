@@ -5,7 +5,7 @@ import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { readQuery } from "@/lib/http/parameters.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { ReusableResponse } from "@/lib/http/responses.ts";
+import { respondWithText } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
@@ -26,7 +26,7 @@ export const handler = define.handlers({
     const origin = publicOrigin(ctx, services.config);
     const html = await renderPage(ctx, <AnimalPage {...shown} family={family} origin={origin} />);
     const { cache, headers } = toCaching(animal, services, true);
-    const page = await ReusableResponse.of(html, { ...PAGE_OPTIONS, cache });
-    return await page.toResponse(ctx, headers);
+    const options = { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } };
+    return await respondWithText(ctx, html, options);
   },
 });

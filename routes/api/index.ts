@@ -1,7 +1,7 @@
 import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ReusableResponse, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
+import { respondWithText, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -12,6 +12,6 @@ export const handler = define.handlers({
     const body = toSuccessBody(toOverview(config, publicOrigin(ctx, config)));
     const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
     const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers };
-    return await (await ReusableResponse.of(body, options)).toResponse(ctx);
+    return await respondWithText(ctx, body, options);
   },
 });

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { respond, respondWithError, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { respond, respondWithError, respondWithText, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);
@@ -14,7 +14,7 @@ function contextOf(init: RequestInit = {}, rateLimit?: string) {
   return createContext(new Request("http://paw.example/", init), { rateLimit });
 }
 
-async function respondWithText(accepted: string | undefined, text = TEXT): Promise<Response> {
+async function sendText(accepted: string | undefined, text = TEXT): Promise<Response> {
   const options = { type: "text/plain", cache: "no-cache", etag: '"1"' };
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   return await new ReusableResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
@@ -60,8 +60,8 @@ Deno.test("ReusableResponse.toResponse() serves GET after a HEAD and a 304, whic
 });
 
 Deno.test("ReusableResponse sends the best encoding that the caller accepts, each with its own tag", async () => {
-  const br = await respondWithText("gzip, deflate, br");
-  const gzip = await respondWithText("gzip");
+  const br = await sendText("gzip, deflate, br");
+  const gzip = await sendText("gzip");
   assertEquals([br.headers.get("content-encoding"), br.headers.get("etag")], ["br", '"1-br"']);
   assertEquals([gzip.headers.get("content-encoding"), gzip.headers.get("etag")], ["gzip", '"1-gzip"']);
   assertEquals(brotliDecompressSync(await br.bytes()).toString(), TEXT);
@@ -91,11 +91,11 @@ Deno.test("ReusableResponse compresses texts and drawings, but no other pictures
 
 Deno.test("ReusableResponse does not compress for callers that refuse it, nor small bodies, but always varies", async () => {
   for (const refused of [undefined, "", "identity", "gzip;q=0", "gzip; q=0.0, br;q=0", "x-gzipped"]) {
-    const { headers, ...response } = await respondWithText(refused);
+    const { headers, ...response } = await sendText(refused);
     assertEquals([headers.get("content-encoding"), headers.get("vary")], [null, "accept-encoding"], refused);
     assertEquals(headers.get("etag"), '"1"', JSON.stringify(response));
   }
-  assertEquals((await respondWithText("br", "paw")).headers.get("content-encoding"), null);
+  assertEquals((await sendText("br", "paw")).headers.get("content-encoding"), null);
 });
 
 Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that finishResponse() sends a 304", async () => {
@@ -103,6 +103,12 @@ Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that fi
   const cached = new ReusableResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, type: "text/plain" });
   const response = await cached.toResponse(ctx);
   assertEquals((await finishResponse(ctx, response)).status, 304);
+});
+
+Deno.test("respondWithText() adds the encoding to the vary of its options, if the text is worth compressing", async () => {
+  const options = { type: "text/plain", cache: "no-cache", headers: { vary: "accept" } };
+  const [long, short] = await Promise.all([TEXT, "paw"].map((text) => respondWithText(contextOf(), text, options)));
+  assertEquals([long!.headers.get("vary"), short!.headers.get("vary")], ["accept, accept-encoding", "accept"]);
 });
 
 Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {

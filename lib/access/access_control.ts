@@ -181,21 +181,24 @@ export class AccessControl {
     await this.#store?.close();
   }
 
-  /**
-   * The right token lifts the ban of its client. Once a banned client has tried too many, its requests are not read.
-   */
+  /** The right token lifts the ban of its client. */
   async #admitToOperatorArea(ctx: HttpContext, token: string): Promise<void> {
     const { client } = ctx.state;
-    const isForeign = () => isForeignBrowser(ctx, this.#options);
-    const isRead = this.bans.isBanned(client) && this.#guesses.take(client, 0).remaining > 0;
-    const mayTry = isRead && !isForeign() && isOwnAttempt(ctx.req);
-    const sent = mayTry ? readToken(ctx.req) : undefined;
-    if (sent !== undefined && this.#guesses.take(client, 1).allowed && await isSameToken(sent, token)) {
-      this.bans.lift(client);
-    }
+    if (this.bans.isBanned(client) && await this.#isRightGuess(ctx, token)) this.bans.lift(client);
     this.bans.assertNotBanned(client);
     this.#takeFirst(ctx);
-    if (isForeign()) throw foreignHostError();
+    if (isForeignBrowser(ctx, this.#options)) throw foreignHostError();
+  }
+
+  /** Returns whether a banned client sent the right token. After ten guesses in a minute its headers are not read. */
+  async #isRightGuess(ctx: HttpContext, token: string): Promise<boolean> {
+    const { client } = ctx.state;
+    // Taking nothing shows how many guesses remain.
+    if (this.#guesses.take(client, 0).remaining === 0) return false;
+    if (isForeignBrowser(ctx, this.#options) || !isOwnAttempt(ctx.req)) return false;
+    const sent = readToken(ctx.req);
+    if (sent === undefined) return false;
+    return this.#guesses.take(client, 1).allowed && await isSameToken(sent, token);
   }
 
   /** Takes the point that every request costs. */

@@ -5,15 +5,9 @@ import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.
 import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { Bill } from "@/lib/http/price.ts";
+import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 import type { Drawing } from "@pawkit/images/svg";
-
-/** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
-export const UNCACHED_DRAWING_POINTS = 5;
-
-/** The processor time that these points include. */
-export const INCLUDED_DRAWING_MS = 100;
 
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
@@ -112,8 +106,8 @@ export function createPictureLoader(
     if (cached !== undefined) return cached;
     if (format === "svg") return store(key, await ReusableResponse.of(draw(), SVG_OPTIONS));
     const { caller = SERVICE } = options;
-    caller.take(UNCACHED_DRAWING_POINTS - 1);
-    const bill = new Bill({ taken: UNCACHED_DRAWING_POINTS, includedMs: INCLUDED_DRAWING_MS }, caller.charge);
+    caller.take(DRAWING_PRICE.taken - 1);
+    const bill = new Bill(DRAWING_PRICE, caller.charge);
     try {
       const turn = { caller, bill, find: () => find(key) };
       const rendered = await render({ svg: draw(), width, radius, format }, turn);

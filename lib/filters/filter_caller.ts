@@ -1,13 +1,7 @@
 import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
 import { overloadedError } from "@/lib/filters/filter_errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { Bill } from "@/lib/http/price.ts";
-
-/** Points of a filter whose result is not cached, including the one point of every request. */
-export const UNCACHED_FILTER_POINTS = 10;
-
-/** The processor time that these points include. */
-export const INCLUDED_MS = 200;
+import { Bill, FILTER_PRICE } from "@/lib/http/price.ts";
 
 /** The caller of one filter, with what its request holds and costs. */
 export interface FilterCaller extends Caller {
@@ -31,7 +25,7 @@ export function createFilterCaller(req: Request, caller: Caller, memory: MemoryB
   const headers = req.method === "POST" ? { connection: "close" } : undefined;
   const createError = () => overloadedError("filter", headers);
   const reservation = memory.reserve({ client: caller.client, signal: caller.signal, createError });
-  const bill = new Bill({ taken: UNCACHED_FILTER_POINTS, includedMs: INCLUDED_MS }, caller.charge);
+  const bill = new Bill(FILTER_PRICE, caller.charge);
   return {
     ...caller,
     signal: reservation.signal,

@@ -6,7 +6,7 @@ import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cach
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
-import { createFilterCaller, type FilterCaller, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
+import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
@@ -22,7 +22,7 @@ import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
-import { BYTES_PER_POINT } from "@/lib/http/price.ts";
+import { BYTES_PER_POINT, FILTER_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { toReservedBody } from "@/lib/http/reserved_body.ts";
@@ -180,7 +180,7 @@ export class Filters {
   async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
     this.#misses++;
     // One was taken for the request itself.
-    caller.take(UNCACHED_FILTER_POINTS - 1);
+    caller.take(FILTER_PRICE.taken - 1);
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
     if ("response" in loaded) return this.#toHit(loaded);
@@ -204,7 +204,7 @@ export class Filters {
    * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
    */
   async filterUpload(chain: string, { req, url }: HttpContext, caller: FilterCaller): Promise<FilteredImage> {
-    caller.take(UNCACHED_FILTER_POINTS - 1);
+    caller.take(FILTER_PRICE.taken - 1);
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;

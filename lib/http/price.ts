@@ -18,6 +18,12 @@ export interface Price {
   readonly includedMs: number;
 }
 
+/** The price of a filter whose result is not cached. */
+export const FILTER_PRICE: Price = { taken: 10, includedMs: 200 };
+
+/** The price of a drawn PNG or WebP that is not cached. */
+export const DRAWING_PRICE: Price = { taken: 5, includedMs: 100 };
+
 /**
  * The work of one request, which is charged in one sum when all of it has ended, whatever its outcome. A job may end
  * later than its request: its caller may have left, or its time may have been up.

@@ -1,8 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import { INCLUDED_DRAWING_MS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { INCLUDED_MS, UNCACHED_FILTER_POINTS } from "@/lib/filters/filter_caller.ts";
-import { BYTES_PER_POINT, MS_PER_POINT } from "@/lib/http/price.ts";
+import { BYTES_PER_POINT, DRAWING_PRICE, FILTER_PRICE, MS_PER_POINT } from "@/lib/http/price.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 
@@ -41,8 +39,8 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
-    `${UNCACHED_FILTER_POINTS}, an uncached drawing (but SVG) ${UNCACHED_DRAWING_POINTS}, plus 1 for each ` +
-    `${MS_PER_POINT} ms of processor time beyond ${INCLUDED_MS} ms (drawing: ${INCLUDED_DRAWING_MS} ms), and filters 1 ` +
+    `${FILTER_PRICE.taken}, an uncached drawing (but SVG) ${DRAWING_PRICE.taken}, plus 1 for each ${MS_PER_POINT} ms ` +
+    `of processor time beyond ${FILTER_PRICE.includedMs} ms (drawing: ${DRAWING_PRICE.includedMs} ms), and filters 1 ` +
     `for each ${
       BYTES_PER_POINT.toLocaleString("en")
     } bytes beyond the first, received and sent; a log costs 1 for each ` +

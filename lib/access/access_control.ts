@@ -17,7 +17,7 @@ import { Shares } from "@/lib/access/shares.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { FILTERED_BY } from "@/lib/sources/own_service.ts";
+import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
@@ -160,7 +160,7 @@ export class AccessControl {
   async authenticate({ req, state }: HttpContext): Promise<void> {
     const token = this.requireOperatorToken();
     // Anyone can make a filter send requests, so these must never count as attempts of the server's own address.
-    if (req.headers.has(FILTERED_BY)) throw notFoundError();
+    if (req.headers.has(LOOP_HEADER)) throw notFoundError();
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
     if (await isSameToken(sent, token)) return;

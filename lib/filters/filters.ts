@@ -22,6 +22,7 @@ import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
+import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
 import { BYTES_PER_POINT, FILTER_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -31,7 +32,6 @@ import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type WritableForm
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
-import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
@@ -57,7 +57,7 @@ export interface FilterServices {
  */
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { config, filters, access } = services;
-  if (ctx.req.headers.has(FILTERED_BY)) throw ownServiceError();
+  if (ctx.req.headers.has(LOOP_HEADER)) throw ownServiceError();
   const query = ctx.url.searchParams;
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   const request = negotiateFormat(asked, ctx.req);

@@ -1,13 +1,13 @@
 import manifest from "@/deno.json" with { type: "json" };
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
 import { redactUrl } from "@/lib/text/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
-import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import { sourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
@@ -15,7 +15,7 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": `Pawkit/${manifest.version} (image filter service)`,
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
-  [FILTERED_BY]: "1",
+  [LOOP_HEADER]: "1",
 };
 
 /** What a later request needs in order to ask whether a body has changed. */

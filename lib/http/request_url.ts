@@ -1,9 +1,12 @@
-import type { Config } from "@/fresh.config.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** Which proxies are trusted and which origin public URLs have. */
-export type AddressOptions = Pick<Config, "trustProxy" | "baseUrl">;
+export interface AddressOptions {
+  /** The number of trusted proxies. */
+  readonly trustProxy: number;
+  readonly baseUrl: string | undefined;
+}
 
 const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
 

@@ -63,7 +63,7 @@ export class Exchange {
   }
 
   async #send(store: Store, limiter: Limiter): Promise<void> {
-    const counts = limiter.takeWaiting();
+    const counts = limiter.takeUnsent();
     while (counts.length > 0) {
       const batch = counts.splice(0, BATCH_COUNTS);
       const parts: Count[][] = [];

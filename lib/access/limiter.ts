@@ -43,7 +43,7 @@ export class Limiter {
   /** Points that did not fit into this window. They are counted in the next one. */
   #debts = new Map<string, number>();
   /** What other instances do not know yet, by window and client. */
-  readonly #waiting = new Map<string, Count & { points: number }>();
+  readonly #unsent = new Map<string, Count & { points: number }>();
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -71,7 +71,7 @@ export class Limiter {
     this.#count(client, fitting);
     if (debt > 0) {
       put(this.#debts, client, owed + debt);
-      this.#wait(this.#window + 1, client, debt);
+      this.#addUnsent(this.#window + 1, client, debt);
     }
     return this.#toAllowance(client, now, true, 0);
   }
@@ -86,20 +86,20 @@ export class Limiter {
   forget(client: string): void {
     this.#points.delete(client);
     this.#debts.delete(client);
-    this.#waiting.delete(toKey(this.#window, client));
+    this.#unsent.delete(toKey(this.#window, client));
   }
 
   /** Removes and returns the counts that other instances do not know yet, except those whose window is over. */
-  takeWaiting(): Count[] {
+  takeUnsent(): Count[] {
     this.#openWindow();
-    const counts = [...this.#waiting.values()].filter((count) => count.window >= this.#window);
-    this.#waiting.clear();
+    const counts = [...this.#unsent.values()].filter((count) => count.window >= this.#window);
+    this.#unsent.clear();
     return counts;
   }
 
   /** Returns counts that could not be exchanged. */
   putBack(counts: readonly Count[]): void {
-    for (const { window, client, points } of counts) this.#wait(window, client, points);
+    for (const { window, client, points } of counts) this.#addUnsent(window, client, points);
   }
 
   /** Applies what all instances together have counted. */
@@ -108,7 +108,7 @@ export class Limiter {
     const ahead = window - this.#window;
     if (ahead !== 0 && ahead !== 1) return;
     const counts = ahead === 0 ? this.#points : this.#debts;
-    const own = this.#waiting.get(toKey(window, client))?.points ?? 0;
+    const own = this.#unsent.get(toKey(window, client))?.points ?? 0;
     // Not less than before: the store may lack an add to which it did not reply, or may have lost its data.
     put(counts, client, Math.max(counts.get(client) ?? 0, sum + own));
     this.#options.onSum?.(client, this.#usedBy(client));
@@ -139,16 +139,16 @@ export class Limiter {
   #count(client: string, points: number): void {
     if (points === 0) return;
     put(this.#points, client, this.#usedBy(client) + points);
-    this.#wait(this.#window, client, points);
+    this.#addUnsent(this.#window, client, points);
   }
 
-  /** Lets points wait for the next exchange. */
-  #wait(window: number, client: string, points: number): void {
+  /** Adds points to the next exchange. */
+  #addUnsent(window: number, client: string, points: number): void {
     const { name } = this.#options;
     if (name === undefined) return;
     const key = toKey(window, client);
-    const waiting = this.#waiting.get(key)?.points ?? 0;
-    put(this.#waiting, key, { name, window, client, points: waiting + points });
+    const earlier = this.#unsent.get(key)?.points ?? 0;
+    put(this.#unsent, key, { name, window, client, points: earlier + points });
   }
 
   #toAllowance(client: string, now: number, allowed: boolean, price: number): Allowance {

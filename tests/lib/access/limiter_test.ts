@@ -133,48 +133,48 @@ Deno.test("Limiter.take() counts 100,000 clients separately", () => {
   assertEquals(fresh, 100_000);
 });
 
-Deno.test("Limiter.takeWaiting() returns what was counted since, and what was put back", () => {
+Deno.test("Limiter.takeUnsent() returns what was counted since, and what was put back", () => {
   const { limiter } = limiterAt(100, { name: "limit" });
   limiter.take("a", 2);
   limiter.charge("a", 1);
   limiter.take("b", 1);
-  const counts = limiter.takeWaiting();
+  const counts = limiter.takeUnsent();
   assertEquals(counts.map(({ client, points }) => [client, points]), [["a", 3], ["b", 1]]);
-  assertEquals(limiter.takeWaiting(), []);
+  assertEquals(limiter.takeUnsent(), []);
   limiter.take("a", 4);
   limiter.putBack(counts);
-  assertEquals(limiter.takeWaiting().map(({ client, points }) => [client, points]), [["a", 7], ["b", 1]]);
+  assertEquals(limiter.takeUnsent().map(({ client, points }) => [client, points]), [["a", 7], ["b", 1]]);
 });
 
-Deno.test("Limiter.takeWaiting() states the minute to which points belong, and omits minutes that are over", () => {
+Deno.test("Limiter.takeUnsent() states the minute to which points belong, and omits minutes that are over", () => {
   const { limiter, time } = limiterAt(100, { name: "limit" });
   limiter.charge("a", 130);
   const expected = [
     { name: "limit" as const, window: 100, client: "a", points: 100 },
     { name: "limit" as const, window: 101, client: "a", points: 30 },
   ];
-  const counts = limiter.takeWaiting();
+  const counts = limiter.takeUnsent();
   assertEquals(counts, expected);
   limiter.putBack(counts);
   time.now += MINUTE_MS;
-  assertEquals(limiter.takeWaiting(), [expected[1]!]);
+  assertEquals(limiter.takeUnsent(), [expected[1]!]);
 });
 
-Deno.test("Limiter.takeWaiting() returns at most 100,000 counters, and nothing without a name", () => {
+Deno.test("Limiter.takeUnsent() returns at most 100,000 counters, and nothing without a name", () => {
   const { limiter } = limiterAt(100, { name: "limit" });
   for (let i = 0; i < 100_001; i++) limiter.take(`client${i}`, 1);
   limiter.take("client0", 1);
-  const counts = limiter.takeWaiting();
+  const counts = limiter.takeUnsent();
   assertEquals([counts.length, counts[0]!.points, counts.at(-1)!.client], [100_000, 2, "client99999"]);
   const { limiter: alone } = limiterAt(100);
   alone.take("a", 1);
-  assertEquals(alone.takeWaiting(), []);
+  assertEquals(alone.takeUnsent(), []);
 });
 
 Deno.test("Limiter.applySum() adds what others have counted to what it has counted since", () => {
   const { limiter } = limiterAt(100, { name: "limit" });
   limiter.take("a", 10);
-  const [count] = limiter.takeWaiting();
+  const [count] = limiter.takeUnsent();
   limiter.take("a", 5);
   limiter.applySum(count!, 40);
   assertEquals(limiter.take("a", 0).remaining, 55);
@@ -183,7 +183,7 @@ Deno.test("Limiter.applySum() adds what others have counted to what it has count
 Deno.test("Limiter.applySum() never lowers a count, and ignores a minute that is over", () => {
   const { limiter, time } = limiterAt(100, { name: "limit" });
   limiter.take("a", 30);
-  const [count] = limiter.takeWaiting();
+  const [count] = limiter.takeUnsent();
   limiter.applySum(count!, 10);
   assertEquals(limiter.take("a", 0).remaining, 70);
   time.now += MINUTE_MS;
@@ -194,7 +194,7 @@ Deno.test("Limiter.applySum() never lowers a count, and ignores a minute that is
 Deno.test("Limiter.applySum() learns the debt that a client has at other instances", () => {
   const { limiter, time } = limiterAt(100, { name: "limit" });
   limiter.charge("a", 120);
-  for (const count of limiter.takeWaiting()) limiter.applySum(count, count.points + 50);
+  for (const count of limiter.takeUnsent()) limiter.applySum(count, count.points + 50);
   time.now += MINUTE_MS;
   assertEquals(limiter.take("a", 0).remaining, 30);
 });

@@ -187,7 +187,7 @@ Deno.test(ifInstalled("redis-server", "a full Redis refuses counts and bans, and
   for (let i = 0; i < 10; i++) bans.countFailure("a");
   await exchange.run();
   await bans.refresh();
-  assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeWaiting().length], [false, true, 1]);
+  assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeUnsent().length], [false, true, 1]);
   await shared.close();
 });
 

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
-import { type Download, download, type Validator } from "@/lib/sources/download.ts";
+import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
 import { UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
@@ -12,7 +12,7 @@ import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 
 /** Where an image comes from and how long it may be used. That applies to what is made of it, too. */
-export interface SourceInfo extends Validator {
+export interface SourceInfo extends DownloadInfo {
   /** Until when it may be used without asking its server again; see {@linkcode SourceOptions.now}. */
   readonly freshUntil: number;
   /** When its server was asked, from which its age counts (RFC 9111). Missing if it has no server. */
@@ -66,7 +66,7 @@ export async function loadSource(
   imageRef: string,
   caller: SourceCaller,
   options: SourceOptions,
-  previous?: Validator,
+  previous?: DownloadInfo,
 ): Promise<Source> {
   const { now = () => performance.now() } = options;
   if (imageRef.startsWith("/")) {
@@ -92,7 +92,7 @@ async function fetchImage(
   url: URL,
   { acquire, onReceived, signal: callerSignal }: SourceCaller,
   options: SourceOptions,
-  previous: Validator | undefined,
+  previous: DownloadInfo | undefined,
 ): Promise<Download> {
   const { resolve = systemResolver, connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
@@ -109,7 +109,7 @@ async function loadServicePicture(
   path: string,
   caller: Caller,
   { findServicePicture }: SourceOptions,
-  previous: Validator | undefined,
+  previous: DownloadInfo | undefined,
 ): Promise<Download> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");

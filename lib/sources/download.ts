@@ -18,16 +18,16 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   [LOOP_HEADER]: "1",
 };
 
-/** What a later request needs in order to ask whether a body has changed. */
-export interface Validator extends Freshness {
+/** Where a body came from, how long it is fresh, and its validators, with which a later request asks for changes. */
+export interface DownloadInfo extends Freshness {
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
 
-/** A downloaded body, with the validators for a later conditional request. */
-export interface Download extends Validator {
+/** A downloaded body. */
+export interface Download extends DownloadInfo {
   /** Missing if the body has not changed since the previous download. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
 }
@@ -40,7 +40,7 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
   /** Called with the size of each chunk that arrives. It may throw if there is no memory for it. */
   readonly onReceived?: ((bytes: number) => void) | undefined;
   /** A previous download. Its final URL is asked whether the body has changed since. */
-  readonly previous?: Validator | undefined;
+  readonly previous?: DownloadInfo | undefined;
 }
 
 /**
@@ -105,7 +105,7 @@ async function request(
 }
 
 /** Whether a URL can be asked for changes. Validators are sent only to the URL that issued them. */
-function canConfirm(previous: Validator | undefined, url: URL): boolean {
+function canConfirm(previous: DownloadInfo | undefined, url: URL): boolean {
   if (previous === undefined || previous.finalUrl !== withoutFragment(url)) return false;
   return previous.etag !== undefined || previous.lastModified !== undefined;
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { loadSource, type Source, type SourceOptions } from "@/lib/filters/source.ts";
-import type { Validator } from "@/lib/sources/download.ts";
+import type { DownloadInfo } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
 /** The signal of a caller that never leaves. */
@@ -16,7 +16,7 @@ export type Load = (
   imageRef: string,
   signal: AbortSignal,
   acquire?: Caller["acquire"],
-  previous?: Validator,
+  previous?: DownloadInfo,
 ) => Promise<Source>;
 
 /** Creates a loader that may fetch from loopback, with small limits. */

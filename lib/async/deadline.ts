@@ -55,9 +55,6 @@ export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | u
   }
 }
 
-/** The length of a day. */
-export const DAY_MS = 86_400_000;
-
 /** Resolves after `ms` milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

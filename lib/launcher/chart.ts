@@ -1,4 +1,3 @@
-import { DAY_MS } from "@/lib/async/deadline.ts";
 import type { DayCount } from "@/lib/launcher/document.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";
@@ -8,6 +7,8 @@ export const DEFAULT_CHART_DAYS = 30;
 
 /** Maximum number of days in a chart, so that each has a bar of more than a pixel. The newest days are shown. */
 export const MAX_CHART_DAYS = 366;
+
+const DAY_MS = 86_400_000;
 
 /** The size of the picture. */
 const WIDTH = 640, HEIGHT = 180;

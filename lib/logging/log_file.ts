@@ -1,10 +1,11 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
-import { DAY_MS } from "@/lib/async/deadline.ts";
 import { type Line, LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 
 /** Days after which a log file is deleted. */
 const RETENTION_DAYS = 14;
+
+const DAY_MS = 86_400_000;
 
 const log = getLogger(["pawkit", "log"]);
 

@@ -11,17 +11,17 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher.ts";
  * @throws {TypeError} if the operator's document is invalid, naming line and field.
  */
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
-  let sample: Launcher | undefined;
+  let opened: Launcher | undefined;
   const open = lazy(async () => {
     const { openData } = await import("@/lib/launcher/launcher.ts");
-    sample = await openData(options);
-    return sample;
+    opened = await openData(options);
+    return opened;
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();
   return {
     load: async (appName) => await (await open()).load(appName),
     get freshness() {
-      return sample?.freshness;
+      return opened?.freshness;
     },
     close() {},
   };

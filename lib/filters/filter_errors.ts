@@ -1,12 +1,10 @@
+import type { JobKind } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { ImageError } from "@pawkit/images";
 
 /** Seconds after which a caller should try again when the workers are busy. */
 const RETRY_AFTER_SECONDS = 2;
-
-/** What a job is about. */
-export type JobKind = "filter" | "drawing";
 
 const FAILURES: Readonly<Record<JobKind, string>> = {
   filter: "Cannot filter the image",

@@ -1,4 +1,3 @@
-import type { JobKind } from "@/lib/filters/filter_errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Header, PlanInput, WritableFormat } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
@@ -14,6 +13,9 @@ export interface FilterJob extends Operation {
   /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
   readonly memoryBytes?: number | undefined;
 }
+
+/** What a job is about. */
+export type JobKind = "filter" | "drawing";
 
 /** Returns the kind of a job. */
 export function kindOf(job: Job): JobKind {

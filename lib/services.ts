@@ -67,10 +67,10 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: async (drawing, { caller: { client, signal, assertNoDebt }, bill, find }) => {
+    render: async (drawing, { caller: { client, signal, assertNoDebt }, bill, findResult }) => {
       using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
       const caller = { reservation, bill, assertNoDebt };
-      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller, find });
+      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller, findResult });
     },
   });
   const listening: Services["listening"] = {};

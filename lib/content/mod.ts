@@ -63,8 +63,8 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   });
   await operatorFolder?.open();
   const pictureCounts = { hit: 0, miss: 0 };
-  const find = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
-  const loadPicture = createPictureLoader(find, CACHE_BYTES, render, pictureCounts);
+  const findFilePicture = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
+  const loadPicture = createPictureLoader(findFilePicture, CACHE_BYTES, render, pictureCounts);
   return {
     pickAnimals(kind, random, options) {
       const pictures = operatorPictures[kind];

@@ -40,7 +40,7 @@ export interface DrawingTurn {
   readonly caller: Caller;
   readonly bill: Bill;
   /** Returns the picture if another job has made it. */
-  readonly find: () => ReusableResponse | undefined;
+  readonly findResult: () => ReusableResponse | undefined;
 }
 
 /** Renders a drawing when the turn of its client comes, unless the picture is found then. */
@@ -75,7 +75,7 @@ export function createPictureLoader(
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
-  const find = (key: string) => {
+  const getCached = (key: string) => {
     const cached = cache.get(key);
     if (cached !== undefined) counts.hit++;
     return cached;
@@ -94,7 +94,7 @@ export function createPictureLoader(
       // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
       // cached too, and its licence can change without the file.
       const key = `file ${kind}/${file} ${filePicture.credit?.licenseUrl}`;
-      const cached = find(key);
+      const cached = getCached(key);
       if (cached !== undefined) return cached;
       const picture = await loadFilePicture(filePicture);
       return picture && store(key, picture);
@@ -102,14 +102,14 @@ export function createPictureLoader(
     const plan = planDrawing({ ...options, kind: animal, file });
     if (plan === undefined) return undefined;
     const { key, format, width, radius, draw } = plan;
-    const cached = find(key);
+    const cached = getCached(key);
     if (cached !== undefined) return cached;
     if (format === "svg") return store(key, await ReusableResponse.of(draw(), SVG_OPTIONS));
     const { caller = SERVICE } = options;
     caller.take(DRAWING_PRICE.taken - 1);
     const bill = new Bill(DRAWING_PRICE, caller.charge);
     try {
-      const turn = { caller, bill, find: () => find(key) };
+      const turn = { caller, bill, findResult: () => getCached(key) };
       const rendered = await render({ svg: draw(), width, radius, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
       return store(key, toResponse(rendered, format === "txt" ? TERMINAL_TYPE : `image/${format}`));

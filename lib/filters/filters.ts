@@ -190,8 +190,8 @@ export class Filters {
       // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
       return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
     }
-    const find = () => info.noStore ? undefined : this.#cache.getFresh(key);
-    const result = await this.#run({ ...request, bytes }, caller, find);
+    const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
+    const result = await this.#run({ ...request, bytes }, caller, findResult);
     if ("response" in result) return this.#toHit(result);
     const timings = { fetch: fetchMs, ...result.timings };
     return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
@@ -249,7 +249,7 @@ export class Filters {
   async #run<Found>(
     image: Omit<FilterJob, "header">,
     caller: FilterCaller,
-    find: () => Found | undefined,
+    findResult: () => Found | undefined,
   ): Promise<JobResult | Found> {
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
@@ -263,7 +263,7 @@ export class Filters {
         return { job: { ...job, memoryBytes: cost.bytes }, cost };
       };
       const estimated = estimateAuto({ ...image, header }, estimate);
-      return await this.pool.run({ ...estimated, caller, find }).catch((error: unknown) => {
+      return await this.pool.run({ ...estimated, caller, findResult }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
       });

@@ -61,7 +61,7 @@ export interface PoolRequest<Found> {
    * Called when its turn comes. Returns the result if another job has made it: clients that need the same result at the
    * same time do not wait for each other, but those whose turn comes later find what the first one has stored.
    */
-  readonly find: () => Found | undefined;
+  readonly findResult: () => Found | undefined;
 }
 
 /** A place for a worker, which is started with the first job, and again after it has failed. */
@@ -144,7 +144,7 @@ export class Pool {
    * @throws {ImageError} `broken_image`.
    * @throws the reason of the signal if it aborts.
    */
-  async run<Found>({ job, cost, caller, find }: PoolRequest<Found>): Promise<JobResult | Found> {
+  async run<Found>({ job, cost, caller, findResult }: PoolRequest<Found>): Promise<JobResult | Found> {
     const { client, signal } = caller.reservation;
     signal.throwIfAborted();
     if (this.#isClosed) throw overloadedError(kindOf(job));
@@ -153,7 +153,7 @@ export class Pool {
     const { promise, resolve, reject } = Promise.withResolvers<JobResult | Found>();
     const endBeforeStart = () => {
       try {
-        const found = find();
+        const found = findResult();
         // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
         if (found === undefined) caller.assertNoDebt(caller.bill.taken);
         else resolve(found);

@@ -54,9 +54,9 @@ Deno.test("createPictureLoader() caches and counts", async () => {
 function createTurns() {
   const turns = new Map<string, () => void>();
   const rendered: string[] = [];
-  const renderAtTurn: Render = async (_drawing, { caller: { client }, find }) => {
+  const renderAtTurn: Render = async (_drawing, { caller: { client }, findResult }) => {
     await new Promise<void>((resolve) => turns.set(client, resolve));
-    const found = find();
+    const found = findResult();
     if (found !== undefined) return found;
     rendered.push(client);
     return { bytes: Uint8Array.of(1), etag: '"drawn"' };

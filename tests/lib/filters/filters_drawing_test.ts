@@ -9,8 +9,8 @@ const PNG = await toPng(paintPhoto(40, 30));
 
 Deno.test("Filters.filter() does not refuse a drawing for the time that drawing it took", async () => {
   const limiter = new Limiter({ limit: 20, clock: () => 0 });
-  const loadPicture = createPictureLoader(() => undefined, 1_000_000, (_drawing, { bill, find }) => {
-    find();
+  const loadPicture = createPictureLoader(() => undefined, 1_000_000, (_drawing, { bill, findResult }) => {
+    findResult();
     bill.startJob();
     bill.endJob(1000);
     return Promise.resolve({ bytes: PNG, etag: '"1"' });

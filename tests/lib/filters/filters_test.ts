@@ -240,7 +240,7 @@ const DRAWING = { svg: SVG, width: 8, format: "png" } as const;
 
 function drawIn({ memory, pool }: FiltersSetup, job: Drawing): Promise<JobResult> {
   return withCaller(memory, {}, (caller) => {
-    return pool.run<never>({ job, cost: estimateDrawing(job), caller, find: () => undefined });
+    return pool.run<never>({ job, cost: estimateDrawing(job), caller, findResult: () => undefined });
   });
 }
 

@@ -172,8 +172,8 @@ export class PoolHarness {
       endJob: (cpuMs: number) => void this.billed.push(`${name} ${cpuMs}`),
     } as Bill;
     const caller = { reservation, bill, assertNoDebt() {} };
-    const find = () => this.#stored.has(name) ? `${name} cached` : undefined;
-    this.pool.run({ job, cost: { cpuMs, bytes }, caller, find }).then(
+    const findResult = () => this.#stored.has(name) ? `${name} cached` : undefined;
+    this.pool.run({ job, cost: { cpuMs, bytes }, caller, findResult }).then(
       (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     ).finally(() => given ?? reservation[Symbol.dispose]());

@@ -155,7 +155,7 @@ function overload(test: PoolHarness): Promise<unknown> {
   const bill = new Bill({ taken: 0, includedMs: 0 }, () => {});
   const caller = { reservation: test.reserve("z1"), bill, assertNoDebt() {} };
   const job = { svg: "", width: 8, format: "png" } as const;
-  return test.pool.run({ job, cost: { cpuMs: 99_999, bytes: 1 }, caller, find: () => undefined });
+  return test.pool.run({ job, cost: { cpuMs: 99_999, bytes: 1 }, caller, findResult: () => undefined });
 }
 
 Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {

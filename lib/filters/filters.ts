@@ -241,7 +241,8 @@ export class Filters {
     const stale = this.#cache.get(key);
     // Imported with the first image, because the network code slows down the start of the service.
     const { loadSource } = await import("@/lib/filters/source.ts");
-    const source = await this.counters.countSource(() => loadSource(imageRef, caller, this.#options, stale));
+    const sourceRequest = { imageRef, caller, previous: stale };
+    const source = await this.counters.countSource(() => loadSource(sourceRequest, this.#options));
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
 

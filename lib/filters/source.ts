@@ -52,33 +52,34 @@ export interface ServicePicture {
   read(): Uint8Array<ArrayBuffer>;
 }
 
-/** Who a source is loaded for. */
-export type SourceCaller = Omit<FilterCaller, "reservation" | "bill">;
+/** An image to load. */
+export interface SourceRequest {
+  /** A web URL, a `data:` URL, or a path of this service. */
+  readonly imageRef: string;
+  readonly caller: Caller & Pick<FilterCaller, "onReceived">;
+  /** What was loaded the previous time. Its server is asked whether the image has changed since. */
+  readonly previous?: DownloadInfo | undefined;
+}
 
 /**
- * Loads the image that a caller named: a web URL, a `data:` URL, or a path of this service. If there was a `previous`
- * time, its server is asked whether the image has changed since.
+ * Loads the image that a caller named.
  *
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export async function loadSource(
-  imageRef: string,
-  caller: SourceCaller,
-  options: SourceOptions,
-  previous?: DownloadInfo,
-): Promise<Source> {
+export async function loadSource(request: SourceRequest, options: SourceOptions): Promise<Source> {
+  const { imageRef } = request;
   const { now = () => performance.now() } = options;
   if (imageRef.startsWith("/")) {
     const freshUntil = now() + 1000 * UNSTATED_SECONDS;
-    return { ...await loadServicePicture(imageRef, caller, options, previous), freshUntil, askedAt: undefined };
+    return { ...await loadServicePicture(request, options), freshUntil, askedAt: undefined };
   }
   if (/^data:/i.test(imageRef)) {
     const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
     return { ...UNSTATED, bytes, finalUrl: "", etag: undefined, freshUntil: Infinity, askedAt: undefined };
   }
   const askedAt = now();
-  const fetched = await fetchImage(parseImageUrl(imageRef), caller, options, previous);
+  const fetched = await fetchImage(request, options);
   return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
 }
 
@@ -88,17 +89,14 @@ const UNSTATED = { noStore: false, maxAgeSeconds: undefined, lastModified: undef
 /** One for all requests, because it limits how many names are resolved at a time. */
 const systemResolver = createResolver();
 
-async function fetchImage(
-  url: URL,
-  { acquire, onReceived, signal: callerSignal }: SourceCaller,
-  options: SourceOptions,
-  previous: DownloadInfo | undefined,
-): Promise<Download> {
+async function fetchImage({ imageRef, caller, previous }: SourceRequest, options: SourceOptions): Promise<Download> {
+  const url = parseImageUrl(imageRef);
+  const { acquire, onReceived } = caller;
   const { resolve = systemResolver, connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (target: URL) => baseUrl !== undefined && isServiceUrl(target, baseUrl);
-  const deadline = { ms, signal: callerSignal, onTimeout: () => sourceTimeoutError(ms) };
+  const deadline = { ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) };
   return await withDeadline(deadline, (signal) => {
     const limits = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
     return download(url, { ...limits, acquire, onReceived, signal, previous });
@@ -106,10 +104,8 @@ async function fetchImage(
 }
 
 async function loadServicePicture(
-  path: string,
-  caller: Caller,
+  { imageRef: path, caller, previous }: SourceRequest,
   { findServicePicture }: SourceOptions,
-  previous: DownloadInfo | undefined,
 ): Promise<Download> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");

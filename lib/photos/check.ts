@@ -50,6 +50,7 @@ const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeou
  * @throws {Error} if there is a list that cannot be read.
  */
 export async function checkUrls(path: string, allowPrivateHosts: readonly string[]): Promise<string[]> {
+  const caller = { ...SERVICE, onReceived() {} };
   const options = { ...LIMITS, allowPrivateHosts, findServicePicture: () => Promise.resolve(undefined) };
   const dead: string[] = [];
   const pictures = await ifExists(loadUrlPictures(path, (message) => dead.push(message))).catch((cause) => {
@@ -57,7 +58,7 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   });
   for (const url of new Set(pictures?.map((picture) => picture.url))) {
     try {
-      const { bytes } = await loadSource(url, { ...SERVICE, onReceived() {} }, options);
+      const { bytes } = await loadSource({ imageRef: url, caller }, options);
       readHeader(bytes!);
     } catch (error) {
       dead.push(`${url}: ${messageOf(error)}`);

@@ -30,7 +30,8 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     ...options,
   };
   return (imageRef, signal, acquire = SERVICE.acquire, previous) => {
-    return loadSource(imageRef, { ...SERVICE, signal, acquire, onReceived() {} }, all, previous);
+    const caller = { ...SERVICE, signal, acquire, onReceived() {} };
+    return loadSource({ imageRef, caller, previous }, all);
   };
 }
 

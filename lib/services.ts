@@ -6,10 +6,9 @@ import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
-import { estimateDrawing } from "@/lib/filters/cost.ts";
-import { overloadedError } from "@/lib/filters/filter_errors.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/filters/pool.ts";
+import { createRenderer } from "@/lib/filters/renderer.ts";
 import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
@@ -67,11 +66,7 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: async (drawing, { caller: { client, signal, assertNoDebt }, bill, findResult }) => {
-      using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
-      const caller = { reservation, bill, assertNoDebt };
-      return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller, findResult });
-    },
+    render: createRenderer(pool, memory),
   });
   const listening: Services["listening"] = {};
   const filters = new Filters({

@@ -1,8 +1,6 @@
-import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { estimateDrawing } from "@/lib/filters/cost.ts";
-import type { EndedJob, JobResult } from "@/lib/filters/job.ts";
-import type { Drawing } from "@pawkit/images/svg";
+import type { EndedJob } from "@/lib/filters/job.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
@@ -232,36 +230,4 @@ Deno.test("Filters.filter() filters in the main thread if there are no workers",
   using setup = createFilters();
   const good = await setup.filter(parse("contrast", "/a.png", "strength=0"));
   assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
-});
-
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
-const DRAWING = { svg: SVG, width: 8, format: "png" } as const;
-
-function drawIn({ memory, pool }: FiltersSetup, job: Drawing): Promise<JobResult> {
-  return withCaller(memory, {}, (caller) => {
-    return pool.run<never>({ job, cost: estimateDrawing(job), caller, findResult: () => undefined });
-  });
-}
-
-Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
-  using setup = createFilters();
-  const draw = (format: "png" | "webp") => drawIn(setup, { ...DRAWING, format });
-  const { Instance } = WebAssembly;
-  try {
-    WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
-    const [png, webp] = [await draw("png"), await draw("webp")];
-    WebAssembly.Instance = Instance;
-    const pixels = await fromFile(png.bytes);
-    assertEquals([pixels.width, pixels.height, [...pixels.data.subarray(0, 4)]], [8, 8, [240, 128, 64, 255]]);
-    assertEquals([(await fromFile(webp.bytes)).width, /^"[0-9a-f]+-[\w+/]{27}"$/.test(webp.etag)], [8, true]);
-  } finally {
-    WebAssembly.Instance = Instance;
-  }
-});
-
-Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
-  using setup = createFilters({ filterWorkers: 0 });
-  const { bytes } = await drawIn(setup, DRAWING);
-  assertEquals((await fromFile(bytes)).width, 8);
 });

@@ -1,0 +1,31 @@
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { estimateDrawing } from "@/lib/filters/cost.ts";
+import { overloadedError } from "@/lib/filters/filter_errors.ts";
+import type { JobResult } from "@/lib/filters/job.ts";
+import type { Pool, PoolRequest } from "@/lib/filters/pool.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { Bill } from "@/lib/http/price.ts";
+import type { Drawing } from "@pawkit/images/svg";
+
+/** Who a drawing is rendered for, and who pays for it. */
+export interface RenderOptions<Found> extends Pick<PoolRequest<Found>, "findResult"> {
+  readonly caller: Caller;
+  readonly bill: Bill;
+}
+
+/**
+ * Renders a drawing when the turn of its client comes, unless the picture is found then.
+ *
+ * @throws {ApiError} `overloaded`, `filter_timeout`, or `rate_limited` if the client has a debt when its turn comes.
+ * @throws the reason of the caller's signal if it aborts.
+ */
+export type Renderer = <Found>(drawing: Drawing, options: RenderOptions<Found>) => Promise<JobResult | Found>;
+
+/** Creates a renderer that shares the workers and the memory of the filters. */
+export function createRenderer(pool: Pool, memory: MemoryBudget): Renderer {
+  return async (drawing, { caller: { client, signal, assertNoDebt }, bill, findResult }) => {
+    using reservation = memory.reserve({ client, signal, createError: () => overloadedError("drawing") });
+    const caller = { reservation, bill, assertNoDebt };
+    return await pool.run({ job: drawing, cost: estimateDrawing(drawing), caller, findResult });
+  };
+}

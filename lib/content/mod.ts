@@ -64,7 +64,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   await operatorFolder?.open();
   const pictureCounts = { hit: 0, miss: 0 };
   const findFilePicture = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
-  const loadPicture = createPictureLoader(findFilePicture, CACHE_BYTES, render, pictureCounts);
+  const loadPicture = createPictureLoader({ findFilePicture, cacheBytes: CACHE_BYTES, render, counts: pictureCounts });
   return {
     pickAnimals(kind, random, options) {
       const pictures = operatorPictures[kind];

@@ -60,16 +60,23 @@ export const MAX_FILE_CHARACTERS = 24;
 /** The memory that a cached picture needs besides its bytes. */
 const ENTRY_BYTES = 200;
 
+/** Options of {@linkcode createPictureLoader}. */
+export interface PictureLoaderOptions {
+  /** Finds a file of the operator. */
+  readonly findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined;
+  /** The size of the cache. */
+  readonly cacheBytes: number;
+  readonly render: Render;
+  /** Counts the pictures that were cached, or not. */
+  readonly counts?: Record<"hit" | "miss", number>;
+}
+
 /**
- * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`. Each request for a
- * drawing waits for its own turn, and finds it in the cache then if another one has made it. `counts` has how many were
- * cached, or not.
+ * Creates the loader of the operator's files and of the drawings. Each request for a drawing waits for its own turn,
+ * and finds it in the cache then if another one has made it.
  */
 export function createPictureLoader(
-  findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
-  cacheBytes: number,
-  render: Render,
-  counts: Record<"hit" | "miss", number> = { hit: 0, miss: 0 },
+  { findFilePicture, cacheBytes, render, counts = { hit: 0, miss: 0 } }: PictureLoaderOptions,
 ): LoadPicture {
   const cache = new LRUCache<string, ReusableResponse>({
     maxSize: cacheBytes,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type PictureLoaderOptions, type Render } from "@/lib/content/picture_loader.ts";
 import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
@@ -8,8 +8,8 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
 import { fromFile } from "@/lib/images/tests/pictures.ts";
 
-const CACHE_BYTES = 8 * 1024 * 1024;
-const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
+const OPTIONS: PictureLoaderOptions = { findFilePicture: () => undefined, cacheBytes: 8 * 1024 * 1024, render };
+const load = createPictureLoader(OPTIONS);
 
 Deno.test("createPictureLoader() renders every kind as PNG, and also as WebP, of the stated size", async () => {
   for (const kind of ANIMALS) {
@@ -44,7 +44,7 @@ Deno.test("createPictureLoader() renders the child of two animals", async () => 
 
 Deno.test("createPictureLoader() caches and counts", async () => {
   const counts = { hit: 0, miss: 0 };
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, render, counts);
+  const load = createPictureLoader({ ...OPTIONS, counts });
   const first = await load("fox", "aaaaaaaa.png");
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), first);
   assertEquals([await load("fox", "no-such.png"), counts], [undefined, { hit: 1, miss: 1 }]);
@@ -61,7 +61,7 @@ function createTurns() {
     rendered.push(client);
     return { bytes: Uint8Array.of(1), etag: '"drawn"' };
   };
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, renderAtTurn);
+  const load = createPictureLoader({ ...OPTIONS, render: renderAtTurn });
   const request = (client: string) => load("fox", "aaaaaaaa.png", { caller: { ...SERVICE, client } });
   return { turns, rendered, request };
 }
@@ -80,7 +80,7 @@ Deno.test("createPictureLoader() does not wait for the turn of another client th
 });
 
 Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {
-  const load = createPictureLoader(() => undefined, 60_000, render);
+  const load = createPictureLoader({ ...OPTIONS, cacheBytes: 60_000 });
   const first = await load("dog", "00000000.png");
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
@@ -95,11 +95,11 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
     return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load };
   };
   const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
-  const load = createPictureLoader(
-    (_, file) => [toPicture(0, () => gone), ...cat].find(({ servedName }) => servedName === file),
-    1_000,
-    render,
-  );
+  const load = createPictureLoader({
+    ...OPTIONS,
+    findFilePicture: (_, file) => [toPicture(0, () => gone), ...cat].find(({ servedName }) => servedName === file),
+    cacheBytes: 1_000,
+  });
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
   assertEquals(bytes.map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
@@ -109,7 +109,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
 
 Deno.test("createPictureLoader() states the licence of a cached file as it is now", async () => {
   let licenseUrl = "https://x.example/old";
-  const findPicture = (): FilePicture => ({
+  const findFilePicture = (): FilePicture => ({
     id: "1",
     servedName: "1.png",
     alt: undefined,
@@ -119,7 +119,7 @@ Deno.test("createPictureLoader() states the licence of a cached file as it is no
     credit: { author: "Alice", license: "CC BY 4.0", licenseUrl },
     load: () => Promise.resolve(new Uint8Array(1)),
   });
-  const load = createPictureLoader(findPicture, CACHE_BYTES, render);
+  const load = createPictureLoader({ ...OPTIONS, findFilePicture });
   const readLink = async () => (await load("cat", "1.png"))!.options.headers?.link;
   assertEquals(await readLink(), '<https://x.example/old>; rel="license"');
   licenseUrl = "https://x.example/new";
@@ -128,10 +128,11 @@ Deno.test("createPictureLoader() states the licence of a cached file as it is no
 
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
   const clients: string[] = [];
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { client } }) => {
+  const render: Render = (_drawing, { caller: { client } }) => {
     clients.push(client);
     return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
-  });
+  };
+  const load = createPictureLoader({ ...OPTIONS, render });
   const take = () => {
     throw new ApiError("rate_limited", "Cannot");
   };
@@ -146,9 +147,10 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
 
 Deno.test("createPictureLoader() passes the signal of its caller on", async () => {
   const caller = new AbortController();
-  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { caller: { signal } }) => {
+  const render: Render = (_drawing, { caller: { signal } }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  });
+  };
+  const load = createPictureLoader({ ...OPTIONS, render });
   const waiting = load("cat", "io1dwf90.png", { caller: { ...SERVICE, signal: caller.signal } });
   queueMicrotask(() => caller.abort(new RangeError("gone")));
   await assertRejects(() => waiting, RangeError);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createPictureLoader } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
@@ -9,12 +9,13 @@ const PNG = await toPng(paintPhoto(40, 30));
 
 Deno.test("Filters.filter() does not refuse a drawing for the time that drawing it took", async () => {
   const limiter = new Limiter({ limit: 20, clock: () => 0 });
-  const loadPicture = createPictureLoader(() => undefined, 1_000_000, (_drawing, { bill, findResult }) => {
+  const render: Render = (_drawing, { bill, findResult }) => {
     findResult();
     bill.startJob();
     bill.endJob(1000);
     return Promise.resolve({ bytes: PNG, etag: '"1"' });
-  });
+  };
+  const loadPicture = createPictureLoader({ findFilePicture: () => undefined, cacheBytes: 1_000_000, render });
   using setup = createFilters({
     filterWorkers: 0,
     findServicePicture: (_url, caller) => loadPicture("cat", "io1dwf90.png", { caller }),

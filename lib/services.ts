@@ -72,7 +72,6 @@ export async function createServices(config: Config): Promise<Services> {
   const filters = new Filters({
     ...config,
     pool,
-    memory,
     findServicePicture: (url, caller) => findServicePicture(url, content, caller),
     isOwnPort(port) {
       const { address } = listening;

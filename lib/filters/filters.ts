@@ -1,12 +1,11 @@
-// The way of a filter request, from top to bottom; docs/filters.md draws it.
+// The way of a filter request from the cache to its result; docs/filters.md draws it.
 
 import { getLogger } from "@logtape/logtape";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
-import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
+import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import {
@@ -14,93 +13,25 @@ import {
   type FilterRequest,
   negotiateFormat,
   type Operation,
-  parseFilterRequest,
   parseOperation,
   toOperationKey,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import { isNotModified } from "@/lib/http/finish_response.ts";
-import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
-import { BYTES_PER_POINT, FILTER_PRICE } from "@/lib/http/price.ts";
+import { FILTER_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { toReservedBody } from "@/lib/http/reserved_body.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
-import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 const log = getLogger(["pawkit", "filters"]);
-
-/**
- * What the first points of a request include is sent whole. A larger result is sent in pieces, and reserved until its
- * caller has read it: slow readers could fill the memory.
- */
-const MAX_WHOLE_BYTES = BYTES_PER_POINT;
-
-/** The services that {@linkcode respondWithFilter} uses. */
-export interface FilterServices {
-  readonly config: AddressOptions;
-  readonly filters: Filters;
-  /** Returns the caller, who is charged for a result that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): Caller };
-}
-
-/**
- * Responds with the filtered image, in either API version; `chain` is one filter, or several in version 2.
- *
- * @throws {ApiError} an error of the request, the rate limit, the source, the image or the pool.
- */
-export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
-  const { config, filters, access } = services;
-  if (ctx.req.headers.has(LOOP_HEADER)) throw ownServiceError();
-  const query = ctx.url.searchParams;
-  const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
-  const request = negotiateFormat(asked, ctx.req);
-  const cached = filters.getCached(request);
-  // Only a large one costs more than the point of the request, so that `callerOf` is not called for the others.
-  const response = cached !== undefined && cached.response.length <= MAX_WHOLE_BYTES
-    ? await cached.response.toResponse(ctx, cached.headers)
-    : await filters.respond(
-      ctx,
-      access.callerOf(ctx),
-      async (caller) => cached ?? await filters.filter(request, caller),
-    );
-  // The URL of a picture of this service means something else under another host.
-  if (request.imageRef !== query.get("image")) {
-    const cache = response.headers.get("cache-control") ?? NO_STORE;
-    response.headers.set("cache-control", cacheWithOrigin(cache, config));
-  }
-  if (asked.values.format === "auto") response.headers.set("vary", "accept");
-  return response;
-}
-
-/**
- * Responds with the image in the body of the request, filtered; `chain` is one filter, or several in version 2.
- *
- * @throws {ApiError} `payload_too_large`, `request_timeout`, or another error of the request, the rate limit, the image
- * or the pool.
- */
-export async function respondWithFilteredUpload(
-  ctx: HttpContext,
-  { filters, access }: FilterServices,
-  chain: string,
-): Promise<Response> {
-  // Checked before the body is read, so that nobody sends a large file in vain.
-  parseOperation(chain, ctx.url.searchParams);
-  return await filters.respond(ctx, access.callerOf(ctx), (caller) => filters.filterUpload(chain, ctx, caller));
-}
 
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
   /** Runs the jobs. {@linkcode Filters.close} closes it. */
   readonly pool: Pool;
-  /** The memory of all work in progress. */
-  readonly memory: MemoryBudget;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
 }
@@ -145,30 +76,6 @@ export class Filters {
     if (entry === undefined) return undefined;
     this.#hits++;
     return this.#toHit(entry);
-  }
-
-  /**
-   * Makes an image for one caller and responds with it. The request has one bill, which is charged when all of its work
-   * has ended, and one reservation, which is released when the response is sent or the request fails.
-   *
-   * @throws {ApiError} an error of `make`, or `overloaded` if there is too little memory for what arrives or is sent.
-   */
-  async respond(
-    ctx: HttpContext,
-    caller: Caller,
-    make: (caller: FilterCaller) => Promise<FilteredImage>,
-  ): Promise<Response> {
-    const filterCaller = createFilterCaller(ctx.req, caller, this.#options.memory);
-    const { reservation, bill } = filterCaller;
-    try {
-      const response = await send(ctx, await make(filterCaller), filterCaller);
-      bill.endRequest();
-      return response;
-    } catch (error) {
-      reservation[Symbol.dispose]();
-      bill.endRequest(error);
-      throw error;
-    }
   }
 
   /**
@@ -308,24 +215,6 @@ export class Filters {
     const cache = toCacheControl(entry, this.#now());
     return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
   }
-}
-
-/** Sends an image, which may be cached, and counts its bytes unless the response has no body. */
-async function send(
-  ctx: HttpContext,
-  { response: reusable, headers }: FilteredImage,
-  { bill, reservation }: FilterCaller,
-): Promise<Response> {
-  const { length, options: { etag = "" } } = reusable;
-  const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
-  if (hasBody) bill.addBytes(length);
-  if (!hasBody || length <= MAX_WHOLE_BYTES) {
-    reservation[Symbol.dispose]();
-    return await reusable.toResponse(ctx, headers);
-  }
-  // The result of its own job is reserved already, but not one that was cached.
-  reservation.growTo(length);
-  return await reusable.toResponse(ctx, headers, toReservedBody(reusable.read(), reservation));
 }
 
 /** Estimates a job. With `format=auto`, a picture that is too large for WebP keeps its format. */

@@ -58,7 +58,6 @@ export class Harness {
       ...sources,
       ...uploads,
       pool,
-      memory: this.#memory,
       filterCacheBytes: 0,
       findServicePicture,
     });

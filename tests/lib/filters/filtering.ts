@@ -1,7 +1,7 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
-import { Pool } from "@/lib/filters/pool.ts";
+import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
@@ -20,7 +20,7 @@ export interface FiltersSetup extends Disposable {
 }
 
 /** The options that a test can replace. */
-export type SetupOptions = Partial<FiltersOptions & WorkerStarterOptions>;
+export type SetupOptions = Partial<FiltersOptions & WorkerStarterOptions & Pick<PoolOptions, "memory">>;
 
 /** Creates filters that may fetch from loopback. This service has no picture unless a test says so. */
 export function createFilters(options: SetupOptions = {}): FiltersSetup {
@@ -33,7 +33,6 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     ...limits,
     ...sources,
     sourceTimeoutMs: 60_000,
-    memory,
     pool,
     filterCacheBytes: 1_000_000,
     findServicePicture: () => Promise.resolve(undefined),

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { respondWithFilter } from "@/lib/filters/filters.ts";
+import { respondWithFilter } from "@/lib/filters/filter_response.ts";
 import { parseFilterName } from "@/lib/filters/request.ts";
 
 export const handler = define.handlers({

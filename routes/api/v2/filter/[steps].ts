@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filters.ts";
+import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filter_response.ts";
 import { readLastSegment } from "@/lib/http/parameters.ts";
 
 export const handler = define.handlers({

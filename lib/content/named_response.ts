@@ -6,7 +6,7 @@ import { isTerminalRequest, prefersImage, prefersJson, readAccept } from "@/lib/
 import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, respond, type ResponseOptions, respondWithText, toSuccessBody } from "@/lib/http/responses.ts";
+import { ONE_DAY, respond, respondWithText, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */

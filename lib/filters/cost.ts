@@ -59,6 +59,9 @@ const BASE: Cost = { cpuMs: 6, bytes: 40_000_000 };
 /** The shapes of a drawing. */
 const DRAWING_BASE: Cost = { cpuMs: 36, bytes: 8_000_000 };
 
+/** What a byte of a PNG takes besides its pixels: a small picture can have a Huffman table for each of them. */
+const PNG_NS_PER_BYTE = 50;
+
 /** A frame takes as long as one of this many pixels, however small it is. */
 const MIN_FRAME_PIXELS = 20_000;
 
@@ -85,6 +88,7 @@ export function estimateFilter(job: FilterJob): Cost {
   const filterNs = steps.reduce((sum, { filter, before }) => {
     return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
   }, 0);
+  const fileNs = header.format === "png" ? length * PNG_NS_PER_BYTE : 0;
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
   const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
   const radius = job.values.radius === "max" ? Infinity : job.values.radius ?? 0;
@@ -99,7 +103,7 @@ export function estimateFilter(job: FilterJob): Cost {
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
   return {
-    cpuMs: BASE.cpuMs + frames * (passes * (readNs + filterNs) + roundNs + writeNs) / 1e6,
+    cpuMs: BASE.cpuMs + (fileNs + frames * (passes * (readNs + filterNs) + roundNs + writeNs)) / 1e6,
     bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }

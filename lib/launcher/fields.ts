@@ -47,7 +47,7 @@ export function toIsoTime(time: string | number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is not a date. */
+/** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is wrong. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
   const value = readParameter(query, name);
   if (value === undefined || date.safeParse(value).success) return value;

@@ -4,7 +4,7 @@ import { distanceOf } from "@/lib/text/suggestion.ts";
 const LONG_NAME = 8;
 
 /**
- * Returns a message about each environment variable that is not a setting but nearly has the name of one that is not set.
+ * Returns a message about each environment variable that is not a setting but has nearly the name of an unset one.
  *
  * @param given The names in the environment.
  * @param settings The names of all settings.

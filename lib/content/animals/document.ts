@@ -42,7 +42,7 @@ export function drawFaceAt({ head, box }: Pick<Face, "head" | "box">, x: number,
 }
 
 /**
- * Returns the preview of a family: the child between its parents, in front of its own background. Each has its own halo,
+ * Returns the preview of a family: the child between its parents, in front of its background. Each has its own halo,
  * because its colours were chosen to contrast with that.
  */
 export function toFamilyDocument(

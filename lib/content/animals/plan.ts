@@ -19,8 +19,8 @@ export interface ViewOptions {
   /** Whether the background is left out. */
   readonly isBare?: boolean | undefined;
   /**
-   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Previews have none. It is for
-   * SVG files only, because clipping takes the rasterizer ten times as long: `renderDrawing` rounds the pixels.
+   * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Previews have none. Only for
+   * SVG files, because clipping takes the rasterizer ten times as long: `renderDrawing` rounds the pixels.
    */
   readonly radius?: number | undefined;
 }

@@ -53,6 +53,11 @@ Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and 
   assert(tiny.cpuMs >= 1 && tiny.bytes >= MIB, JSON.stringify(tiny));
 });
 
+Deno.test("estimateFilter() counts the bytes of a PNG of few pixels, so that it is not a short job", () => {
+  const { cpuMs } = estimate({ format: "png", pixels: 0.8 * MP, size: 9 * MP });
+  assert(cpuMs > 300, `${cpuMs}`);
+});
+
 Deno.test("estimateFilter() counts an animation again for each step that measures all frames first", () => {
   const animation = { format: "gif", pixels: MP, frames: 10, totalPixels: 10 * MP } as const;
   const msOf = (filters: FilterName[], frames = 10) => estimate({ ...animation, frames, filters }).cpuMs;

@@ -142,7 +142,15 @@ function toFile({ width, format }: Picture): string {
 type Start = typeof startServer;
 
 async function startService(start: Start, name: string, folder: string, cwd = Deno.cwd()): Promise<Side> {
-  const env = { PORT: "0", HOST: "127.0.0.1", RATE_LIMIT: "off", TRUST_PROXY: "1", ALLOW_PRIVATE_HOSTS: "127.0.0.1" };
+  const env = {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    RATE_LIMIT: "off",
+    TRUST_PROXY: "1",
+    ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+    // The PNG of 12 megapixels has 34 MB.
+    MAX_SOURCE_BYTES: "67108864",
+  };
   const server = await start({
     name,
     args: ["--allow-all", "main.ts", "--run"],

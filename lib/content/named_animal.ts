@@ -57,7 +57,7 @@ function toNames(parts: readonly string[], parameter = "name"): Pick<NamedAnimal
   const names = parts.map(tidyName);
   const isFamily = names.length === 2 &&
     names.every((name) => name !== "" && countCharacters(name) <= MAX_SEED_CHARACTERS);
-  if (!isFamily) return { name: tidyName(parseName(parts.join("+"), parameter)) };
+  if (!isFamily) return { name: parseName(tidyName(parts.join("+")), parameter) };
   for (const name of names) assertHasPage(parseName(name, parameter), parameter);
   const [first, second] = names as [string, string];
   if (normalizeName(first) === normalizeName(second)) return { name: first };

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { normalizeName } from "@/lib/content/animal_name.ts";
+import { describeDrawing, toAnimalId } from "@/lib/content/animals/mod.ts";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { PREVIEW } from "@/lib/content/variant.ts";
+import { DEFAULT_VARIANT, PREVIEW } from "@/lib/content/variant.ts";
 import { KIND, LOOK, SIZE, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
@@ -51,9 +53,8 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
 
 /** Describes the addresses of named animals, the most useful first. */
 export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
-  const { schema, example } = ITEM_DESCRIPTIONS.animals;
-  const animal = schema(z);
-  const item = { ...example, url: new URL("/images/animals/cat/io1dwf90.png", origin).href };
+  const animal = ITEM_DESCRIPTIONS.animals.schema(z);
+  const item = describeDrawing("cat", toAnimalId("cat", normalizeName("Ada")), origin, DEFAULT_VARIANT);
   const fields = {
     info: z.object({ category: z.literal("animals"), endpoint: z.string() }),
     message: z.string(),
@@ -75,7 +76,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         "24-bit colours for curl, Wget and HTTPie. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +
         "one of these; other extensions of pictures, such as `.jpg`, are a 404. `Ada`, `ada` and `ADA` are one animal, that of " +
         "`/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. `/cat/Ada+Grace` is the child " +
-        "of two: each trait is that of one of them.",
+        "of two: each trait is that of one of them. A plus that is part of a name is `%2B`.",
       pathParameters: {
         kind: KIND,
         name: {

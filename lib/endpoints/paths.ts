@@ -61,6 +61,8 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
   [FILTER, {
     url: "image",
+    src: "image",
+    img: "image",
     w: "width",
     h: "height",
     q: "quality",
@@ -74,7 +76,7 @@ const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>>
     light: "strength",
   }],
   // Drawings are square.
-  [DRAWING, { width: "size", height: "size" }],
+  [DRAWING, { width: "size", height: "size", w: "size", h: "size" }],
   [SEEDED_PAGE, { name: "seed" }],
   [RANDOM_ANIMAL, { name: "seed" }],
   // Without its version, an application would never learn of an update.

@@ -45,6 +45,9 @@ const SUGGESTIONS: Readonly<Record<string, string>> = {
   crop: "resize with fit=cover",
   mirror: "flop",
   circle: "radius=max",
+  round: "radius=max",
+  rounded: "radius=max",
+  radius: "radius=max",
   bw: "greyscale",
   "black-and-white": "greyscale",
 };

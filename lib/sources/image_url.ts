@@ -23,12 +23,19 @@ export function parseImageUrl(text: string): URL {
   }
   if (hasControlCharacters(text)) throw invalidUrlError(text, "must not contain control characters or backslashes");
   if (!/^https?:\/\/[^/]/i.test(text)) {
-    throw invalidUrlError(text, "must be an http:, https: or data:image URL, or a path of this service");
+    const reason = "must be an http:, https: or data:image URL, or a path of this service";
+    throw invalidUrlError(text, reason, suggestUrl(text));
   }
   const url = URL.parse(text);
   if (url === null) throw invalidUrlError(text, "must be a valid URL");
   if (hasUserinfo(url)) throw invalidUrlError(text, "must not have a user name or password");
   return url;
+}
+
+/** Returns what a caller probably meant: `https://` before a host, or `/` before a path of this service. */
+function suggestUrl(text: string): string | undefined {
+  if (/^([\w-]+\.)+[a-z]{2,}(\/[\w./-]*)?$/i.test(text)) return `https://${text}`;
+  return /^[a-z]+\/[\w./-]+$/.test(text) ? `/${text}` : undefined;
 }
 
 /**

@@ -8,8 +8,8 @@ export function sourceError(code: ErrorCode, reason: string, options: ApiErrorOp
 }
 
 /** Returns the error for a URL that cannot be used; `reason` starts with "must". */
-export function invalidUrlError(url: string, reason: string): ApiError {
-  return invalidParameterError("image", redactUrl(url), reason);
+export function invalidUrlError(url: string, reason: string, suggestion?: string): ApiError {
+  return invalidParameterError("image", redactUrl(url), reason, suggestion === undefined ? {} : { suggestion });
 }
 
 /** Returns the error for a URL that leads to where no request may go. */

@@ -14,6 +14,18 @@ export const TAURI_TARGETS = Object.keys(PLATFORM_OF) as (keyof typeof PLATFORM_
 /** Tauri's names of architectures. */
 export const TAURI_ARCHES = Object.keys(ARCH_OF) as (keyof typeof ARCH_OF)[];
 
+/** What others call these platforms and architectures. */
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
+  macos: "darwin",
+  mac: "darwin",
+  win: "windows",
+  win32: "windows",
+  arm64: "aarch64",
+  x64: "x86_64",
+  amd64: "x86_64",
+  x86: "i686",
+};
+
 /** The feed of Tauri's updater, which requires files that `tauri build` has signed. */
 export const TAURI: Feed = {
   name: "tauri",

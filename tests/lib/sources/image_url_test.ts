@@ -111,3 +111,15 @@ Deno.test("parseDataUrl() throws source_too_large above the limit and not at it"
 Deno.test("parseDataUrl() does not repeat the data in its message", () => {
   assertEquals(assertCode("data:image/png;base64,SECRET!", "invalid_parameter").message.includes("SECRET"), false);
 });
+
+Deno.test("parseImageUrl() suggests what is missing before a host or a path", () => {
+  const suggest = (text: string) => (assertRejected(text).details as { suggestion?: string }).suggestion;
+  assertEquals(suggest("a.example/x.png"), "https://a.example/x.png");
+  assertEquals(suggest("a.example"), "https://a.example");
+  assertEquals(suggest("cat/Ada.png"), "/cat/Ada.png");
+  for (
+    const text of ["ftp://a.example/x.png", "a b", "a.example/x.png?token=1", "user:secret@a.example", "//a.example"]
+  ) {
+    assertEquals(suggest(text), undefined, text);
+  }
+});

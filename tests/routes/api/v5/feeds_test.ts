@@ -25,15 +25,16 @@ Deno.test("GET …/feeds/tauri/… offers a beta on the beta channel, and to a v
 Deno.test("GET …/feeds/tauri/… rejects an unknown target, architecture and version", async () => {
   const ask = async (path: string) => {
     const { status, code, details } = await (await call(`${FEEDS}/tauri/${path}`)).json();
-    return [status, code, details.value];
+    return [status, code, details.value, details.suggestion];
   };
-  assertEquals(await ask("macos/x86_64/1.0.0"), [404, "unknown_type", "macos"]);
-  assertEquals(await ask("darwin/arm64/1.0.0"), [404, "unknown_type", "arm64"]);
-  assertEquals(await ask("darwin/aarch64/latest"), [400, "invalid_parameter", "latest"]);
+  assertEquals(await ask("macos/x86_64/1.0.0"), [404, "unknown_type", "macos", "darwin"]);
+  assertEquals(await ask("darwin/arm64/1.0.0"), [404, "unknown_type", "arm64", "aarch64"]);
+  assertEquals(await ask("darwin/aarch64/latest"), [400, "invalid_parameter", "latest", undefined]);
   assertEquals(await ask("darwin/aarch64/%7B%7Bcurrent_version%7D%7D"), [
     400,
     "invalid_parameter",
     "{{current_version}}",
+    undefined,
   ]);
 });
 

@@ -7,7 +7,10 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
+import type { RequestRecord } from "@/lib/http/request_record.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
+import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
+import { toAccessLine } from "@/lib/logging/access_line.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
 import { startApp } from "@/tests/app.ts";
@@ -206,4 +209,26 @@ Deno.test("links in documents are checked in a folder of any name", async () => 
   const broken = await findBrokenLinks(folder);
   await Deno.remove(parent, { recursive: true });
   assertEquals(broken, ["none.md", "b.md#none"].map((link) => `${join(folder, "a.md")}: ${link}`));
+});
+
+Deno.test("docs/launcher.md names every field of a release and of its files", async () => {
+  const text = await readDocument("docs/launcher.md");
+  const fields = Object.keys({ ...STORED_RELEASE_FIELDS, ...STORED_FILE_FIELDS });
+  assertEquals(fields.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
+});
+
+Deno.test("docs/logs/lnav.json knows every field of the access log", async () => {
+  const { pawkit_log: { value } } = JSON.parse(await Deno.readTextFile("docs/logs/lnav.json"));
+  const record = {
+    at: 0,
+    method: "GET",
+    url: "http://a/",
+    route: "/",
+    status: 200,
+    ms: 1,
+    bytes: 2,
+    requestId: "x",
+  } as RequestRecord;
+  const known = ["@timestamp", "level", ...Object.keys(value)];
+  assertEquals(Object.keys(JSON.parse(toAccessLine(record))).filter((name) => !known.includes(name)), []);
 });

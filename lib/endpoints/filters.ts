@@ -75,7 +75,8 @@ function describeOwn(name: string): ParameterMap[string] {
   const maxs = found.flatMap(({ schema }) => schema.max ?? []);
   // The values of some filters are not numbers.
   if (mins.length < found.length) return { summary };
-  return { summary, type: "number", min: Math.min(...mins), max: Math.max(...maxs), example: 1 };
+  const min = Math.min(...mins);
+  return { summary, type: "number", min, max: Math.max(...maxs), example: Math.max(1, min) };
 }
 
 const REQUEST_ERRORS: readonly ErrorCode[] = ["missing_parameter", "invalid_parameter", "unknown_type"];

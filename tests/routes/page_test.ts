@@ -37,6 +37,14 @@ Deno.test("GET / has a target for every anchor link, and unique ids", async () =
   for (const [, target] of html.matchAll(/href="\/?#([^"]+)"/g)) assert(ids.has(target), `no #${target}`);
 });
 
+Deno.test("GET / has a link to every section in its header and in the table of contents", async () => {
+  const html = await (await call("/")).text();
+  const head = html.slice(0, html.indexOf('class="reference"'));
+  for (const [, id] of html.matchAll(/<section id="([^"]+)" aria-labelledby/g)) {
+    for (const href of [`/#${id}`, `#${id}`]) assert(head.includes(`href="${href}"`), href);
+  }
+});
+
 Deno.test("GET / has no inline code and loads nothing from other origins", async () => {
   const response = await call("/");
   const html = await response.text();

@@ -1,8 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { z } from "zod";
 import { loadConfig } from "@/fresh.config.ts";
-import { POLICY } from "@/lib/endpoints/endpoint.ts";
+import { COMMON_ERRORS, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
@@ -38,6 +39,16 @@ Deno.test("describeEndpoints() describes every route and nothing else", () => {
   const parts = ["/docs/{file}", "/api/v5/{app_name}/operator/bans/{client}"];
   const routes = [...walkRoutes("routes")].filter((path) => !parts.includes(path));
   assertEquals(ENDPOINTS.map(({ path }) => path).sort(), [...routes, ...paths].sort());
+});
+
+Deno.test("describeEndpoints() names every error code at an endpoint that returns it", () => {
+  const named = ENDPOINTS.flatMap(({ errors, upload, exact = [] }) => {
+    return [...errors, ...upload?.errors ?? [], ...exact.flatMap((each) => each.errors)];
+  });
+  const known = new Set<string>([...COMMON_ERRORS, ...named]);
+  // Of a path or a method that no endpoint has.
+  const others = ["method_not_allowed"];
+  assertEquals(Object.keys(ERROR_CODES).filter((code) => !known.has(code) && !others.includes(code)), []);
 });
 
 Deno.test("describeEndpoints() has unique ids and describes every parameter of each path", () => {

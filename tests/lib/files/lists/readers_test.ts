@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
+import { LIST_FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { withWorkshop, type Workshop } from "@/tests/lib/blocklist/fixture.ts";
 import { parseGravity, readClosest, type Reader, readWithAdGuard, readWithPihole } from "./readers.ts";
@@ -110,3 +110,7 @@ Deno.test("ListLookup.explain() says for each file and program what it does, wha
       }
     }
   }));
+
+Deno.test("LIST_FORMATS have different names, by which the manifest knows them", () => {
+  assertEquals(new Set(LIST_FORMATS.map(nameOf)).size, LIST_FORMATS.length);
+});

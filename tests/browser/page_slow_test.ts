@@ -436,7 +436,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   "random cat": "#v2-random-animal?",
   kitten: "#animal?kind=cat",
   FOX: "#animal?kind=fox",
-  avatar: "#",
+  avatar: "#animal",
   uwu: "#v2-random-kaomoji?",
   "8ball": "#v2-random-string?",
   video: "#",

@@ -4,7 +4,7 @@
 // Copies where a page has no clipboard: on an origin that is not secure, in a frame, or if the visitor refuses it.
 import { create } from "./dom.js";
 
-/** Selects a string and copies it. If that fails, it stays selected. @param {string} text @param {HTMLElement} button */
+/** Copies a string, or leaves it selected. @param {string} text @param {HTMLElement} button */
 export function copySelected(text, button) {
   const field = create("textarea", { value: text, className: "unseen", ariaLabel: "Text to copy" });
   field.onblur = () => field.remove();

@@ -81,16 +81,10 @@ export function formatSize(bytes) {
 
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
-  // Only secure origins have a clipboard. On others the text is selected and copied by hand.
-  if (navigator.clipboard) await navigator.clipboard.writeText(text);
-  else {
-    const field = create("textarea", { value: text });
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-  say(button, "Copied");
+  // Only secure origins have a clipboard, and it may be refused.
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) ||
+    (await import("./copy_selected.js")).copySelected(text, button);
+  say(button, isCopied ? "Copied" : "Press Ctrl+C");
 }
 
 /** Makes every button copy that belongs to a code, also those that are added later. */

@@ -7,29 +7,48 @@ import { create, find, findAll, findInput } from "./dom.js";
 /** Words that people type for what the page calls otherwise. */
 const SYNONYMS = /** @type {Record<string, string>} */ ({
   avatar: "animal",
+  bear: "animal",
   crop: "resize",
   grayscale: "greyscale",
   kitten: "cat",
   blured: "blur",
   bunny: "animal",
   bw: "greyscale",
+  duck: "bird",
   emoji: "kaomoji",
   emoticon: "kaomoji",
+  frog: "animal",
+  hamster: "animal",
+  horse: "animal",
   license: "licence",
+  llama: "alpaca",
+  mouse: "animal",
+  owl: "bird",
+  panda: "animal",
+  parrot: "bird",
+  penguin: "bird",
+  pig: "animal",
   pihole: "pi hole",
   puppy: "dog",
   rabbit: "animal",
+  shark: "fish",
   thumbnail: "resize",
+  tiger: "animal",
+  turtle: "animal",
   quota: "limits",
   terms: "policy",
   throttled: "rate limited",
   upload: "post",
+  wolf: "animal",
 });
 
 /** Words whose place the text of the page does not show, and the id of that place. */
 const ANSWERS = /** @type {Record<string, string>} */ ({
   animated: "limit-frames-of-an-animation",
+  avatar: "animal",
   "black and white": "playground?steps=greyscale",
+  // All that remains of C#.
+  c: "v2-random-animal",
   changelog: "question-own",
   circle: "playground",
   client: "question-client",
@@ -37,22 +56,27 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   colour: "playground?steps=tint",
   contact: "policy",
   cost: "limit-requests",
+  curl: "v2-random-animal",
   docker: "question-own",
   "error codes": "error-codes",
   errors: "error-codes",
   family: "animal",
   gif: "limit-image-formats",
   github: "question-own",
+  go: "v2-random-animal",
+  javascript: "v2-random-animal",
   jpeg: "limit-image-formats",
   jpg: "limit-image-formats",
   kubernetes: "question-own",
   limits: "limits",
   markdown: "question-discord",
+  metrics: "docs",
   mirror: "playground?steps=flop",
   operator: "policy",
   png: "v2-random-animal",
   price: "limit-requests",
   prices: "limit-requests",
+  python: "v2-random-animal",
   quality: "v2-filter",
   random: "v2-random-animal",
   "rate limit": "limit-requests",
@@ -62,6 +86,7 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   "self host": "question-own",
   "self hosting": "question-own",
   share: "animal",
+  slack: "animal",
   "source code": "question-own",
   status: "healthz",
   svg: "v2-random-animal",
@@ -80,7 +105,7 @@ const PLACES = [
   [".endpoint:not(#status-picture)", ...ENDPOINT_PARTS],
   [".v1-endpoint", ".path", "", ""],
   [".reference > section > :is(h2, h3)", "", "", ""],
-  ["tr[id]", "th", "td:nth-child(2)", "td"],
+  ["tr[id]", "th", "td:nth-child(2):not(.copyable)", "td:not(.copyable), .copyable > code"],
   // Behind the errors, because the number of a status means one of them.
   ["#status-picture", ...ENDPOINT_PARTS],
   [".policy li", "strong", "", ""],
@@ -94,6 +119,9 @@ const WEIGHTS = [9, 3, 1];
 /** The most hits that are shown, and how many are if none has all words. */
 const MAX_HITS = 40;
 const NEAREST_HITS = 3;
+
+/** A word that is not more similar than this counts nothing: if none is, the first places of the page are shown. */
+const MIN_SIMILARITY = .6;
 
 /** Returns a text as lower-case words, each between spaces. @param {string} text */
 const toWords = (text) => ` ${text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""} `;
@@ -140,7 +168,8 @@ function compare({ words }, query) {
       // A title counts more than the same word in a text.
       return Math.max(...best) * (1 - index / 10);
     });
-    return Math.max(...shared);
+    const best = Math.max(...shared);
+    return best > MIN_SIMILARITY ? best : 0;
   });
   return points.reduce((sum, each) => sum + each, 0);
 }

@@ -8,6 +8,7 @@ import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, Downloads, FAMILY_HINT, NAME_FIELD } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 import { Site } from "@/lib/page/Site.tsx";
+import { renderFamily } from "@/lib/page/text.tsx";
 
 /** The query of the largest picture. */
 const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
@@ -30,7 +31,7 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         ? <img src={thumbnail} alt={alt} width={512} height={512} fetchpriority="high" />
         : <a class="button" href={path}>Open the picture</a>}
       <div>
-        <h1 dir="auto">{showName(name)}</h1>
+        <h1 dir="auto">{renderFamily(showName(name))}</h1>
         <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
         {family && <Family parents={family} />}
         <p class="more">
@@ -42,7 +43,8 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
           {isDrawn && (
             <>
               <a href={`${picture}&background=none`} download>Without background</a>{" "}
-              <a href={`${picture}&view=face&radius=max`} download>Avatar</a>
+              <a href={`${picture}&view=face&radius=max`} download>Avatar</a>{" "}
+              <a href={`${toNamedPath(kind, name, parents)}.png?size=${PREVIEW.name}`} download>Card</a>
             </>
           )}
         </Downloads>

@@ -129,7 +129,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
       <p class="actions" data-js hidden>
         <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
       </p>
-      <p class="actions" data-js hidden>
+      <p class="fields" data-js hidden>
         <label>
           Width <input name="width" type="number" min={width.min} max={width.max} placeholder="as before" />
         </label>

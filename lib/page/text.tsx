@@ -24,6 +24,11 @@ export function renderPath(path: string): ComponentChildren {
     ]);
 }
 
+/** Renders the names of a family. Lines break after each + and not within a name. */
+export function renderFamily(names: string): JSX.Element {
+  return joinParts(names.split(/(?<=\+)/).flatMap((name, index) => [index > 0 && <wbr key={index} />, name]));
+}
+
 /**
  * Text that may contain the address of the service. Without BASE_URL only the browser knows it: the page's script
  * writes it into the marked elements, and without scripts they stand for it.

@@ -10,7 +10,7 @@ const PHONE = { width: 360, height: 740 };
 const SEARCHES: Readonly<Record<string, string>> = {
   "random cat": "#v2-random-animal?kind=cat",
   random: "#v2-random-animal",
-  avatar: "#v2-random-animal",
+  avatar: "#animal",
   kitten: "#animal?kind=cat",
   puppy: "#animal?kind=dog",
   webp: "#v2-random-animal",
@@ -58,6 +58,14 @@ const SEARCHES: Readonly<Record<string, string>> = {
   color: "#playground?steps=tint",
   price: "#limit-requests",
   bunny: "#v2-random-animal",
+  hamster: "#v2-random-animal",
+  llama: "#animal?kind=alpaca",
+  python: "#v2-random-animal",
+  "c#": "#v2-random-animal",
+  go: "#v2-random-animal",
+  slack: "#animal",
+  metrics: "#docs",
+  asdfgh: "#playground",
   "no such thing": "#",
   "qqqq zzzz": "#",
 };
@@ -82,6 +90,8 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
   const hits = Object.fromEntries(found);
   assertEquals(hits["qqqq zzzz"]!.length, 3);
   assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing has all of these words/);
+  await page.$eval("[data-finder]", searchAll, ["unbound"]);
+  assertMatch(await find(page, ".hits > a").at(0).text(), /unbound\.conf$/);
 });
 
 test("the hero shows the child of two names, and a step without its value gets an example", {}, async (page) => {

@@ -77,6 +77,19 @@ async function showError(page: Page, error: Error): Promise<void> {
 
 const RATE_LIMITED = rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
 
+test("a refused clipboard is replaced by a selection, which can be copied by hand", {}, async (page) => {
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))");
+  await find(page, "button", "Copy link").click();
+  await find(page, "button", "Copied").wait();
+  assertEquals(await page.evaluate("navigator.clipboard.readText()"), `${site.origin}/fox/Zo%C3%AB`);
+  await page.evaluate("document.execCommand = () => false");
+  const button = find(page, 'button[aria-label="Copy the BBCode"]');
+  await button.click();
+  await button.waitForText("Press Ctrl+C");
+  const selected = await page.evaluate("getSelection().toString()");
+  assertEquals(selected, await find(page, ".embed div", /BBCode/).find("code").text());
+});
+
 test("the page of a 429 counts the seconds down, and that of a 500 copies the request id", {
   expectsErrors: true,
 }, async (page) => {

@@ -436,7 +436,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   "random cat": "#v2-random-animal?",
   kitten: "#animal?kind=cat",
   FOX: "#animal?kind=fox",
-  avatar: "#",
+  avatar: "#animal",
   uwu: "#v2-random-kaomoji?",
   "8ball": "#v2-random-string?",
   video: "#",
@@ -923,7 +923,7 @@ test(
   async (page) => {
     const playground = await openPlayground(page);
     const small = "[...document.querySelectorAll('a, button, select, summary, input')].filter((each) => " +
-      "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .downloads, .more), h2, h3, .brand') " +
+      "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .fields, .downloads, .more), h2, h3, .brand') " +
       "&& !/radio|checkbox|range|hidden/.test(each.type) && !each.matches('.skip') && each.offsetHeight < 44)" +
       ".map((each) => `${each.outerHTML.slice(0, 80)} ${each.offsetHeight}`)";
     await playground.waitForText("200 OK");

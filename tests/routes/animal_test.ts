@@ -16,7 +16,7 @@ async function read(path: string): Promise<{ status: number; type: string; bytes
 function readPage(html: string): { heading: string; title: string; tags: string[]; meta: Map<string, string> } {
   const found = { heading: "", title: "", tags: [] as string[], meta: new Map<string, string>() };
   const walk = (node: DefaultTreeAdapterTypes.ChildNode) => {
-    if (!("tagName" in node)) return;
+    if (!("tagName" in node) || node.tagName === "wbr") return;
     found.tags.push(node.tagName);
     const text = node.childNodes.map((child) => "value" in child ? child.value : "").join("");
     if (node.tagName === "h1") found.heading = text;

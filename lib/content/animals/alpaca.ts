@@ -1,7 +1,7 @@
 import type { Face, Layers } from "@/lib/content/animals/document.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "@/lib/content/animals/look.ts";
-import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
+import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "@/lib/content/animals/palette.ts";
 import { createPlanner, type Planner, type Scene } from "@/lib/content/animals/plan.ts";
 import {
   drawBackground,
@@ -82,6 +82,7 @@ function isVisible(pattern: typeof PATTERNS[number], { fleece, accessory, pose }
 }
 
 const HOOF = "#5a4650";
+const CREAM = "#fff6ea";
 const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370q10 14 22 2M300 306q8 10 18 2";
 const NECK =
   "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
@@ -93,7 +94,7 @@ function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
   const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
     drawPatches(traits) + drawBlanket(accessory, isLying ? .6 : .76) +
     edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
-    (pattern === "white-bibbed" ? drawFluff(186, 318, 34, 46, 9, WHITE) : "") +
+    (pattern === "white-bibbed" ? drawBib(edge) : "") +
     wear(accessory, { neck: [190, 258, .72] }) +
     group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
   const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
@@ -114,6 +115,12 @@ function drawFace(traits: AlpacaTraits): Face {
     hand: edged(edgeOf(base), path("M-34-26H34Q38 6 26 18H-26Q-38 6-34-26Z", base)) +
       path("M-27 10H27L24 28Q0 38-24 28Z", HOOF) + line("M0 16V30", lighter(HOOF, .3), 4),
   };
+}
+
+// It begins below the head, and ends above the contour of the chest.
+function drawBib(edge: string): string {
+  return edged(edge, drawFluff(193, 268, 30, 58, 11, CREAM)) +
+    line("M176 282q8 10 18 2M194 306q8 10 18 2", edgeOf(CREAM), 4);
 }
 
 // It ends above the belly: a blanket that hangs to the ground looks like a barrel.
@@ -146,7 +153,7 @@ function drawFoldedLegs({ fleece: { base } }: AlpacaTraits): string {
 
 function drawHead(traits: AlpacaTraits): string {
   const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = traits;
-  const skin = pattern === "pale-faced" ? "#fff6ea" : face;
+  const skin = pattern === "pale-faced" ? CREAM : face;
   const ear =
     edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
     path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));

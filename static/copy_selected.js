@@ -1,0 +1,17 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Copies where a page has no clipboard: on an origin that is not secure, in a frame, or if the visitor refuses it.
+import { create } from "./dom.js";
+
+/** Copies a string, or leaves it selected. @param {string} text @param {HTMLElement} button */
+export function copySelected(text, button) {
+  const field = create("textarea", { value: text, className: "unseen", ariaLabel: "Text to copy" });
+  field.onblur = () => field.remove();
+  button.after(field);
+  field.focus();
+  field.select();
+  const isCopied = document.execCommand("copy");
+  if (isCopied) button.focus();
+  return isCopied;
+}

@@ -35,7 +35,7 @@ export interface NamedPath extends NamedAnimal {
 export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
 
 /** What never ends a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
-const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
+export const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
 
 /**
  * Parses `/cat/Ada`, `/cat/Ada.png` or `/cat/Ada+Grace`. A name is decoded once, so `%2F` is a slash of the name, and

@@ -30,9 +30,9 @@ const DESCRIPTION =
   `Reads ${READ_FORMATS}; other formats, such as HEIC, are rejected by name. The response is the image itself in its ` +
   `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it " +
-  "goes, with `x-image: truncated`. v1 and " +
-  `v2 return the same response for a single filter. An uncached result costs ${FILTER_PRICE.taken} points, plus 1 ` +
-  `for each ${MS_PER_POINT} ms beyond ${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each ` +
+  "goes, with `x-image: truncated`. v1 and v2 return the same response for a single filter. " +
+  `An uncached result costs ${FILTER_PRICE.taken} points, plus 1 for each ${MS_PER_POINT} ms beyond ` +
+  `${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each ` +
   `${BYTES_PER_POINT.toLocaleString("en")} bytes beyond the first, received and sent.`;
 
 const FILTER_SUMMARY = [

@@ -13,7 +13,7 @@ const MAX_DEPTH = 8;
 export const MAX_DOMAIN_CHARACTERS = 254;
 
 /** The longest URL that is read instead of a host name: people paste what their browser shows. */
-export const MAX_URL_CHARACTERS = 2048;
+export const MAX_PASTED_CHARACTERS = 2048;
 
 /**
  * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a folder. With `?domain=`
@@ -22,7 +22,7 @@ export const MAX_URL_CHARACTERS = 2048;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const domain = parseText(ctx.url.searchParams, "domain", MAX_URL_CHARACTERS);
+  const domain = parseText(ctx.url.searchParams, "domain", MAX_PASTED_CHARACTERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw notFoundError();
   using _ = found.type === "file" ? found.file : undefined;

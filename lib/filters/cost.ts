@@ -30,8 +30,9 @@ interface Figures {
   readonly bytesPerPixel: number;
 }
 
-const READING: Readonly<Record<ReadableFormat, Figures>> = {
-  png: { nsPerPixel: 30, bytesPerPixel: 8 },
+/** `nsPerFileByte` is what a byte of the file takes besides: a small PNG can have a Huffman table for each pixel. */
+const READING: Readonly<Record<ReadableFormat, Figures & { readonly nsPerFileByte?: number }>> = {
+  png: { nsPerPixel: 30, bytesPerPixel: 8, nsPerFileByte: 50 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 10 },
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 100, bytesPerPixel: 14 },
@@ -59,9 +60,6 @@ const BASE: Cost = { cpuMs: 6, bytes: 40_000_000 };
 /** The shapes of a drawing. */
 const DRAWING_BASE: Cost = { cpuMs: 36, bytes: 8_000_000 };
 
-/** What a byte of a PNG takes besides its pixels: a small picture can have a Huffman table for each of them. */
-const PNG_NS_PER_BYTE = 50;
-
 /** A frame takes as long as one of this many pixels, however small it is. */
 const MIN_FRAME_PIXELS = 20_000;
 
@@ -88,7 +86,7 @@ export function estimateFilter(job: FilterJob): Cost {
   const filterNs = steps.reduce((sum, { filter, before }) => {
     return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
   }, 0);
-  const fileNs = header.format === "png" ? length * PNG_NS_PER_BYTE : 0;
+  const fileNs = length * (reading.nsPerFileByte ?? 0);
   const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
   const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
   const radius = job.values.radius === "max" ? Infinity : job.values.radius ?? 0;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/files/checksums_response.ts";
+import { MAX_PASTED_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { ListFacts, PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 import { renderPath, WithAddress } from "@/lib/page/text.tsx";
@@ -43,7 +43,7 @@ export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">)
             id="lookup-domain"
             name="domain"
             required
-            maxlength={MAX_URL_CHARACTERS}
+            maxlength={MAX_PASTED_CHARACTERS}
             placeholder="ads.example.com"
             spellcheck={false}
             autocapitalize="none"

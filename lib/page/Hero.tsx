@@ -1,6 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { FORMS, toNamedPath } from "@/lib/content/named_animal.ts";
+import { EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
@@ -14,7 +14,7 @@ import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 export const NAME_FIELD = {
   name: "seed",
   maxlength: MAX_SEED_CHARACTERS,
-  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${FORMS.join("|")}|jpe?g|gif|avif)\\s*$).*`,
+  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${EXTENSIONS.join("|")})\\s*$).*`,
   title: "Any name without an extension such as .png",
   dir: "auto",
 } as const;

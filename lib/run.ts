@@ -104,7 +104,7 @@ async function warmUp(services: Services): Promise<void> {
   await renderLandingPage(services);
 }
 
-/** Renders the landing page, as for the first visitor, but without counting and logging a request. */
+/** Renders the landing page, as for the first visitor, but without an entry in the metrics and the log. */
 async function renderLandingPage(services: Services): Promise<void> {
   const uncounted: Services = { ...services, traffic: new Traffic(), logRequest() {} };
   const info: Deno.ServeHandlerInfo = {

@@ -49,7 +49,8 @@ async function handle(ctx: Context<State>): Promise<Response> {
   if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
   const { method } = ctx.state;
   const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
-  if (ctx.route !== null && (method !== "GET" && method !== "HEAD" || allow !== READ_METHODS)) {
+  const isPlainRead = allow === READ_METHODS && (method === "GET" || method === "HEAD");
+  if (ctx.route !== null && !isPlainRead) {
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
     const isOperatorArea = isOperatorRoute(ctx.route);
     if (isOperatorArea) ctx.state.services.access.requireOperatorToken();

@@ -24,7 +24,7 @@ export interface LimiterOptions {
   /** Under which name the counts are exchanged with other instances. Without it, they stay in this process. */
   readonly name?: Count["name"];
   readonly windowMs?: number;
-  /** Returns the milliseconds since 1970, by a clock that all instances share. */
+  /** Returns the time by which windows begin and end; instances with one store share it. */
   readonly clock: () => number;
   /** Called with the points of all instances after each exchange. */
   readonly onSum?: (client: string, points: number) => void;
@@ -114,7 +114,7 @@ export class Limiter {
     this.#options.onSum?.(client, this.#usedBy(client));
   }
 
-  /** Begins a new window if the last one is over. Returns the time, which costs a call of the system. */
+  /** Begins a new window if the last one is over. Returns the time, which costs a system call. */
   #openWindow(): number {
     const now = this.#options.clock();
     const window = Math.floor(now / this.#windowMs);

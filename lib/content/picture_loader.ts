@@ -2,7 +2,13 @@ import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
-import { DEFAULT_SIZE, type DrawingOptions, PICTURE_TYPES, type PictureType } from "@/lib/content/variant.ts";
+import {
+  DEFAULT_SIZE,
+  type DrawingOptions,
+  PICTURE_TYPES,
+  type PictureType,
+  toMediaType,
+} from "@/lib/content/variant.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
@@ -49,7 +55,7 @@ export type Render = (drawing: Drawing, turn: DrawingTurn) => Promise<RenderedPi
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
 const SVG_OPTIONS = {
-  type: "image/svg+xml",
+  type: toMediaType("svg"),
   cache: IMMUTABLE,
   headers: { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file },
 };
@@ -119,7 +125,7 @@ export function createPictureLoader(
       const turn = { caller, bill, findResult: () => getCached(key) };
       const rendered = await render({ svg: draw(), width, radius, format }, turn);
       if (rendered instanceof ReusableResponse) return rendered;
-      return store(key, toResponse(rendered, format === "txt" ? TERMINAL_TYPE : `image/${format}`));
+      return store(key, toResponse(rendered, format === "txt" ? TERMINAL_TYPE : toMediaType(format)));
     } finally {
       bill.endRequest();
     }

@@ -1,5 +1,6 @@
 import type { View } from "@/lib/content/animals/plan.ts";
 import { invalidParameterError, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
+import { RADIUS } from "@pawkit/images";
 
 /** The types of a drawn picture. */
 export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
@@ -24,12 +25,6 @@ export const BACKGROUNDS = ["none"] as const;
 
 /** What `view` can be. */
 export const VIEWS = ["face"] as const;
-
-/** The radius of round corners in pixels, or {@linkcode MAX_RADIUS}. */
-export const RADIUS_RANGE = { min: 1, max: 2048 } as const;
-
-/** The `radius` of a circle. */
-export const MAX_RADIUS = "max";
 
 /** How a drawing is rendered. */
 export interface DrawingOptions {
@@ -93,8 +88,8 @@ function parseIsBare(query: URLSearchParams): boolean {
 }
 
 function parseRadius(query: URLSearchParams): number {
-  if (readParameter(query, "radius") === MAX_RADIUS) return Infinity;
-  return parseInteger(query, "radius", { ...RADIUS_RANGE, fallback: 0, word: MAX_RADIUS });
+  if (readParameter(query, "radius") === RADIUS.word) return Infinity;
+  return parseInteger(query, "radius", { ...RADIUS, fallback: 0 });
 }
 
 /** Returns the media type of a drawn picture. */
@@ -108,7 +103,7 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
     // An SVG scales by itself.
     ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
-    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? MAX_RADIUS : radius}`]),
+    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
     ...(isBare ? ["background=none"] : []),
   ];
   return {

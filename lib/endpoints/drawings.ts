@@ -4,6 +4,7 @@ import * as variant from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { DRAWING_PRICE, MS_PER_POINT } from "@/lib/http/price.ts";
+import { RADIUS } from "@pawkit/images";
 
 /** The size of a drawing. */
 export const SIZE = {
@@ -18,10 +19,10 @@ export const SIZE = {
 export const LOOK = {
   view: { summary: "`face` draws only the head, for avatars", allowed: variant.VIEWS },
   radius: {
-    summary: `The radius of round corners: ${variant.RADIUS_RANGE.min} to ${variant.RADIUS_RANGE.max} pixels, or ` +
-      `\`${variant.MAX_RADIUS}\` for a circle; in an SVG, whose side is 512`,
-    pattern: `^(?:${variant.MAX_RADIUS}|[1-9]\\d{0,3})$`,
-    example: variant.MAX_RADIUS,
+    summary: `The radius of round corners: ${RADIUS.min} to ${RADIUS.max} pixels, or ` +
+      `\`${RADIUS.word}\` for a circle; in an SVG, whose side is 512`,
+    pattern: `^(?:${RADIUS.word}|[1-9]\\d{0,3})$`,
+    example: RADIUS.word,
   },
   background: { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS },
 };

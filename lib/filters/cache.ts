@@ -1,12 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { SourceInfo } from "@/lib/filters/source.ts";
-import { NO_STORE, type ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY_SECONDS, type ReusableResponse } from "@/lib/http/responses.ts";
 
 /** Memory that an entry takes in addition to its bytes and its texts. */
 const ENTRY_BYTES = 1024;
-
-/** How long others may cache a response if its source allows that. */
-const ONE_DAY_SECONDS = 86_400;
 
 /** A filtered image, and what its source says about caching. */
 export interface CacheEntry extends SourceInfo {

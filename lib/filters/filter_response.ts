@@ -1,4 +1,4 @@
-// The way of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
+// The path of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
 
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";

@@ -1,4 +1,4 @@
-// The way of a filter request from the cache to its result; docs/filters.md draws it.
+// The path of a filter request from the cache to its result; docs/filters.md draws it.
 
 import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";

@@ -115,7 +115,7 @@ export function readForwarded(req: Request, header: string, { trustProxy }: Addr
   return value.slice(value.lastIndexOf(",") + 1).trim();
 }
 
-/** Returns the path of a request's URL as it was sent, without the query. */
+/** Returns the path of a request's URL as it was sent, without the query. `lib/fresh`, a package, has its own. */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   if (start === -1) return "/";

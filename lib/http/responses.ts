@@ -9,8 +9,10 @@ import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 /** `cache-control` of responses that differ from one call to the next, and of every error. */
 export const NO_STORE = "no-store";
 
+export const ONE_DAY_SECONDS = 86_400;
+
 /** `cache-control` of responses that the same request always gets. */
-export const ONE_DAY = "public, max-age=86400";
+export const ONE_DAY = `public, max-age=${ONE_DAY_SECONDS}`;
 
 /**
  * `cache-control` of lists and pages: clients revalidate them each time, and shared caches do so every minute. nginx

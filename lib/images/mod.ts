@@ -40,4 +40,5 @@ export {
 } from "./image_error.ts";
 export type { Frame, Pixels, Size } from "./pixels.ts";
 export { type Plan, type PlanInput, type PlannedStep, planPipeline } from "./plan.ts";
+export { RADIUS } from "./round_corners.ts";
 export { type Axis, type Fit, FITS, type Position, POSITIONS, type ResizeBox, type ResizePlan } from "./resize_plan.ts";

@@ -1,13 +1,20 @@
 import type { Pixels } from "./pixels.ts";
 
+/** What the radius of round corners can be: pixels, or a word for a circle or a pill. */
+export const RADIUS = { min: 1, max: 2048, word: "max" } as const;
+
 /**
  * Rounds the corners in place: the alpha of a pixel shrinks to the part of its area that is left. `max` is half of the
  * shorter side, which is also the most that any radius can be; `checkpoint` is called after each row.
  */
-export function roundCorners(pixels: Pixels, radius: number | "max", checkpoint: () => void = () => {}): Pixels {
+export function roundCorners(
+  pixels: Pixels,
+  radius: number | typeof RADIUS.word,
+  checkpoint: () => void = () => {},
+): Pixels {
   const { width, height, data } = pixels;
   const most = Math.min(width, height) / 2;
-  const used = radius === "max" ? most : Math.min(radius, most);
+  const used = radius === RADIUS.word ? most : Math.min(radius, most);
   const count = Math.ceil(used);
   for (let y = 0; y < height; y++) {
     // In the middle of an odd height a row belongs to the corners above and below.

@@ -44,7 +44,7 @@ const EMPTY_DOCUMENT: LauncherDocument = {
   daily: [],
 };
 
-/** Opens a document, GitHub's releases, both, or the sample. @throws {TypeError} if the document is invalid. */
+/** Opens a document, GitHub's releases, both, or the sample. @throws {StartupError} if the document is invalid. */
 export async function openData(options: LauncherOptions): Promise<Launcher> {
   const { appName, launcherData: path, launcherGithub: repository, stateUrl, stateDir, warn } = options;
   let document = EMPTY_DOCUMENT;

@@ -73,7 +73,10 @@ export function readMetrics(counted: MetricInputs): Metrics {
     ],
     "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
     "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
-    "pawkit_filter_stalled": ["Whether jobs have waited for a minute and none has ended", Number(pool.isStalled)],
+    "pawkit_filter_stalled": [
+      "Whether no job has ended for a minute, or twice FILTER_TIMEOUT_MS, while some waited",
+      Number(pool.isStalled),
+    ],
     "pawkit_memory_budget_bytes": [
       "The memory for pictures in progress, and how much is in use",
       byLabel("state", { used, limit }),

@@ -32,7 +32,8 @@ export class ChunkDecoder {
   /**
    * Decodes the next bytes in place: moves their data to the front and returns that part.
    *
-   * @throws {TypeError} if they are malformed or the chunks are too small.
+   * @throws {TypeError} if they are malformed.
+   * @throws {SmallChunksError} if the chunks are too small.
    */
   decode(bytes: Uint8Array): Uint8Array {
     let size = 0;

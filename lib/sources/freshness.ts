@@ -23,7 +23,7 @@ const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
 export function readFreshness(headers: ResponseHead["headers"], previous?: Freshness): Freshness {
   const { "cache-control": cacheControl, expires, age = "" } = headers;
   if (previous !== undefined && cacheControl === undefined && expires === undefined) return previous;
-  // A quoted value may contain commas and names of directives. Only of a number the quotes are removed.
+  // A quoted value may contain commas and names of directives. The quotes are removed only from a number.
   const directives = (cacheControl ?? "").replace(/"(\d+)"/g, "$1").replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
   let noStore = false;
   let lifetime = Infinity;

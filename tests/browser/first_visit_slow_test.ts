@@ -109,10 +109,12 @@ test("a phone shows what it is and the first code on its first screen", { viewpo
 });
 
 test("a phone shows the preview beside the slider", { viewport: PHONE }, async (page) => {
-  await page.evaluate("document.querySelector('#playground').scrollIntoView()");
   const slider = find(page, ".steps [type=range]");
-  await slider.wait();
-  // The pictures above it may still change its place.
+  // The pictures above them may still change the place of both.
+  await until(async () => {
+    await page.evaluate("document.querySelector('#playground').scrollIntoView()");
+    return await slider.count() > 0;
+  });
   await until(() =>
     page.evaluate(() => {
       const offset = document.querySelector(".steps [type=range]")!.getBoundingClientRect().top - 600;

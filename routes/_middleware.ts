@@ -83,7 +83,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
 }
 
-// Only a path without a route can be misspelt. What our code does not find, it does not suggest either.
+// Only a path without a route can be misspelt: a `not_found` that a route throws gets no suggestion.
 function withSuggestion(ctx: Context<State>, error: ApiError): ApiError {
   return error.code === "not_found" && ctx.route === null ? unknownPathError(pathOf(ctx.req.url)) : error;
 }

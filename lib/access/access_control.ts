@@ -1,14 +1,14 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
-import { Exchange } from "@/lib/access/exchange.ts";
+import { CountExchange } from "@/lib/access/exchange.ts";
 import { type Allowance, Limiter, SharedClock, toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import {
   authenticationError,
+  countsAsAttempt,
   foreignHostError,
   isForeignBrowser,
   isOperatorRoute,
-  isOwnAttempt,
   isSameToken,
   readToken,
 } from "@/lib/access/operator_area.ts";
@@ -50,7 +50,7 @@ export class AccessControl {
   readonly #guesses: Limiter;
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
-  readonly #exchange: Exchange | undefined;
+  readonly #exchange: CountExchange | undefined;
   #isOpened = false;
   #loading: Promise<unknown> | undefined;
 
@@ -58,18 +58,18 @@ export class AccessControl {
   constructor(options: AccessControlOptions) {
     const { rateLimit: limit, stateUrl: url, trustProxy, clock: shared = new SharedClock() } = options;
     const clock = () => shared.now();
-    const onTime = (now: number) => shared.follow(now);
+    const onStoreTime = (now: number) => shared.adjust(now);
     const store = url === "" ? undefined : new SharedStore({ url });
     this.#options = options;
     this.#store = store;
     this.shares = new Shares(options.clientShares, limit);
     this.refusals = new Refusals({ isBehindProxy: trustProxy > 0 });
-    this.bans = new Bans({ store, windowClock: clock, onTime, onBan: (ban) => this.#logBan(ban) });
+    this.bans = new Bans({ store, windowClock: clock, onStoreTime, onBan: (ban) => this.#logBan(ban) });
     this.#guesses = new Limiter({ limit: MAX_GUESSES, clock });
     if (limit !== undefined) this.#limiter = new Limiter({ limit, clock, ...(store && { name: "limit" }) });
     if (store === undefined) return;
     const limiters = [this.bans.failures, ...(this.#limiter ? [this.#limiter] : [])];
-    this.#exchange = new Exchange({ store, limiters, onTime });
+    this.#exchange = new CountExchange({ store, limiters, onStoreTime });
   }
 
   /** Opens the store. Requests that arrive before the bans have been read wait for them. */
@@ -94,7 +94,7 @@ export class AccessControl {
     const { operatorToken } = this.#options;
     if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
     this.bans.assertNotBanned(ctx.state.client);
-    this.#takeFirst(ctx);
+    this.#takeRequestPoint(ctx);
   }
 
   /**
@@ -126,8 +126,8 @@ export class AccessControl {
   }
 
   /**
-   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. Its signal is
-   * read only by work: it makes Deno watch the connection, which takes as long as a small response.
+   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. The signal
+   * is a getter: reading it makes Deno watch the connection, which takes as long as a small response.
    */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;
@@ -164,7 +164,7 @@ export class AccessControl {
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
     if (await isSameToken(sent, token)) return;
-    if (!isOwnAttempt(req)) throw authenticationError("the token is wrong");
+    if (!countsAsAttempt(req)) throw authenticationError("the token is wrong");
     throw wrongTokenError(this.bans.countFailure(state.client));
   }
 
@@ -186,7 +186,7 @@ export class AccessControl {
     const { client } = ctx.state;
     if (this.bans.isBanned(client) && await this.#isRightGuess(ctx, token)) this.bans.lift(client);
     this.bans.assertNotBanned(client);
-    this.#takeFirst(ctx);
+    this.#takeRequestPoint(ctx);
     if (isForeignBrowser(ctx, this.#options)) throw foreignHostError();
   }
 
@@ -195,14 +195,14 @@ export class AccessControl {
     const { client } = ctx.state;
     // Taking nothing shows how many guesses remain.
     if (this.#guesses.take(client, 0).remaining === 0) return false;
-    if (isForeignBrowser(ctx, this.#options) || !isOwnAttempt(ctx.req)) return false;
+    if (isForeignBrowser(ctx, this.#options) || !countsAsAttempt(ctx.req)) return false;
     const sent = readToken(ctx.req);
     if (sent === undefined) return false;
     return this.#guesses.take(client, 1).allowed && await isSameToken(sent, token);
   }
 
   /** Takes the point that every request costs. */
-  #takeFirst({ state }: HttpContext): void {
+  #takeRequestPoint({ state }: HttpContext): void {
     this.#apply(state, this.#limiter?.take(state.client, 1));
   }
 

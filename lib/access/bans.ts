@@ -24,7 +24,7 @@ export interface BansOptions {
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
   /** Called with the time of the store after each read. */
-  readonly onTime?: (now: number) => void;
+  readonly onStoreTime?: (now: number) => void;
 }
 
 /** A ban or, if `end` is 0, the end of a ban that this instance has decided. */
@@ -124,7 +124,7 @@ export class Bans {
     const confirmed = [...written];
     const reply = await this.#store?.use("readBans", (store) => store.readBans());
     if (reply === undefined) return;
-    this.#options.onTime?.(reply.now);
+    this.#options.onStoreTime?.(reply.now);
     for (const change of confirmed) {
       if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
     }

@@ -9,24 +9,24 @@ const PAUSE_MS = 1_000;
 /** Counts that are sent before a reply is awaited, so that the service can answer requests between them. */
 const BATCH_COUNTS = 500;
 
-/** Options of {@linkcode Exchange}. */
-export interface ExchangeOptions {
+/** Options of {@linkcode CountExchange}. */
+export interface CountExchangeOptions {
   readonly store: SharedStore;
   readonly limiters: readonly Limiter[];
   /** Called with the time of the store after each reply. */
-  readonly onTime: (now: number) => void;
+  readonly onStoreTime: (now: number) => void;
   /** Starts to repeat the exchange and returns a function that stops it. */
   readonly repeat?: typeof repeatInBackground;
 }
 
-/** Adds the counts of this instance to those in the store, and learns those of the others. */
-export class Exchange {
-  readonly #options: ExchangeOptions;
+/** Adds the counts of this instance to those in the store, and reads the sums of all instances. */
+export class CountExchange {
+  readonly #options: CountExchangeOptions;
   #running = Promise.resolve();
   #isSending = false;
   #stopTimer = () => {};
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: CountExchangeOptions) {
     this.#options = options;
   }
 
@@ -80,7 +80,7 @@ export class Exchange {
   async #add(store: Store, limiter: Limiter, part: readonly Count[]): Promise<unknown> {
     try {
       const { now, points } = await store.add(part);
-      this.#options.onTime(now);
+      this.#options.onStoreTime(now);
       for (const [i, count] of part.entries()) limiter.applySum(count, points[i]!);
     } catch (error) {
       // Any other error may mean that only the reply is missing, and a count that is added twice would be wrong.

@@ -184,7 +184,7 @@ export class SharedClock {
   }
 
   /** Follows the clock of the store. */
-  follow(now: number): void {
+  adjust(now: number): void {
     const differenceMs = now - this.now();
     if (Math.abs(differenceMs) > MAX_DIFFERENCE_MS) this.#offsetMs += differenceMs;
   }

@@ -24,10 +24,10 @@ export function readToken({ headers }: Request): string | undefined {
 }
 
 /**
- * Whether a wrong token counts as an attempt of its client. A browser names in `sec-fetch-site` who made it send a
- * request: what another site made it send is not an attempt of its user.
+ * Whether a wrong token counts as an attempt of its client. A browser states in `sec-fetch-site` which site
+ * caused a request: what another site caused is not an attempt of its user.
  */
-export function isOwnAttempt({ headers }: Request): boolean {
+export function countsAsAttempt({ headers }: Request): boolean {
   return [null, "none", "same-origin"].includes(headers.get("sec-fetch-site"));
 }
 

@@ -61,7 +61,7 @@ export class FairQueue<T extends QueuedJob> {
     flow.running++;
     this.#lastStart = Math.max(this.#lastStart, flow.startTag);
     flow.startTag += job.cpuMs;
-    // Among equals a client goes to the end when a job of it starts.
+    // Of clients with equal tags, the one whose job starts moves to the end.
     this.#flows.delete(job.client);
     this.#flows.set(job.client, flow);
   }
@@ -112,10 +112,10 @@ export class FairQueue<T extends QueuedJob> {
   // A client that had more than the others is remembered until they have caught up, or until nobody has a job.
   #forgetIdle(): void {
     const idle = [...this.#flows].filter(([, { waiting, running }]) => waiting.length + running === 0);
-    const isQuiet = idle.length === this.#flows.size;
+    const hasNoJobs = idle.length === this.#flows.size;
     const virtualTime = this.#virtualTime();
     for (const [client, { startTag }] of idle) {
-      if (isQuiet || startTag <= virtualTime) this.#flows.delete(client);
+      if (hasNoJobs || startTag <= virtualTime) this.#flows.delete(client);
     }
   }
 }

@@ -10,6 +10,6 @@ export function tidyName(name: string): string {
  * The result is empty for a name of blanks. It may not change within a major version, because names keep their animals.
  */
 export function normalizeName(name: string): string {
-  // Lower case decomposes a few letters, and composed ones would be other names.
+  // `toLowerCase` decomposes a few letters, which would be another name.
   return tidyName(name).toLowerCase().normalize("NFC");
 }

@@ -41,8 +41,8 @@ export interface RenderedPicture {
   readonly etag: string;
 }
 
-/** The turn of a drawing, for which its caller pays. */
-export interface DrawingTurn {
+/** Who waits and pays for a drawing, and how to find it if another job has made it. */
+export interface RenderOptions {
   readonly caller: Caller;
   readonly bill: Bill;
   /** Returns the picture if another job has made it. */
@@ -50,7 +50,7 @@ export interface DrawingTurn {
 }
 
 /** Renders a drawing when the turn of its client comes, unless the picture is found then. */
-export type Render = (drawing: Drawing, turn: DrawingTurn) => Promise<RenderedPicture | ReusableResponse>;
+export type Render = (drawing: Drawing, turn: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
@@ -150,7 +150,7 @@ interface DrawingRequest extends Omit<LoadPictureOptions, "caller"> {
 
 /** A drawing that has not been drawn yet. */
 interface DrawingPlan extends Required<Pick<Drawing, "width" | "radius">> {
-  /** Equal for equal pictures, however they were asked for. */
+  /** Equal for equal pictures, whatever the request. */
   readonly key: string;
   readonly format: PictureType | "txt";
   readonly draw: () => string;

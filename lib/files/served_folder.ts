@@ -39,7 +39,7 @@ type Open = (path: string) => Promise<Deno.FsFile>;
 /** Maximum attempts to open a file that is being replaced. After that it is treated as missing. */
 const MAX_ATTEMPTS = 16;
 
-/** Files that are looked at at the same time: all of ten thousand at once would delay those of other requests. */
+/** Maximum concurrent `lstat` calls: ten thousand would delay those of other requests. */
 const MAX_STATS = 16;
 
 /** A folder whose files are served. Files outside it are never served. */

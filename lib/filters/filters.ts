@@ -36,7 +36,7 @@ export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, 
   readonly filterCacheBytes: number;
 }
 
-/** A filtered image: the response that can be cached, and the headers that one request gets instead of its. */
+/** A filtered image: the response that can be cached, and headers that replace those of it for one request. */
 export interface FilteredImage {
   readonly response: ReusableResponse;
   readonly headers?: ResponseOptions["headers"];

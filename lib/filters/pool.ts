@@ -75,7 +75,7 @@ interface PoolJob extends QueuedJob {
   readonly bytes: number;
   readonly queuedAt: number;
   /** Ends the job without running it if its result exists by now or its client has a debt. Returns whether it ended. */
-  readonly endBeforeStart: () => boolean;
+  readonly skipIfNotNeeded: () => boolean;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
   /** Stops the timer of the longest time that it may wait or, when it runs, that it may run. */
@@ -88,7 +88,7 @@ interface PoolJob extends QueuedJob {
 
 /**
  * Runs jobs in workers. Clients take turns, weighted by the estimated work of their jobs, and a job starts when there
- * is memory for it. Memory and worker are taken until it has really ended, even if its caller has gone or got a 504.
+ * is memory for it. A job occupies its memory and worker until it ends, even if its caller has gone or got a 504.
  */
 export class Pool {
   readonly #options: PoolOptions;
@@ -147,7 +147,7 @@ export class Pool {
     // What was downloaded is reserved already, but not a picture of this service.
     caller.reservation.growTo(sizeOf(job));
     const { promise, resolve, reject } = Promise.withResolvers<JobResult | Found>();
-    const endBeforeStart = () => {
+    const skipIfNotNeeded = () => {
       try {
         const found = findResult();
         // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
@@ -163,7 +163,7 @@ export class Pool {
     const onTimeout = () => this.#withdraw(pending, overloadedError(kindOf(job)));
     const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
     const queuedAt = this.#now();
-    const pending: PoolJob = { ...cost, job, client, caller, queuedAt, stopTimer, endBeforeStart, resolve, reject };
+    const pending: PoolJob = { ...cost, job, client, caller, queuedAt, stopTimer, skipIfNotNeeded, resolve, reject };
     const onAbort = () => this.#cancel(pending, signal.reason);
     signal.addEventListener("abort", onAbort);
     caller.bill.startJob();
@@ -214,7 +214,7 @@ export class Pool {
       const next = this.#queue.peek(({ cpuMs, client }) =>
         (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#hasStuckJob(client)
       );
-      if (next === undefined || !next.endBeforeStart()) return next;
+      if (next === undefined || !next.skipIfNotNeeded()) return next;
       this.#remove(next);
     }
   }

@@ -9,7 +9,7 @@ import {
 } from "@/lib/http/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
 import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, type Step } from "@pawkit/images";
-import { isServiceUrl } from "@/lib/sources/own_service.ts";
+import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The most filters in a chain. */

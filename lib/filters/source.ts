@@ -7,7 +7,7 @@ import { type Connect, connect as connectToAddress } from "@/lib/sources/connect
 import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
 import { UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { isServiceUrl } from "@/lib/sources/own_service.ts";
+import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 

@@ -25,7 +25,7 @@ export const FILTER_PRICE: Price = { taken: 10, includedMs: 200 };
 export const DRAWING_PRICE: Price = { taken: 5, includedMs: 100 };
 
 /**
- * The work of one request, which is charged in one sum when all of it has ended, whatever its outcome. A job may end
+ * The work of one request, which is charged at once when all of it has ended, whatever its outcome. A job may end
  * later than its request: its caller may have left, or its time may have been up.
  */
 export class Bill {
@@ -36,7 +36,7 @@ export class Bill {
   #cpuMs = 0;
   #bytes = 0;
   #otherPoints = 0;
-  #leastPoints = 0;
+  #minPoints = 0;
   /** The request itself and its jobs that have not ended. */
   #unfinished = 1;
 
@@ -72,7 +72,7 @@ export class Bill {
   /** Reports that the request has ended, perhaps with an error. */
   endRequest(error?: unknown): void {
     const isFragmented = error instanceof ApiError && error.cause instanceof SmallChunksError;
-    if (isFragmented) this.#leastPoints = SMALL_CHUNKS_POINTS - this.taken;
+    if (isFragmented) this.#minPoints = SMALL_CHUNKS_POINTS - this.taken;
     this.#end();
   }
 
@@ -80,7 +80,7 @@ export class Bill {
     this.#unfinished--;
     if (this.#unfinished > 0) return;
     const work = toTimePoints(this.#cpuMs, this.#includedMs) + toBytePoints(this.#bytes) + this.#otherPoints;
-    const points = Math.max(work, this.#leastPoints);
+    const points = Math.max(work, this.#minPoints);
     if (points > 0) this.#charge(points);
   }
 }

@@ -184,7 +184,7 @@ function tooMuchMemoryError({ limit, got }: RefusedGrowth, cause: unknown): Imag
   return new ImageError("too_expensive", message, { details: { limit, got }, cause });
 }
 
-/** Returns whether a decoder in WebAssembly has given up, which is about the file. Some throw a number for it. */
+/** Returns whether a decoder in WebAssembly has trapped, so the file is damaged. Some throw a number for it. */
 function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }

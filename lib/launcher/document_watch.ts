@@ -25,7 +25,7 @@ export interface DocumentWatch {
   close(): void;
 }
 
-/** Reads the operator's document now and after every change. @throws {StartupError} naming line and field of an error. */
+/** Reads the operator's document now and after every change. @throws {StartupError} that names a line and a field. */
 export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
   // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
   const readText = untilChanged(path, () => readDocument(path));

@@ -33,7 +33,7 @@ export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): F
   const current = text === undefined ? undefined : parseVersionParameter("version", text);
   const newer: Release[] = [];
   let latest: Release | undefined;
-  // Newest first, so that the rest need not be looked at.
+  // Newest first: the first release that is not newer ends the search.
   for (const release of findSuitable(filterChannel(offered, channel), client)) {
     latest ??= release;
     const isNewer = current === undefined || compareVersions(release.parsed, current) > 0;

@@ -40,7 +40,7 @@ const IMAGE_INFO = z.object({
 }, "the wiki has no description of it");
 
 /** Decides from its description whether a file may be used. Returns the reason if it may not. */
-export function judgePage({ pageid, title, imageinfo }: Page, families: readonly string[]): Photograph | string {
+export function checkPage({ pageid, title, imageinfo }: Page, families: readonly string[]): Photograph | string {
   const { data: info, error } = IMAGE_INFO.safeParse(imageinfo?.[0]);
   if (error !== undefined) return error.issues[0]!.message;
   const textOf = (field: string) => toPlainText(String(info.extmetadata[field]?.value ?? ""));

@@ -4,7 +4,7 @@ import { loadSource } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { readHeader } from "@pawkit/images/probe";
-import { judgePage, LICENSE_FAMILIES, LICENSE_REASON } from "@/lib/photos/candidate.ts";
+import { checkPage, LICENSE_FAMILIES, LICENSE_REASON } from "@/lib/photos/candidate.ts";
 import { type Get, loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.ts";
 import type { Gallery, GalleryPicture } from "@/lib/photos/gallery.ts";
 
@@ -33,10 +33,10 @@ export async function checkGallery(gallery: Gallery, get: Get): Promise<string[]
 /** Returns the picture with its current credit, or why it must be removed. */
 function comparePage(picture: GalleryPicture, page: Page): GalleryPicture | string {
   if (page.missing) return "the wiki has no such file any more";
-  const judged = judgePage(page, LICENSE_FAMILIES);
+  const checked = checkPage(page, LICENSE_FAMILIES);
   // Nothing else is removed unless the wiki states why: a response in another form must not empty the gallery.
-  if (typeof judged === "string") return judged.startsWith(LICENSE_REASON) ? judged : picture;
-  const { license, licenseUrl, author, source } = judged;
+  if (typeof checked === "string") return checked.startsWith(LICENSE_REASON) ? checked : picture;
+  const { license, licenseUrl, author, source } = checked;
   if (licenseUrl !== picture.licenseUrl) return `${LICENSE_REASON}${license} instead of ${picture.license}`;
   return { ...picture, author, source };
 }

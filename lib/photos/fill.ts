@@ -2,7 +2,7 @@ import { brokenImageError, ImageError, toDisplayedSize } from "@pawkit/images";
 import { createPipeline } from "@pawkit/images/pipeline";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
-import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
+import { checkPage, type Photograph } from "@/lib/photos/candidate.ts";
 import type { Command } from "@/lib/photos/command.ts";
 import { type Get, listFiles, type Page, readBody, RequestError } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
@@ -39,9 +39,9 @@ export async function fillGallery(gallery: Gallery, options: FillOptions): Promi
 
 /** Returns why a file was not added, or `undefined` if it was. */
 async function addPage(page: Page, gallery: Gallery, options: FillOptions): Promise<string | undefined> {
-  const photograph = judgePage(page, options.license);
+  const photograph = checkPage(page, options.license);
   if (typeof photograph === "string") return photograph;
-  if (gallery.knows(photograph.sha1)) return "in the folder already, or removed from it";
+  if (gallery.has(photograph.sha1)) return "in the folder already, or removed from it";
   try {
     await gallery.add(photograph, await options.get(photograph.thumbnail, (file) => toJpeg(file, photograph)));
     options.onAdded(`${gallery.pictures.size}/${options.count} ${photograph.title}`);
@@ -54,7 +54,7 @@ async function addPage(page: Page, gallery: Gallery, options: FillOptions): Prom
 
 /**
  * Decodes a thumbnail completely and encodes it as JPEG: upright, without metadata besides its colour profile. A small
- * picture is its own thumbnail, with the place where it was taken in its EXIF data, and those of WebP files are PNG.
+ * picture is its own thumbnail, with the place where it was taken in its EXIF data. Thumbnails of WebP files are PNG.
  *
  * @throws {ImageError} if it is damaged, or has another size than the wiki stated.
  */

@@ -61,7 +61,7 @@ export class Gallery {
   }
 
   /** Returns whether there is, or was, a picture of an original. */
-  knows(sha1: string): boolean {
+  has(sha1: string): boolean {
     return this.entries.has(`${sha1}.jpg`) || this.#refused.has(sha1);
   }
 

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 40;
 const LONG_WORD = 5;
 
 /**
- * Returns the one of some words that a caller probably meant: it differs in case, or in one letter, in long words two.
+ * Returns the allowed word that a caller probably meant: it differs in case, or in one letter, in long words two.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -1,7 +1,7 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bans } from "@/lib/access/bans.ts";
-import { Exchange } from "@/lib/access/exchange.ts";
+import { CountExchange } from "@/lib/access/exchange.ts";
 import type { Ban, StoredBans } from "@/lib/store/store.ts";
 import { FakeStore, shareFake } from "../store/fake_store.ts";
 
@@ -15,7 +15,7 @@ function bansOver(store?: FakeStore) {
   const shared = store && shareFake(store, { clock });
   const issued: Ban[] = [];
   const bans = new Bans({ store: shared, clock, onBan: (ban) => issued.push(ban) });
-  const exchange = shared && new Exchange({ store: shared, limiters: [bans.failures], onTime: () => {} });
+  const exchange = shared && new CountExchange({ store: shared, limiters: [bans.failures], onStoreTime: () => {} });
   return { time, bans, issued, exchange: async () => await exchange?.run() };
 }
 
@@ -89,7 +89,7 @@ Deno.test("Bans.refresh() reports the time of the store", async () => {
   const store = new FakeStore();
   store.now = 123;
   const times: number[] = [];
-  await new Bans({ store: shareFake(store), onTime: (now) => times.push(now) }).refresh();
+  await new Bans({ store: shareFake(store), onStoreTime: (now) => times.push(now) }).refresh();
   assertEquals(times, [123]);
 });
 

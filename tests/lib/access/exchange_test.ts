@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Exchange } from "@/lib/access/exchange.ts";
+import { CountExchange } from "@/lib/access/exchange.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { RefusedError } from "@/lib/store/store.ts";
@@ -15,10 +15,10 @@ function createInstance(store: FakeStore, limit = 100) {
   const times: number[] = [];
   let work = () => Promise.resolve();
   let isStopped = false;
-  const exchange = new Exchange({
+  const exchange = new CountExchange({
     store: shared,
     limiters: [limiter],
-    onTime: (now) => times.push(now),
+    onStoreTime: (now) => times.push(now),
     repeat: (_ms, repeated) => {
       work = repeated;
       return () => isStopped = true;
@@ -28,7 +28,7 @@ function createInstance(store: FakeStore, limit = 100) {
   return { time, limiter, shared, times, exchange, left, tick: () => work(), isStopped: () => isStopped };
 }
 
-Deno.test("Exchange.run() makes two instances share one limit", async () => {
+Deno.test("CountExchange.run() makes two instances share one limit", async () => {
   const store = new FakeStore();
   const [first, second] = [createInstance(store), createInstance(store)];
   first.limiter.take("a", 60);
@@ -43,7 +43,7 @@ Deno.test("Exchange.run() makes two instances share one limit", async () => {
   assertEquals([first.left(), second.limiter.take("a", 11).allowed], [9, false]);
 });
 
-Deno.test("Exchange.run() asks only about clients that were counted since the last one", async () => {
+Deno.test("CountExchange.run() asks only about clients that were counted since the last one", async () => {
   const store = new FakeStore();
   const { exchange, limiter } = createInstance(store);
   limiter.take("a", 1);
@@ -53,7 +53,7 @@ Deno.test("Exchange.run() asks only about clients that were counted since the la
   assertEquals(store.calls, 1);
 });
 
-Deno.test("Exchange.run() carries a debt to the next minute of all instances", async () => {
+Deno.test("CountExchange.run() carries a debt to the next minute of all instances", async () => {
   const store = new FakeStore();
   const [first, second] = [createInstance(store), createInstance(store)];
   first.limiter.charge("a", 130);
@@ -64,7 +64,7 @@ Deno.test("Exchange.run() carries a debt to the next minute of all instances", a
   assertEquals([first.left(), second.left()], [70, 69]);
 });
 
-Deno.test("Exchange.run() repeats what was refused, and without the store the counts go on alone", async () => {
+Deno.test("CountExchange.run() repeats what was refused, and without the store the counts go on alone", async () => {
   for (const fault of ["isDown", "isFull"] as const) {
     const store = new FakeStore();
     const { exchange, limiter, left } = createInstance(store);
@@ -80,7 +80,7 @@ Deno.test("Exchange.run() repeats what was refused, and without the store the co
   }
 });
 
-Deno.test("Exchange.run() counts an add without a reply as done", async () => {
+Deno.test("CountExchange.run() counts an add without a reply as done", async () => {
   const store = new FakeStore();
   const { exchange, limiter, left, shared } = createInstance(store);
   limiter.take("a", 10);
@@ -91,7 +91,7 @@ Deno.test("Exchange.run() counts an add without a reply as done", async () => {
   assertEquals([[...store.counters], left(), shared.isUp], [[["limit 100 a", 10]], 90, false]);
 });
 
-Deno.test("Exchange.run() repeats only the part of a cluster that refused it", async () => {
+Deno.test("CountExchange.run() repeats only the part of a cluster that refused it", async () => {
   const store = new FakeStore();
   store.maxCounts = 1;
   const { exchange, limiter } = createInstance(store);
@@ -105,7 +105,7 @@ Deno.test("Exchange.run() repeats only the part of a cluster that refused it", a
   assertEquals([...store.counters.values()], [1, 1, 1]);
 });
 
-Deno.test("Exchange.run() sends 1,200 counters in three parts, and stops at one that fails", async () => {
+Deno.test("CountExchange.run() sends 1,200 counters in three parts, and stops at one that fails", async () => {
   const store = new FakeStore();
   const { exchange, limiter } = createInstance(store);
   for (let i = 0; i < 1_200; i++) limiter.take(`client${i}`, 1);
@@ -117,7 +117,7 @@ Deno.test("Exchange.run() sends 1,200 counters in three parts, and stops at one 
   assertEquals([store.calls, store.counters.size], [4, 1_200]);
 });
 
-Deno.test("Exchange.run() reports the time of the store", async () => {
+Deno.test("CountExchange.run() reports the time of the store", async () => {
   const store = new FakeStore();
   const { exchange, limiter, times } = createInstance(store);
   store.now = 123;
@@ -126,7 +126,7 @@ Deno.test("Exchange.run() reports the time of the store", async () => {
   assertEquals(times, [123]);
 });
 
-Deno.test("Exchange.run() begins when the last one has ended", async () => {
+Deno.test("CountExchange.run() begins when the last one has ended", async () => {
   const store = new FakeStore();
   const { exchange, limiter } = createInstance(store);
   const reply = Promise.withResolvers<{ now: number; points: number[] }>();
@@ -149,7 +149,7 @@ Deno.test("Exchange.run() begins when the last one has ended", async () => {
   assertEquals([store.calls, [...store.counters.values()]], [1, [2]]);
 });
 
-Deno.test("Exchange.run() sends nothing while an earlier one goes on that the store did not end in time", async () => {
+Deno.test("CountExchange.run() sends nothing while an earlier one goes on that the store did not end in time", async () => {
   const store = new FakeStore();
   const reply = Promise.withResolvers<{ now: number; points: number[] }>();
   let calls = 0;
@@ -158,7 +158,11 @@ Deno.test("Exchange.run() sends nothing while an earlier one goes on that the st
     return reply.promise;
   };
   const limiter = new Limiter({ limit: 100, name: "limit", clock: () => 0 });
-  const exchange = new Exchange({ store: shareFake(store, { timeoutMs: 1 }), limiters: [limiter], onTime: () => {} });
+  const exchange = new CountExchange({
+    store: shareFake(store, { timeoutMs: 1 }),
+    limiters: [limiter],
+    onStoreTime: () => {},
+  });
   for (let i = 0; i < 3; i++) {
     limiter.take("a", 1);
     await exchange.run();
@@ -170,7 +174,7 @@ Deno.test("Exchange.run() sends nothing while an earlier one goes on that the st
   assertEquals(calls, 2);
 });
 
-Deno.test("Exchange.start() exchanges regularly, and Exchange.close() once more", async () => {
+Deno.test("CountExchange.start() exchanges regularly, and CountExchange.close() once more", async () => {
   const store = new FakeStore();
   const { exchange, limiter, tick, isStopped } = createInstance(store);
   exchange.start();

@@ -207,15 +207,15 @@ Deno.test("SharedClock follows the clock of the store, but not the delay of its 
   let uptime = 5_000;
   const clock = new SharedClock(() => uptime);
   assertEquals(clock.now(), 0);
-  clock.follow(1_000_000);
+  clock.adjust(1_000_000);
   assertEquals(clock.now(), 1_000_000);
   for (const now of [999_000, 1_001_000]) {
-    clock.follow(now);
+    clock.adjust(now);
     assertEquals(clock.now(), 1_000_000, `${now}`);
   }
-  clock.follow(1_001_001);
+  clock.adjust(1_001_001);
   uptime += 500;
   assertEquals(clock.now(), 1_001_501);
-  clock.follow(70_000);
+  clock.adjust(70_000);
   assertEquals(clock.now(), 70_000);
 });

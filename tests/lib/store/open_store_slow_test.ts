@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { assertAlmostEquals, assertEquals, assertLessOrEqual, assertRejects } from "@std/assert";
 import { BAN_MS, Bans } from "@/lib/access/bans.ts";
-import { Exchange } from "@/lib/access/exchange.ts";
+import { CountExchange } from "@/lib/access/exchange.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { openKv, openKvStore } from "@/lib/store/kv_store.ts";
@@ -248,6 +248,6 @@ function createInstance(url: string) {
   const clock = () => WINDOW * WINDOWS_MS.limit;
   const bans = new Bans({ store: shared, windowClock: clock });
   const limiter = new Limiter({ limit: 400, name: "limit", clock });
-  const exchange = new Exchange({ store: shared, limiters: [limiter, bans.failures], onTime: () => {} });
+  const exchange = new CountExchange({ store: shared, limiters: [limiter, bans.failures], onStoreTime: () => {} });
   return { shared, bans, limiter, exchange };
 }

@@ -81,7 +81,7 @@ const FIXED_LIMITS = {
   maxRedirects: 5,
   /** The longest time for an upload. */
   uploadTimeoutMs: 30_000,
-};
+} satisfies Record<string, number> & { readonly [name in keyof typeof SETTINGS]?: never };
 
 /** Settings of earlier versions, and what applies instead. */
 const REMOVED: Readonly<Record<string, string>> = {

@@ -126,6 +126,7 @@ Deno.test("docs/filters.md names every image format that filters read", async ()
 
 Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {
   await assertNamed("README.md", /`\/api\/v2\/random\/animal\/\{([^}]*)\}`/g, [ANIMALS.join(",")]);
+  await assertNamed("README.md", /`\/\{([^}]*)\}\/\{name\}`/g, [ANIMALS.join(",")]);
   await assertNamed("docs/pictures.md", /`--kind`[^`]*`([a-z,]+)`/g, [ANIMALS.join(",")]);
   await assertNamed("README.md", /`\/api\/v2\/filter\/\{([^}]*)\}/g, [FILTERS.join(",")]);
   const texts = Object.entries(TEXTS).map(([category, kinds]) => `${category}/{${Object.keys(kinds).join(",")}}`);
@@ -219,7 +220,7 @@ Deno.test("docs/launcher.md names every field of a release and of its files", as
 
 Deno.test("docs/logs/lnav.json knows every field of the access log", async () => {
   const { pawkit_log: { value } } = JSON.parse(await Deno.readTextFile("docs/logs/lnav.json"));
-  const record = {
+  const record: Required<RequestRecord> = {
     at: 0,
     method: "GET",
     url: "http://a/",
@@ -227,8 +228,10 @@ Deno.test("docs/logs/lnav.json knows every field of the access log", async () =>
     status: 200,
     ms: 1,
     bytes: 2,
+    client: "192.0.2.1",
     requestId: "x",
-  } as RequestRecord;
+    isRefused: true,
+  };
   const known = ["@timestamp", "level", ...Object.keys(value)];
   assertEquals(Object.keys(JSON.parse(toAccessLine(record))).filter((name) => !known.includes(name)), []);
 });

@@ -7,7 +7,7 @@ const INTRODUCTION = `# Pawkit
 > A public HTTP service: animals, kaomoji and videos, image filters, block lists and the update API of one
 > application. No key is needed, and any origin may call.
 
-Every name has an animal of six kinds: \`<img src="/cat/Ada.png">\` shows it, \`/cat/Ada.json\` describes it, and
+Every name has an animal of each kind: \`<img src="/cat/Ada.png">\` shows it, \`/cat/Ada.json\` describes it, and
 \`curl /cat/Ada\` draws it in a terminal. Random content is below \`/api/v2/random\`.
 
 Use GET. A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a

@@ -20,14 +20,11 @@ Deno.test("build() writes each format in its own syntax", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("allow.txt", "good.tracker.net\n");
     await run();
+    const names = ["ads.example.com", "sub.tracker.net", "tracker.net", "xn--mnchen-ads-9db.de", "z.ads.example.com"];
     const expected: [string, string[]][] = [
-      ["domains.txt", [
-        "ads.example.com",
-        "sub.tracker.net",
-        "tracker.net",
-        "xn--mnchen-ads-9db.de",
-        "z.ads.example.com",
-      ]],
+      ["domains.txt", names],
+      ["hosts.txt", names.map((name) => `0.0.0.0 ${name}`)],
+      ["hosts-loopback.txt", names.map((name) => `127.0.0.1 ${name}`)],
       ["wildcard.txt", ["*.ads.example.com", "*.tracker.net", "*.xn--mnchen-ads-9db.de"]],
       ["adblock.txt", [
         "@@||good.tracker.net^",
@@ -59,15 +56,21 @@ Deno.test("build() writes each format in its own syntax", () =>
         "*.xn--mnchen-ads-9db.de CNAME .",
       ]],
     ];
+    assertEquals(expected.map(([file]) => file).toSorted(), LIST_FORMATS.map(({ file }) => file).toSorted());
     for (const [file, entries] of expected) {
       const written = entriesOf(await read(`two/${file}`));
       assertEquals(file === "rpz.zone" ? written.filter((line) => line.includes("CNAME")) : written, entries, file);
     }
-    const names = expected[0]![1];
-    assertEquals(entriesOf(await read("two/hosts.txt")), names.map((name) => `0.0.0.0 ${name}`));
-    assertEquals(entriesOf(await read("two/hosts-loopback.txt")), names.map((name) => `127.0.0.1 ${name}`));
     assertEquals(entriesOf(await read("one/domains.txt")), ["ads.example.com", "tracker.net", "z.ads.example.com"]);
   }));
+
+Deno.test("static/generated has a file of every format for each list", () => {
+  const folder = new URL("../../../static/generated/", import.meta.url);
+  for (const list of [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)) {
+    const names = [...Deno.readDirSync(new URL(`${list.name}/`, folder))].map(({ name }) => name);
+    assertEquals(LIST_FORMATS.filter(({ file }) => !names.includes(file)), [], list.name);
+  }
+});
 
 Deno.test("build() writes a header in the comment syntax of each format, without a time", () =>
   withWorkshop(async ({ run, read }) => {

@@ -31,7 +31,8 @@ const PATHS = [
 async function sendMixedTraffic(handler: Deno.ServeHandler): Promise<void> {
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {
-      const headers = { authorization: `Bearer ${round === 0 ? TOKEN : "wrong"}`, referer: `http://x/?${HIDDEN}` };
+      const referer = `http://${HIDDEN}@${ADDRESSES[i % 2]}/?${HIDDEN}`;
+      const headers = { authorization: `Bearer ${round === 0 ? TOKEN : "wrong"}`, referer };
       const remoteAddr = { transport: "tcp" as const, hostname: ADDRESSES[i % 2]!, port: 1 };
       const info = { remoteAddr, completed: Promise.resolve() };
       await (await handler(new Request(`http://paw.example${path}`, { headers }), info)).body?.cancel();

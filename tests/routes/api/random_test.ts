@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { kindsOf } from "@/lib/content/categories.ts";
 import { startApp } from "@/tests/app.ts";
@@ -56,6 +56,9 @@ Deno.test("GET random with a seed never changes its result", async () => {
   assertEquals((await read("/api/v1/kaomoji/love?seed=monday")).message, "(っ♡◡♡)っ");
   assertEquals((await read("/api/v2/random/yt-video/hl-cats?seed=monday")).item.id, "w0ffwDYo00Q");
   assertEquals((await read("/api/v1/animals/alpaca?seed=monday")).item.id, "8hyai8c8");
+  // Without a kind, the seed also picks one, so a new kind would change what it means.
+  assertMatch((await read("/api/v2/random/animal?seed=ada")).message, /\/dog\//);
+  assertMatch((await call("/random?seed=ada")).headers.get("location") ?? "", /^\/dog\//);
 });
 
 Deno.test("GET random without a seed returns a different item for each request and must not be cached", async () => {

@@ -38,11 +38,14 @@ Deno.test("planAnimal() gives a child the traits of its parents only", () => {
   }
 });
 
+const PATTERN = new RegExp(
+  `^a (.+? (?:${ANIMALS.join("|")}))( with [^,]+)?, (.+?)(?:,? (?:on|in|out of) ` +
+    "(an? [a-z ]+ background|[a-z ]+ water))$",
+);
+
 /** Returns what an alternative text says: each word before the kind, the accessory, the pose and the background. */
 function toPhrases(alt: string): string[] {
-  const [, words, accessory, pose, background] =
-    /^a (.+? (?:cat|dog|fox|fish|alpaca|bird))( with [^,]+)?, (.+?)(?:,? (?:on|in|out of) (an? [a-z ]+ background|[a-z ]+ water))$/
-      .exec(alt)!;
+  const [, words, accessory, pose, background] = PATTERN.exec(alt)!;
   return [...words!.split(" "), accessory ?? "", pose!, background!];
 }
 

@@ -74,8 +74,8 @@ may call.
 
 ## What all endpoints share
 
-Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. A
-success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
+Use GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST, and the operator lifts a ban
+with DELETE. A success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
 
 ## Rules
 
@@ -112,14 +112,15 @@ function toTag({ group, version }: Endpoint): string {
 }
 
 function toPathItem(endpoint: Endpoint, components: Components): Json {
-  const get = toOperation(endpoint, components);
-  const { id, upload, parameters } = endpoint;
-  if (upload === undefined) return { get };
+  const { id, method, upload, parameters } = endpoint;
+  const operation = toOperation(endpoint, components);
+  if (method === "DELETE") return { delete: operation };
+  if (upload === undefined) return { get: operation };
   const others = parameters.filter(({ name }) => name !== "image");
   const post = toOperation({ ...endpoint, ...upload, id: `${id}-upload`, parameters: others }, components);
   // Only GET and HEAD are answered with 304.
   const { 304: _, ...responses } = post.responses as Json;
-  return { get, post: { ...post, tags: [TAGS.uploads.name], responses, requestBody: toUploadBody(others) } };
+  return { get: operation, post: { ...post, tags: [TAGS.uploads.name], responses, requestBody: toUploadBody(others) } };
 }
 
 const IMAGE = { type: "string", format: "binary" };

@@ -4,7 +4,6 @@ import {
   type Endpoint,
   type EndpointParameter,
   ERROR_FORM,
-  EXAMPLE_ORIGIN,
   type Group,
   GROUPS,
   POLICY,
@@ -42,7 +41,7 @@ export function toOpenApi(config: Config): Json {
       title: "Pawkit",
       version: SERVICE_INFO.version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
-      description: describeApi(baseUrl ?? EXAMPLE_ORIGIN),
+      description: describeApi(baseUrl),
       contact: toContact(contact ?? (baseUrl && `${baseUrl}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -60,8 +59,8 @@ export function toOpenApi(config: Config): Json {
   };
 }
 
-/** Describes how to call the service, the first call first. */
-function describeApi(origin: string): string {
+/** Describes how to call the service, the first call first. Its addresses are relative without BASE_URL. */
+function describeApi(origin = ""): string {
   return `## The first call
 
 \`\`\`

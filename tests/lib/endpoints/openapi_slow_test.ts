@@ -121,7 +121,13 @@ Deno.test("GET /openapi.json names BASE_URL or a relative address, and returns 3
   const local = await startApp();
   const first = await local("/openapi.json");
   const tag = first.headers.get("etag")!;
-  assertEquals((await first.json()).servers, [{ url: "/" }]);
+  const { servers, info } = await first.json();
+  assertEquals(servers, [{ url: "/" }]);
+  assertEquals([info.description, document.info.description].map((text) => /curl (.*)Ada$/m.exec(text)?.[1]), [
+    "/cat/",
+    "https://paw.test/cat/",
+  ]);
+  assertEquals(info.description.includes("localhost"), false);
   assertEquals(document.servers, [{ url: "https://paw.test" }]);
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
 });

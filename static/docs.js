@@ -15,7 +15,7 @@ const example = origins[0]?.textContent ?? "";
 for (const origin of origins) origin.textContent = location.origin;
 const text = await (await fetch("/openapi.json")).text();
 
-const spec = JSON.parse(text.replaceAll(example, location.origin));
+const spec = JSON.parse(text.replaceAll(example, location.origin).replaceAll("curl /", `curl ${location.origin}/`));
 for (const item of Object.values(spec.paths)) {
   for (const { parameters = [] } of Object.values(item)) parameters.forEach(clear);
 }

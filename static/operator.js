@@ -116,7 +116,8 @@ function leave(reason) {
 function show(status, history, bans) {
   const { requests, state, limits, memory, sourceFailures, filters, failures } = status;
   const figures = {
-    Version: status.version + (status.commit ? `, ${status.commit.slice(0, 8)}` : ""),
+    Version: status.version,
+    Commit: status.commit?.slice(0, 8) ?? "unknown",
     Uptime: status.human,
     Requests: requests.requests.toLocaleString("en"),
     "State engine": `${state.engine}, ${state.isUp ? "up" : "down"}`,
@@ -170,7 +171,7 @@ function showErrors() {
   const rows = found.map(({ time = "", path = "", code = "", requestId = "", message: reason = "" }) => {
     return [new Date(time).toLocaleTimeString("en", { hour12: false }), path, code, requestId, reason];
   });
-  fill("errors", rows, id === "" ? "None" : "Not among the last errors. The access log has every id.");
+  fill("errors", rows, id === "" ? "None" : "Not among these errors. Search the log for the id.");
 }
 
 /** Fills a table. @param {string} name @param {(string | Node)[][]} rows */

@@ -93,6 +93,8 @@ export interface Endpoint {
   readonly group: Group;
   /** `undefined` outside the versioned API. */
   readonly version?: "v1" | "v2" | "v5" | undefined;
+  /** The method, GET by default. */
+  readonly method?: "GET" | "DELETE";
   /** The path with its parameters in braces: `/api/v2/random/animal/{kind}`. */
   readonly path: string;
   /** Two to four words for lists: `Random animal`. */

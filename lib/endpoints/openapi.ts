@@ -4,7 +4,6 @@ import {
   type Endpoint,
   type EndpointParameter,
   ERROR_FORM,
-  EXAMPLE_ORIGIN,
   type Group,
   GROUPS,
   POLICY,
@@ -42,7 +41,7 @@ export function toOpenApi(config: Config): Json {
       title: "Pawkit",
       version: SERVICE_INFO.version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
-      description: describeApi(baseUrl ?? EXAMPLE_ORIGIN),
+      description: describeApi(baseUrl),
       contact: toContact(contact ?? (baseUrl && `${baseUrl}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -60,8 +59,8 @@ export function toOpenApi(config: Config): Json {
   };
 }
 
-/** Describes how to call the service, the first call first. */
-function describeApi(origin: string): string {
+/** Describes how to call the service, the first call first. Its addresses are relative without BASE_URL. */
+function describeApi(origin = ""): string {
   return `## The first call
 
 \`\`\`
@@ -74,8 +73,8 @@ may call.
 
 ## What all endpoints share
 
-Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. A
-success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
+Use GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST, and the operator lifts a ban
+with DELETE. A success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
 
 ## Rules
 
@@ -112,14 +111,15 @@ function toTag({ group, version }: Endpoint): string {
 }
 
 function toPathItem(endpoint: Endpoint, components: Components): Json {
-  const get = toOperation(endpoint, components);
-  const { id, upload, parameters } = endpoint;
-  if (upload === undefined) return { get };
+  const { id, method, upload, parameters } = endpoint;
+  const operation = toOperation(endpoint, components);
+  if (method === "DELETE") return { delete: operation };
+  if (upload === undefined) return { get: operation };
   const others = parameters.filter(({ name }) => name !== "image");
   const post = toOperation({ ...endpoint, ...upload, id: `${id}-upload`, parameters: others }, components);
   // Only GET and HEAD are answered with 304.
   const { 304: _, ...responses } = post.responses as Json;
-  return { get, post: { ...post, tags: [TAGS.uploads.name], responses, requestBody: toUploadBody(others) } };
+  return { get: operation, post: { ...post, tags: [TAGS.uploads.name], responses, requestBody: toUploadBody(others) } };
 }
 
 const IMAGE = { type: "string", format: "binary" };

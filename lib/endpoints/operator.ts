@@ -41,8 +41,10 @@ const STATUS = {
   lastCallerErrors: z.array(lastError).meta({ example: [] }),
 };
 
+const BANNED_CLIENT = "192.0.2.7";
+
 const ban = z.object({
-  client: text.meta({ example: "192.0.2.7" }),
+  client: text.meta({ example: BANNED_CLIENT }),
   until: instant.meta({ example: "2026-11-16T08:30:00.000Z" }),
 }).meta({ id: "Ban" });
 
@@ -68,10 +70,23 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
     description: `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
-      `${
-        BAN_MS / 3_600_000
-      } hours. The right token lifts the ban of its client, and \`DELETE …/operator/bans/{client}\` that of another.`,
+      `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
     responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
+  },
+  "bans/{client}": {
+    id: "v5-operator-lift-ban",
+    method: "DELETE",
+    title: "Lift a ban",
+    summary: "Lifts the ban of a client, and returns the client",
+    description: "Other instances learn of it within seconds. A client that is not banned is a 404 `not_found`.",
+    pathParameters: {
+      client: {
+        summary:
+          "The client as the list of bans has it: an IPv4 address, or an IPv6 network such as `2001:db8:0:0::/64`",
+        example: BANNED_CLIENT,
+      },
+    },
+    responses: [jsonResponse({ client: ban.shape.client })],
   },
   history: {
     title: "The last hour",
@@ -89,7 +104,7 @@ export function describeOperator({ appName }: Installation): Definitions {
   const endpoints = Object.entries(OPERATOR_ENDPOINTS).map(([name, definition]): EndpointDefinition => ({
     ...definition,
     path: `${APP_ROOT}/operator/${name}`,
-    pathParameters: describeAppName(appName),
+    pathParameters: { ...describeAppName(appName), ...definition.pathParameters },
     errors: ["authentication_required", "banned", "forbidden_host", "not_found", "unknown_app"],
   }));
   return { operator: [...endpoints, METRICS, PAGE] };

@@ -33,10 +33,10 @@ function listEndpoints(config: Config): readonly Json[] {
  * Lists in `allowed` only the parameters that have a fixed set of values. The variable of a path comes before a query
  * parameter of the same name.
  */
-function toEntries({ path, summary, parameters, example, upload }: Endpoint): Json[] {
+function toEntries({ method = "GET", path, summary, parameters, example, upload }: Endpoint): Json[] {
   const values = parameters.flatMap((each) => each.allowed === undefined ? [] : [[each.name, each.allowed] as const]);
   const allowed = Object.fromEntries(values.toReversed());
-  const entry = { method: "GET", path, summary, allowed, example };
+  const entry = { method, path, summary, allowed, example };
   if (upload === undefined) return [entry];
   return [entry, { method: "POST", path, summary: upload.summary, allowed, example: example.replace(/\?.*/, "") }];
 }

@@ -1,7 +1,7 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { unknownParameterError } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
@@ -97,7 +97,7 @@ export function assertKnownParameters(route: string, query: URLSearchParams): vo
   for (const [name, value] of query) {
     const meant = known.includes(name) ? undefined : findMeant(name, known);
     if (meant === undefined) continue;
-    throw invalidParameterError(name, value, `must be called "${meant}"`, { suggestion: meant });
+    throw unknownParameterError(name, value, meant);
   }
 }
 

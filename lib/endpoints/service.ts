@@ -9,7 +9,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 const text = z.string();
 
 const endpoint = z.object({
-  method: z.enum(["GET", "POST"]),
+  method: z.enum(["GET", "POST", "DELETE"]),
   path: text.meta({ example: "/api/v1/version" }),
   summary: text.meta({ example: "Returns the version of the service and of its runtime" }),
   allowed: z.record(text, z.array(text)).meta({ example: {} }),

@@ -6,6 +6,7 @@ import {
   parseRequired,
   parseSegment,
   readParameter,
+  unknownParameterError,
 } from "@/lib/http/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
 import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, type Step } from "@pawkit/images";
@@ -137,7 +138,7 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
 function assertNotNamed(filter: FilterName, meant: string | undefined, query: URLSearchParams): void {
   const value = readParameter(query, filter);
   if (value === undefined || meant === undefined) return;
-  throw invalidParameterError(filter, value, `must be called "${meant}"`, { suggestion: meant });
+  throw unknownParameterError(filter, value, meant);
 }
 
 /** Returns the texts as parameters of these names. The last one has all that is left, which makes it invalid. */

@@ -180,3 +180,8 @@ export function invalidParameterError(
   const message = `Cannot read "${name}": ${requirement}, got "${quoted}"${didYouMean(details.suggestion)}`;
   return new ApiError("invalid_parameter", message, { details: { parameter: name, value: quoted, ...details } });
 }
+
+/** Creates the 400 for a parameter that does not exist, with the one that was probably meant. */
+export function unknownParameterError(name: string, value: string, suggestion: string): ApiError {
+  return invalidParameterError(name, value, "there is no such parameter", { suggestion });
+}

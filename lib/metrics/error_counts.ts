@@ -4,10 +4,10 @@ import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
 /** How many server errors are remembered. */
-const MAX_LAST_ERRORS = 20;
+export const MAX_LAST_ERRORS = 20;
 
 /** How many errors of callers are remembered, so that an operator finds the id that a caller reports. */
-const MAX_LAST_CALLER_ERRORS = 200;
+export const MAX_LAST_CALLER_ERRORS = 200;
 
 /** An error response. */
 type LastError = Readonly<Record<"time" | "requestId" | "path" | "code" | "message", string>>;

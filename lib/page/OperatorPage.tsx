@@ -1,4 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
+import { MAX_LAST_CALLER_ERRORS, MAX_LAST_ERRORS } from "@/lib/metrics/error_counts.ts";
 import { STEP_SECONDS } from "@/lib/operator/history.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
@@ -29,6 +30,10 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
           columns={["Time", "Path", "Code", "Request id", "Message"]}
           isOpen
         >
+          <p>
+            The last {MAX_LAST_ERRORS} of the service (5xx). A request id also finds one of the last{" "}
+            {MAX_LAST_CALLER_ERRORS} errors of callers (4xx); the log has all, except those of refused clients.
+          </p>
           <label>
             Find a request id <input type="search" data-find autocomplete="off" spellcheck={false} />
           </label>

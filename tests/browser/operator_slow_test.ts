@@ -65,10 +65,11 @@ test("/operator counts errors by code, and finds the id of an error", {}, async 
   await find(page, "[data-rows=codes]").waitForText(/not_found\s+3/);
   const errors = find(page, "[data-rows=errors]");
   assertEquals(await errors.text(), "None");
+  await find(page, "details", /Last errors/).waitForText(/last 20 of the service \(5xx\).+last 200 errors of callers/);
   await find(page, "[data-find]").fill(" mine-20 ");
   await errors.waitForText(/\/api\/none\s+not_found\s+mine-20/);
   await find(page, "[data-find]").fill("mine");
-  await errors.waitForText(/access log/);
+  await errors.waitForText(/Search the log for the id/);
 });
 
 test("/operator has a logarithmic scale of latencies", { continues: true }, async (page) => {
@@ -83,7 +84,7 @@ test("/operator shows the version, lifts a ban, and names routes as the document
   await (await fetch(`${site.origin}/cat/Ada.svg`)).body?.cancel();
   await enter(page, TOKEN);
   await find(page, "[data-dashboard]").wait();
-  assertMatch(await find(page, "[data-figures]").text(), /Version\s+\d+\.\d+\.\d+/);
+  assertMatch(await find(page, "[data-figures]").text(), /Version\s+\d+\.\d+\.\d+\s+Commit\s+(unknown|[0-9a-f]{8})\s/);
   assertMatch(await find(page, "[data-rows=endpoints]").text(), /^\/\{kind\}\/\{name\}\s/m);
   await find(page, "h2, h3, summary", /^Bans/).click();
   await find(page, 'button[aria-label="Lift the ban of 192.0.2.7"]').click();

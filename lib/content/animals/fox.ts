@@ -104,7 +104,7 @@ function drawHead(traits: FoxTraits): string {
     wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
 }
 
-function drawHeadMarks({ coat: { base, dark, light }, pattern }: FoxTraits): string {
+function drawHeadMarks({ coat: { base, light }, pattern }: FoxTraits): string {
   const shade = darker(base, .35);
   if (pattern === "cross-marked") {
     return path("M242 114H270L264 190Q256 210 248 190Z", shade) +
@@ -115,7 +115,7 @@ function drawHeadMarks({ coat: { base, dark, light }, pattern }: FoxTraits): str
   }
   if (pattern === "white-striped") return HEAD.patch(10.82, 11.18, "Q266 180 264 236H248Q246 180", light);
   if (pattern === "dark-masked") {
-    return pair(oval(204, 198, 36, 36, maskOf(base)), path("M236 240L200 236L240 200Z", dark));
+    return pair(oval(204, 198, 36, 36, maskOf(base)), path("M240 198Q240 226 243 252L192 226Z", maskOf(base)));
   }
   return path("M256 170Q270 210 280 250H232Q242 210 256 170Z", darker(base, .08));
 }

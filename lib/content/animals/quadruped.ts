@@ -10,6 +10,7 @@ import {
   drawSnores,
 } from "@/lib/content/animals/scene.ts";
 import {
+  d,
   dots,
   edged,
   type Frame,
@@ -121,14 +122,20 @@ const DRAW_BODY: Readonly<Record<Stance, (animal: Quadruped, edge: string) => st
   curled: drawCurled,
 };
 
-/** Draws the tail of a curled animal, around its paws. A tail of the colour of the body has no edge where it starts. */
+/**
+ * Draws the tail of a curled animal, around its paws. Its outer side is first that of the body. A tail of the colour of
+ * the body has no edge where it starts.
+ */
 export function drawWrappedTail(colour: string, width: number, base: string): string {
-  const start = colour === base ? "M417 412.4C417 443.1 381 447" : WRAPPED_START;
-  return line(`${start}${WRAPPED_END}`, edgeOf(colour), width + 5) + line(WRAPPED_START + WRAPPED_END, colour, width);
+  const x = BODY_RIGHT - width / 2;
+  const rest = d`C${x} 442 ${x - 26} 447 336 447Q306 447 282 440`;
+  const tail = d`M${x - 9} 372Q${x} 384 ${x} 398` + rest;
+  const edge = colour === base ? d`M${x} 398` + rest : tail;
+  return line(edge, edgeOf(colour), width + 5) + line(tail, colour, width);
 }
 
-const WRAPPED_START = "M404 372C440 440 396 447";
-const WRAPPED_END = " 336 447Q306 447 282 440";
+/** The right side of a curled body. */
+const BODY_RIGHT = 430;
 
 const LEG = "M256 372V446H204Q202 400 212 372Z";
 const STOCKING = "M256 398L246 408L232 399L220 410L205 402Q203 424 204 446H256Z";

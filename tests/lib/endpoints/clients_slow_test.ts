@@ -141,7 +141,9 @@ Deno.test("clients of openapi-typescript with openapi-fetch, and of @hey-api/ope
     }).output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     const statuses = new TextDecoder().decode(stdout).trim().split("\n");
-    assertEquals(statuses, Array(2 * listOperations(document).length).fill("200"));
+    // No client is banned, so there is no ban to lift. Both clients run at the same time.
+    const expected = listOperations(document).map(({ method }) => method === "delete" ? "404" : "200");
+    assertEquals(statuses.sort(), [...expected, ...expected].sort());
   } finally {
     await Deno.remove(folder, { recursive: true });
     await server.shutdown();

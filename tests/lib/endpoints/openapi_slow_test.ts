@@ -6,7 +6,7 @@ import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { FILTERS, getFilter } from "@pawkit/images";
 import { startApp } from "@/tests/app.ts";
-import { DOCUMENTED } from "@/tests/endpoints.ts";
+import { DOCUMENTED, toMethodKey } from "@/tests/endpoints.ts";
 
 const SETTINGS = { BASE_URL: "https://paw.test", FILTER_TIMEOUT_MS: "7000", SOURCE_TIMEOUT_MS: "7000" };
 const call = await startApp(SETTINGS);
@@ -15,9 +15,10 @@ const document = JSON.parse(source);
 
 Deno.test("toOpenApi() describes every path, parameter, response and error of DOCUMENTED", () => {
   assertEquals(Object.keys(document.paths), DOCUMENTED.map(({ path }) => path));
-  for (const { path, id, parameters, responses, errors } of DOCUMENTED) {
+  for (const endpoint of DOCUMENTED) {
+    const { path, id, parameters, responses, errors } = endpoint;
     const headers = new Set(responses.flatMap(({ headers = [] }) => headers));
-    const operation = document.paths[path].get;
+    const operation = document.paths[path][toMethodKey(endpoint)];
     assertEquals(operation.operationId, id);
     assertEquals(
       (operation.parameters ?? []).map(({ name }: { name: string }) => name),
@@ -33,11 +34,12 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of DO
 });
 
 Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
-  for (const { path, parameters } of DOCUMENTED) {
+  for (const endpoint of DOCUMENTED) {
+    const { path, parameters } = endpoint;
     for (const { name, in: place, min, max, allowed, fallback: standard, required } of parameters) {
-      const described = document.paths[path].get.parameters.find((each: { name: string; in: string }) =>
-        each.name === name && each.in === place
-      );
+      const described = document.paths[path][toMethodKey(endpoint)].parameters.find((
+        each: { name: string; in: string },
+      ) => each.name === name && each.in === place);
       const { minimum, maximum, enum: values, default: fallback } = described.schema;
       assertEquals([minimum, maximum, fallback], [min, max, standard], `${path} ${name}`);
       if (name !== "app_name") assertEquals(values?.map(String), allowed?.map(String), `${path} ${name}`);
@@ -119,7 +121,13 @@ Deno.test("GET /openapi.json names BASE_URL or a relative address, and returns 3
   const local = await startApp();
   const first = await local("/openapi.json");
   const tag = first.headers.get("etag")!;
-  assertEquals((await first.json()).servers, [{ url: "/" }]);
+  const { servers, info } = await first.json();
+  assertEquals(servers, [{ url: "/" }]);
+  assertEquals([info.description, document.info.description].map((text) => /curl (.*)Ada$/m.exec(text)?.[1]), [
+    "/cat/",
+    "https://paw.test/cat/",
+  ]);
+  assertEquals(info.description.includes("localhost"), false);
   assertEquals(document.servers, [{ url: "https://paw.test" }]);
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
 });

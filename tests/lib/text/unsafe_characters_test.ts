@@ -23,3 +23,16 @@ Deno.test("escapeUnsafe() does not change the value of JSON", () => {
   assertMatch(json, /^[\x20-\x7e]*$/);
   assertEquals(JSON.parse(json), value);
 });
+
+Deno.test("escapeUnsafe() keeps a joiner between two emoji, and no other", () => {
+  const joined = [
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}",
+    "\u{1f469}\u{1f3fd}\u200d\u{1f680}",
+    "\u{1f3f3}\ufe0f\u200d\u{1f308}",
+  ];
+  for (const emoji of joined) assertEquals(escapeUnsafe(emoji), emoji);
+  assertEquals(escapeUnsafe("\u{1f468}\u200d"), "\u{1f468}\\u200d");
+  assertEquals(escapeUnsafe("\u{1f468}\u200d\u200d\u{1f469}"), "\u{1f468}\\u200d\\u200d\u{1f469}");
+  assertEquals(escapeUnsafe("\u{1f468}\u202e\u{1f469}"), "\u{1f468}\\u202e\u{1f469}");
+  assertEquals(escapeUnsafe("a\u200db\u200d\u{1f469}"), "a\\u200db\\u200d\u{1f469}");
+});

@@ -87,7 +87,9 @@ function isPossible(path: string, query: URLSearchParams): boolean {
 
 Deno.test("requests that are valid by the OpenAPI document get neither 400 nor 5xx", async () => {
   await using call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: "a-token-of-the-operator" });
-  const { paths }: { paths: Paths } = await (await call("/openapi.json")).json();
+  const document: { paths: Record<string, Partial<Paths[string]>> } = await (await call("/openapi.json")).json();
+  // Without those that have no GET: nothing is read with them.
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([, item]) => item.get)) as Paths;
   const chains = chainsOf(paths);
   const failed: string[] = [];
   for (const [template, { get: { parameters = [] } }] of Object.entries(paths)) {

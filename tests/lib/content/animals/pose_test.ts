@@ -1,4 +1,4 @@
-import { assertEquals, assertNotMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { renderPixels } from "@pawkit/images/svg";
 import { type AnimalKind, ANIMALS, planAnimal, toChildId } from "@/lib/content/animals/mod.ts";
 
@@ -120,3 +120,18 @@ function findCrossedEdges(svg: string): string[] {
   }
   return [...edges];
 }
+
+Deno.test("planAnimal() draws the outline of a curled animal without a gap where its tail starts", () => {
+  for (const [kind, id] of [["fox", "00ps1r3t"], ["cat", "00h1lpdw"], ["dog", "00gx1n9v"]] as const) {
+    const { draw, alt } = planAnimal(kind, id, { isBare: true })!;
+    assertMatch(alt, /curled/);
+    const { data } = renderPixels(draw(), 512);
+    // The tails of these are on the right. The first row is above the tail, the last one below most of the body.
+    const outermost = Array.from({ length: 170 }, (_, row) => {
+      const start = (280 + row) * 512;
+      const x = Array.from({ length: 512 }, (_, x) => x).findLast((x) => data[(start + x) * 4 + 3] === 255)!;
+      return data.slice((start + x) * 4, (start + x) * 4 + 3).join();
+    });
+    assertEquals(new Set(outermost).size, 1, alt);
+  }
+});

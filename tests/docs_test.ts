@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
-import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
@@ -11,9 +10,7 @@ import type { RequestRecord } from "@/lib/http/request_record.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
 import { toAccessLine } from "@/lib/logging/access_line.ts";
-import { readMetrics } from "@/lib/operator/metrics.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
-import { startApp } from "@/tests/app.ts";
 import { ATTACKS } from "@/tests/load/strangers/attacks.ts";
 
 // Documents name the same things as the code, with the same numbers. Each test names what is missing in a document, or
@@ -93,12 +90,6 @@ Deno.test("docs/security.md names tests and attacks that exist", async () => {
   assertEquals(attacks.filter((attack) => !known.some((name) => name.startsWith(attack))), []);
 });
 
-Deno.test("docs/operating.md has every metric, and no other metric", async () => {
-  await using app = await startApp();
-  const metrics = Object.keys(readMetrics(app.services));
-  await assertNamed("docs/operating.md", /^- `((?:pawkit|process)_\w+)`/gm, metrics);
-});
-
 Deno.test("docs/filters.md has every filter with its parameters, and no other filter", async () => {
   const filters = FILTERS.map(getFilter).map(({ name, parameters }) => {
     const values = Object.entries(parameters).map(([parameter, each]) => `${parameter} ${describeValues(each).words}`);
@@ -145,10 +136,6 @@ Deno.test("docs/launcher.md names every feed with its files, and no other", asyn
   // Other names in these items are extensions, such as `.exe`, and fields.
   const named = items.matchAll(/`([a-z][^`]*(?:\.(?:json|yml|xml)|\}))`/g).map(([, path = ""]) => path);
   assertEquals([...named].toSorted(), files.toSorted());
-});
-
-Deno.test("CONTRIBUTING has every task, and no other", async () => {
-  await assertNamed(".github/CONTRIBUTING.md", /^- `([a-z:]+)`:/gm, Object.keys(manifest.tasks));
 });
 
 Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/caching.md", async () => {

@@ -7,7 +7,7 @@ import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { createTerminalProgress, print } from "@/lib/process/progress.ts";
-import { exitOnStartupError } from "@/lib/process/startup_error.ts";
+import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 
 const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 
@@ -17,17 +17,12 @@ const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_D
   --force          write even if a list shrinks by more than a fifth
 `;
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: { config: { type: "string" }, force: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-});
-
-if (values.help) print(Deno.stdout, USAGE);
-else await exitOnStartupError(run);
+await exitOnStartupError(run);
 
 async function run(): Promise<void> {
+  const { config: path = join(import.meta.dirname!, "sources/blocklist.json"), force = false, help } = readOptions();
+  if (help) return print(Deno.stdout, USAGE);
   const { generatedDir: folder, logsDir, baseUrl, contact } = loadConfig();
-  const { config: path = join(import.meta.dirname!, "sources/blocklist.json"), force = false } = values;
   const now = new Date();
   const progress = createTerminalProgress();
   let text: string;
@@ -45,4 +40,14 @@ async function run(): Promise<void> {
   print(Deno.stdout, text);
   await Deno.mkdir(logsDir, { recursive: true });
   await Deno.writeTextFile(join(logsDir, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
+}
+
+function readOptions(): { config?: string; force?: boolean; help?: boolean } {
+  try {
+    return parseArgs({
+      options: { config: { type: "string" }, force: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    }).values;
+  } catch (error) {
+    throw new StartupError(`Cannot generate the block lists: ${messageOf(error)}`);
+  }
 }

@@ -34,7 +34,7 @@ export interface NamedPath extends NamedAnimal {
 /** The forms of an animal that an extension chooses. */
 export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
 
-/** What never ends a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
+/** They are no part of a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
 export const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
 
 /**
@@ -123,7 +123,7 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
  */
 export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
   const text = readParameter(readQuery(ctx.req), "seed") ?? "";
-  // Who types "Ada+Grace" into the form means their child.
+  // Whoever types "Ada+Grace" into the form means their child.
   const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");
   const random = name === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(name));

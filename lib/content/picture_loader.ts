@@ -42,7 +42,7 @@ export interface RenderedPicture {
 }
 
 /** Who waits and pays for a drawing, and how to find it if another job has made it. */
-export interface RenderOptions {
+export interface DrawingTurn {
   readonly caller: Caller;
   readonly bill: Bill;
   /** Returns the picture if another job has made it. */
@@ -50,7 +50,7 @@ export interface RenderOptions {
 }
 
 /** Renders a drawing when the turn of its client comes, unless the picture is found then. */
-export type Render = (drawing: Drawing, turn: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
+export type Render = (drawing: Drawing, turn: DrawingTurn) => Promise<RenderedPicture | ReusableResponse>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 

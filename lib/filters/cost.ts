@@ -164,11 +164,11 @@ const USUAL_WEBP_PIXELS = 12_000_000;
 
 /** Describes how large pictures may be. Returns `undefined` if they may be as large as with the default settings. */
 export function describeMemoryLimit(maxJobBytes: number, maxPixels: number): string | undefined {
-  const toPixels = ({ bytesPerPixel }: Figures) =>
+  const toMaxPixels = ({ bytesPerPixel }: Figures) =>
     (maxJobBytes - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
-  if (toPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
+  if (toMaxPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
   const figures = { ...READING, webp: WRITING.webp, "lossless webp": WRITING.losslessWebp };
-  const limits = Object.entries(figures).map(([format, each]) => `${format} ${(toPixels(each) / 1e6).toFixed(1)}`);
+  const limits = Object.entries(figures).map(([format, each]) => `${format} ${(toMaxPixels(each) / 1e6).toFixed(1)}`);
   return `MEMORY_BUDGET allows pictures of about ${
     limits.join(", ")
   } megapixels; larger ones get 422 \`too_expensive\``;

@@ -51,8 +51,8 @@ function readParts(body: Uint8Array<ArrayBuffer>, delimiter: Uint8Array): FormPa
 
 /**
  * Returns the position of the next delimiter, or -1. A delimiter of n bytes contains one of every n-th bytes, so only
- * these are read until one of them can belong to it: most bytes of a file are skipped. In the
- * worst case the time is linear, too, because a delimiter has only one carriage return.
+ * these are read until one of them can belong to it: most bytes of a file are skipped. In the worst case the time is
+ * linear, too, because a delimiter has only one carriage return.
  */
 function find(body: Uint8Array, from: number, delimiter: Uint8Array): number {
   const isPossible = new Uint8Array(256);

@@ -4,9 +4,6 @@ import { shorten } from "@/lib/text/shorten.ts";
 import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
-/** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
-const MAX_QUOTED_CHARACTERS = 80;
-
 /** The longest text that is read as a number, more than any number needs. */
 const MAX_DIGITS = 32;
 
@@ -155,7 +152,7 @@ export function parseSegment<T extends string>(
 ): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  const quoted = shorten(value ?? "", MAX_QUOTED_CHARACTERS);
+  const quoted = shorten(value ?? "");
   const suggestion = getOwn(suggestions, quoted) ?? suggestWord(quoted, allowed);
   const message = `Cannot find "${quoted}": ${toRequirement(allowed)}${didYouMean(suggestion)}`;
   const details = { value: quoted, allowed, ...(suggestion !== undefined && { suggestion }) };
@@ -176,7 +173,7 @@ export function invalidParameterError(
   requirement: string,
   details: Omit<ParameterDetails, "parameter" | "value"> = {},
 ): ApiError {
-  const quoted = shorten(value, MAX_QUOTED_CHARACTERS);
+  const quoted = shorten(value);
   const message = `Cannot read "${name}": ${requirement}, got "${quoted}"${didYouMean(details.suggestion)}`;
   return new ApiError("invalid_parameter", message, { details: { parameter: name, value: quoted, ...details } });
 }

@@ -11,6 +11,7 @@ import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
+import { shorten } from "@/lib/text/shorten.ts";
 
 /** How long releases are fresh. Four refreshes an hour of up to 10 pages stay below GitHub's 60 requests an hour. */
 export const REFRESH_INTERVAL_MS = 15 * 60_000;
@@ -189,6 +190,6 @@ export class GithubReleases {
 }
 
 function quoteTags(tags: readonly string[]): string {
-  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
+  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(shorten(tag))).join(", ");
   return tags.length > MAX_SHOWN_TAGS ? `${shown} and ${tags.length - MAX_SHOWN_TAGS} more` : shown;
 }

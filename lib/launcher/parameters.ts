@@ -1,11 +1,12 @@
 import { ApiError } from "@/lib/http/errors.ts";
 import { parseChoice } from "@/lib/http/parameters.ts";
 import { type Channel, CHANNELS } from "@/lib/launcher/names.ts";
+import { shorten } from "@/lib/text/shorten.ts";
 
 /** Checks that a path names the application of this service. @throws {ApiError} `unknown_app` for another name. */
 export function assertApp(name: string | undefined, appName: string): void {
   if (name === appName) return;
-  const value = (name ?? "").slice(0, 80);
+  const value = shorten(name ?? "");
   throw new ApiError("unknown_app", `Cannot find the application "${value}": this service has "${appName}"`, {
     details: { value, allowed: [appName] },
   });

@@ -57,7 +57,7 @@ function NotFound({ suggestion }: { readonly suggestion: string | undefined }): 
         </p>
       )}
       <p>
-        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and{" "}
+        Nothing exists at this address. <a href="/">The front page</a> lists the endpoints, and{" "}
         <a class="whole" href="/api">/api</a> lists them for programs. The animals are {ANIMALS.join(", ")}, as in{" "}
         <a href="/cat/Ada">/cat/Ada</a>.
       </p>

@@ -45,7 +45,7 @@ export function checkPage({ pageid, title, imageinfo }: Page, families: readonly
   if (error !== undefined) return error.issues[0]!.message;
   const textOf = (field: string) => toPlainText(String(info.extmetadata[field]?.value ?? ""));
   const code = textOf("License"), name = textOf("LicenseShortName");
-  // Both must agree if both are known: a name with "NC" must not be hidden by a code.
+  // The code decides, but a name with "NC" or "ND" is refused whatever the code says.
   const isFree = textOf("NonFree") !== "true" && !/\bN[CD]\b/.test(name);
   const license = isFree ? parseLicense(code) ?? parseLicense(name) : undefined;
   if (license === undefined || !families.includes(license.family)) {

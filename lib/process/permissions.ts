@@ -3,8 +3,8 @@ const RUNTIME_VARIABLES = /^(NODE_|DENO_|OTEL_|LC_|XDG_|SSL_)|^(HOME|PATH|LANG|T
 
 /**
  * Gives up the permissions that the running service does not need, so that a bug in it cannot start programs, load
- * libraries or read secrets. With `canWriteFiles` it can still store logs and state in files. This also
- * closes `/proc`, which Deno opens only to a process with all permissions.
+ * libraries or read secrets. With `canWriteFiles` it can still store logs and state in files. This also closes
+ * `/proc`, which Deno opens only to a process with all permissions.
  *
  * The environment is emptied, but its permission is not revoked: `node:https` reads `NODE_USE_SYSTEM_CA` for its
  * first connection and throws without that permission. Write permission can only be revoked as a whole.

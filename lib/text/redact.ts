@@ -1,3 +1,4 @@
+import { shorten } from "@/lib/text/shorten.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 // What must not be shown: in logs, which anyone may read, and in messages, which end up in them.
@@ -51,13 +52,10 @@ export function hideCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:[/\\]{2})?.*@/is, "$1[secret]@");
 }
 
-/** Maximum length of a URL in a message. */
-const MAX_SHOWN_CHARACTERS = 80;
-
 /** Removes the parts of an image URL that may be secret or long: query, fragment, credentials, data. */
 export function redactUrl(url: string): string {
   const shown = /^data:/i.test(url) ? url : hideCredentials(url);
-  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
+  return shorten(shown.split(/[?#,]/, 1)[0] ?? "");
 }
 
 /** Removes what a caller sent from the message of an error, because it can be the name of a visitor. */

@@ -53,8 +53,8 @@ function toGreyKind(words: Uint32Array, hasGreyProfile: boolean | undefined): Pn
 }
 
 // `Uint8Array.from()` with a callback first collects all words in a list: 1 GB and ten seconds for 25 megapixels.
-function mapLevels(words: Uint32Array, toShownAnimal: (level: number) => number): Uint8Array {
-  const table = Uint8Array.from({ length: 256 }, (_, level) => toShownAnimal(level));
+function mapLevels(words: Uint32Array, toSample: (level: number) => number): Uint8Array {
+  const table = Uint8Array.from({ length: 256 }, (_, level) => toSample(level));
   const samples = new Uint8Array(words.length);
   for (let i = 0; i < words.length; i++) samples[i] = table[words[i]! & 255]!;
   return samples;

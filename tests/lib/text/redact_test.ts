@@ -22,7 +22,7 @@ Deno.test("redactUrl() removes the query, fragment, credentials and data, and is
   assertEquals(redactUrl("https://a.example/b.png?token=1#c"), "https://a.example/b.png");
   assertEquals(redactUrl("https://me:pw@a.example/b"), "https://[secret]@a.example/b");
   assertEquals(redactUrl("data:image/png;base64,AAAA"), "data:image/png;base64");
-  assertEquals(redactUrl("x".repeat(1000)).length, 80);
+  assertEquals(redactUrl("x".repeat(1000)), `${"x".repeat(80)}…`);
 });
 
 Deno.test("redactUrl() removes a password with any character in it", () => {

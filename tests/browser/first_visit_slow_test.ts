@@ -14,17 +14,22 @@ const SEARCHES: Readonly<Record<string, string>> = {
   kitten: "#animal?kind=cat",
   puppy: "#animal?kind=dog",
   webp: "#v2-random-animal",
-  transparent: "#",
+  "profile picture": "#animal",
+  transparent: "#animal?background=none",
+  sticker: "#animal?background=none",
+  stickers: "#animal?background=none",
   share: "#animal",
   blur: "#playground?steps=blur",
   blured: "#playground?steps=blur",
+  "blur image": "#playground?steps=blur",
   grayscale: "#playground?steps=greyscale",
   "black and white": "#playground?steps=greyscale",
   crop: "#playground?steps=resize",
   thumbnail: "#playground?steps=resize",
   circle: "#playground",
   quality: "#v2-filter",
-  upload: "#v2-filter",
+  upload: "#playground",
+  "upload image": "#playground",
   animated: "#limit-frames-of-an-animation",
   gif: "#limit-image-formats",
   emoji: "#v2-random-kaomoji",
@@ -65,9 +70,11 @@ const SEARCHES: Readonly<Record<string, string>> = {
   go: "#v2-random-animal",
   slack: "#animal",
   metrics: "#docs",
-  asdfgh: "#playground",
-  "no such thing": "#",
-  "qqqq zzzz": "#",
+  "": "#playground",
+  kaomojis: "#v2-random-kaomoji",
+  asdfgh: "/#animals",
+  "random joke": "/#animals",
+  constructor: "/#animals",
 };
 
 /** Runs in the browser: searches for each text, and returns it with the addresses of the hits. */
@@ -88,8 +95,11 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
     [],
   );
   const hits = Object.fromEntries(found);
-  assertEquals(hits["qqqq zzzz"]!.length, 3);
-  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing has all of these words/);
+  assertEquals(hits["black and white"], ["#playground?steps=greyscale", "#v2-filter?steps=greyscale"]);
+  assertEquals(hits.mirror, ["#playground?steps=flop", "#v2-filter?steps=flop"]);
+  assertEquals(hits[""]!.filter((href) => href.includes("?")), []);
+  await page.$eval("[data-finder]", searchAll, ["joke"]);
+  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing was found\./);
   await page.$eval("[data-finder]", searchAll, ["unbound"]);
   assertMatch(await find(page, ".hits > a").at(0).text(), /unbound\.conf$/);
 });

@@ -444,7 +444,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   grayscale: "#playground?steps=greyscale",
   strength: "#v2-filter",
   seed: "#v2-random-animal",
-  upload: "#v2-filter",
+  upload: "#playground",
   heic: "#v2-filter",
   avif: "#limit-image-formats",
   pixels: "#limit-pixels",
@@ -499,7 +499,7 @@ test("search finds an endpoint by its path and opens it", { continues: true, inF
   await page.keyboard.press("k");
   await page.keyboard.up("Control");
   await page.keyboard.type("no such thing");
-  await find(page, "body").waitForText("These are the nearest.");
+  await find(page, "body").waitForText("Nothing was found.");
   await page.keyboard.press("Escape");
 });
 

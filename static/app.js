@@ -101,8 +101,8 @@ const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("inpu
 
 /** @param {HTMLElement} element @param {() => unknown} load */
 function whenNear(element, load) {
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry?.isIntersecting) return;
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     load();
   }, { rootMargin: NEAR });

@@ -133,6 +133,29 @@ test("a phone shows the preview beside the slider", { viewport: PHONE }, async (
   const preview = await find(page, ".compare").box();
   const { y } = await slider.box();
   assert(preview.y >= 60 && preview.y + preview.height < y && y < PHONE.height, `${preview.y} ${y}`);
+  assert(preview.height < PHONE.height / 3, `${preview.height}`);
+});
+
+test("the preview has the shape of the picture, within limits", {}, async (page) => {
+  await page.evaluate("document.querySelector('#playground').scrollIntoView()");
+  await find(page, ".compare.live [data-after][alt^=After]").wait();
+  for (const [width, height, ratio] of [[300, 200, 3 / 2], [10, 300, 2 / 3]] as const) {
+    await page.evaluate(
+      async (width, height) => {
+        const canvas = new OffscreenCanvas(width, height);
+        canvas.getContext("2d");
+        const picture = await canvas.convertToBlob();
+        const detail = new File([picture], "picture.png", { type: "image/png" });
+        document.querySelector("#playground")!.dispatchEvent(new CustomEvent("picture", { detail }));
+      },
+      width,
+      height,
+    );
+    await until(async () => {
+      const box = await find(page, ".compare").box();
+      return Math.abs(box.width / box.height - ratio) < .02;
+    });
+  }
 });
 
 test("an address in a folded section opens it and its card", { path: "/#v5-news" }, async (page) => {

@@ -21,8 +21,11 @@ export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">)
               <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>
-                  <WithAddress text={origin} />
-                  {renderPath(`/generated/all/${file}`)}
+                  {/* Without scripts, the browser knows the whole URL of a link. */}
+                  <a href={`/generated/all/${file}`}>
+                    <WithAddress text={origin} />
+                    {renderPath(`/generated/all/${file}`)}
+                  </a>
                 </code>
                 <CopyButton label={`Copy the URL for ${label}`} />
               </td>

@@ -524,6 +524,16 @@ test("the box explains why a name is blocked, or that it is not", { continues: t
   await find(page, "body").waitForText("is not blocked");
 });
 
+test("the box explains a name that was sent before its script was loaded", {}, async (page) => {
+  await page.evaluate(() => {
+    document.querySelector<HTMLInputElement>("#lookup-domain")!.value = "paw.example";
+    document.querySelector<HTMLFormElement>("#lookup")!.requestSubmit();
+  });
+  const result = find(page, "#lookup [data-result]");
+  await result.waitForText("is not blocked");
+  await until(() => isInViewport(result));
+});
+
 test("the playground applies each filter and shows timings, code, range and download", {
   continues: true,
   inFirefox: true,

@@ -179,7 +179,8 @@ Deno.test("GET / has a space between neighbouring links, for browsers without st
 Deno.test("GET / states the entries and the date of the list, and changes with it", async () => {
   const directory = await Deno.makeTempDir();
   await using app = await startApp({ GENERATED_DIR: directory });
-  const find = async () => / It has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
+  const find = async () =>
+    / adblock\.txt has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
   assertEquals(await find(), undefined);
   await Deno.copyFile("static/generated/manifest.json", `${directory}/manifest.json`);
   await Deno.utime(`${directory}/manifest.json`, 0, Date.UTC(2026, 0, 2) / 1000);

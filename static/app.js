@@ -11,14 +11,14 @@ const NEAR = "0px 0px 300px";
 
 // Without BASE_URL the server does not know its own address.
 for (const origin of findAll("[data-origin]")) origin.textContent = location.origin;
-// The cards are closed, and most of them remain so: they are prepared when they are opened.
+// The cards are closed, and are prepared when they are opened.
 reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
 addCopyButtons();
 addMeet(find("#meet"));
 addLowerParts();
 markCurrent();
 
-/** The parts below the first screen. The largest ones are loaded when they come into view. */
+/** The parts below the first screen, which are loaded when they come into view. */
 function addLowerParts() {
   for (const card of findAll(".endpoint")) {
     defer(card, async () => (await import("./endpoint.js")).addEndpoint);
@@ -39,6 +39,12 @@ function addLowerParts() {
   const lookup = find("#lookup");
   defer(lookup, async () => (await import("./lookup.js")).addLookup);
   whenNear(lookup, () => prepare(lookup));
+  // Its script replaces this.
+  lookup.onsubmit = async (event) => {
+    event.preventDefault();
+    await prepare(lookup);
+    /** @type {HTMLFormElement} */ (lookup).requestSubmit();
+  };
   find("[data-search]").onclick = (event) => {
     event.preventDefault();
     openSearch();
@@ -101,8 +107,8 @@ const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("inpu
 
 /** @param {HTMLElement} element @param {() => unknown} load */
 function whenNear(element, load) {
-  const observer = new IntersectionObserver(([entry]) => {
-    if (!entry?.isIntersecting) return;
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     load();
   }, { rootMargin: NEAR });

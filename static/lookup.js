@@ -13,6 +13,7 @@ export function addLookup(form) {
     const answer = await send(buildUrl(form)).catch(() => undefined);
     if (!answer) result.replaceChildren(...createUnreachable(run));
     else result.replaceChildren(...(answer.response.ok ? explain(answer.body) : createError(answer)));
+    result.scrollIntoView({ block: "nearest" });
   };
   register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });
 }

@@ -15,6 +15,10 @@ const CUT = "This file ends early, so a part of the picture is missing.";
 /** The errors that a smaller picture avoids. */
 const TOO_MUCH = /^(payload_too_large|too_many_pixels|too_expensive|request_timeout|filter_timeout)$/;
 
+/** The narrowest and the widest shape of the box: others leave a part of it empty. */
+const MIN_RATIO = 2 / 3;
+const MAX_RATIO = 2;
+
 /** @param {HTMLElement} playground */
 export function addPlayground(playground) {
   const comparison = find(".compare", playground);
@@ -195,6 +199,10 @@ export function addPlayground(playground) {
   // Each field sends its change itself.
   playground.onsubmit = (event) => event.preventDefault();
   comparison.classList.add("live");
+  before.onload = () => {
+    const ratio = before.naturalWidth / before.naturalHeight || 1;
+    comparison.style.setProperty("--ratio", `${Math.min(Math.max(ratio, MIN_RATIO), MAX_RATIO)}`);
+  };
   divider.oninput = (event) => {
     event.stopPropagation();
     comparison.style.setProperty("--split", `${divider.value}%`);

@@ -4,10 +4,11 @@
 // Finds what the page contains: endpoints, their values and parameters, errors, limits, block lists, questions.
 import { create, find, findAll, findInput } from "./dom.js";
 
-/** Words that people type for what the page calls otherwise. */
-const SYNONYMS = /** @type {Record<string, string>} */ ({
+/** Words and phrases that people type for what the page calls otherwise. */
+const SYNONYMS = new Map(Object.entries({
   avatar: "animal",
   bear: "animal",
+  "black and white": "greyscale",
   crop: "resize",
   grayscale: "greyscale",
   kitten: "cat",
@@ -18,15 +19,20 @@ const SYNONYMS = /** @type {Record<string, string>} */ ({
   emoji: "kaomoji",
   emoticon: "kaomoji",
   frog: "animal",
+  gray: "greyscale",
   hamster: "animal",
   horse: "animal",
+  image: "picture",
   license: "licence",
   llama: "alpaca",
+  mirror: "flop",
   mouse: "animal",
   owl: "bird",
   panda: "animal",
   parrot: "bird",
   penguin: "bird",
+  photo: "picture",
+  picture: "image",
   pig: "animal",
   pihole: "pi hole",
   puppy: "dog",
@@ -35,18 +41,17 @@ const SYNONYMS = /** @type {Record<string, string>} */ ({
   thumbnail: "resize",
   tiger: "animal",
   turtle: "animal",
-  quota: "limits",
+  sticker: "transparent",
   terms: "policy",
   throttled: "rate limited",
-  upload: "post",
+  upload: "drop, post",
   wolf: "animal",
-});
+}));
 
 /** Words whose place the text of the page does not show, and the id of that place. */
-const ANSWERS = /** @type {Record<string, string>} */ ({
+const ANSWERS = new Map(Object.entries({
   animated: "limit-frames-of-an-animation",
   avatar: "animal",
-  "black and white": "playground?steps=greyscale",
   // All that remains of C#.
   c: "v2-random-animal",
   changelog: "question-own",
@@ -71,16 +76,19 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   limits: "limits",
   markdown: "question-discord",
   metrics: "docs",
-  mirror: "playground?steps=flop",
+  "no background": "animal?background=none",
   operator: "policy",
   png: "v2-random-animal",
   price: "limit-requests",
-  prices: "limit-requests",
+  profile: "animal",
+  "profile image": "animal",
+  "profile photo": "animal",
+  "profile picture": "animal",
   python: "v2-random-animal",
   quality: "v2-filter",
+  quota: "limits",
   random: "v2-random-animal",
   "rate limit": "limit-requests",
-  "rate limits": "limit-requests",
   rounded: "playground",
   sdk: "question-client",
   "self host": "question-own",
@@ -89,13 +97,15 @@ const ANSWERS = /** @type {Record<string, string>} */ ({
   slack: "animal",
   "source code": "question-own",
   status: "healthz",
+  sticker: "animal?background=none",
   svg: "v2-random-animal",
   swagger: "docs",
   terminal: "animal",
+  transparent: "animal?background=none",
   typescript: "question-client",
   webp: "v2-random-animal",
   youtube: "v2-random-yt-video",
-});
+}));
 
 const ENDPOINT_PARTS = [".path", ".choices a, dt code", ".summary, .about > p:not(.codes), .about dd"];
 
@@ -120,7 +130,7 @@ const WEIGHTS = [9, 3, 1];
 const MAX_HITS = 40;
 const NEAREST_HITS = 3;
 
-/** A word that is not more similar than this counts nothing: if none is, the first places of the page are shown. */
+/** A word that is not more similar than this counts nothing. */
 const MIN_SIMILARITY = .6;
 
 /** Returns a text as lower-case words, each between spaces. @param {string} text */
@@ -143,25 +153,39 @@ function readEntries() {
 
 /** @typedef {ReturnType<typeof readEntries>[number]} Entry */
 
-/** Rates an entry; 0 if it lacks a word. Words may be incomplete. @param {Entry} entry @param {string} query */
-function rate({ words }, query) {
-  const points = query.trim().split(" ").map((word) => {
-    const index = words.findIndex((each) => each.includes(` ${word}`));
-    return index < 0 ? 0 : (WEIGHTS[index] ?? 0) + Number(words[index]?.includes(` ${word} `));
-  });
+/** Finds a word or a phrase, also in the plural. @param {Map<string, string>} table @param {string} text */
+const lookUp = (table, text) => table.get(text) ?? table.get(text.replace(/s$/, ""));
+
+/** Returns what is searched for, each with its synonyms: the words, or a known phrase. @param {string} text */
+function toTerms(text) {
+  const terms = lookUp(SYNONYMS, text) ? [text] : text.split(" ");
+  return terms.map((term) => [term, ...lookUp(SYNONYMS, term)?.split(", ") ?? []]);
+}
+
+/** Rates an entry; 0 if it lacks a term. Words may be incomplete. @param {Entry} entry @param {string[][]} terms */
+function rate({ words }, terms) {
+  const points = terms.map(([typed = "", ...synonyms]) =>
+    Math.max(...words.map((text, index) => {
+      const isWhole = [typed, ...synonyms].some((term) => text.includes(` ${term} `));
+      return isWhole ? (WEIGHTS[index] ?? 0) + 1 : text.includes(` ${typed}`) ? WEIGHTS[index] ?? 0 : 0;
+    }))
+  );
+  const query = ` ${terms.map(([typed]) => typed).join(" ")} `;
   return points.includes(0) ? 0 : points.reduce((sum, each) => sum + each, Number(words[0] === query));
 }
 
-/** Rates how similar an entry is: by the pairs of letters that each word shares with its title, values and text.
+/**
+ * Rates how similar an entry is: by the pairs of letters that each word shares with its title, values and text; 0 if
+ * it has nothing like a word.
  *
  * @param {Entry} entry
- * @param {string} query
+ * @param {string} text
  */
-function compare({ words }, query) {
-  const points = query.trim().split(" ").map((word) => {
+function compare({ words }, text) {
+  const points = text.split(" ").map((word) => {
     const pairs = toPairs(` ${word}`);
-    const shared = words.map((text, index) => {
-      const best = text.trim().split(" ").map((other) => {
+    const shared = words.map((part, index) => {
+      const best = part.trim().split(" ").map((other) => {
         const others = toPairs(` ${other}`);
         return 2 * pairs.filter((pair) => others.includes(pair)).length / (pairs.length + others.length);
       });
@@ -171,18 +195,27 @@ function compare({ words }, query) {
     const best = Math.max(...shared);
     return best > MIN_SIMILARITY ? best : 0;
   });
-  return points.reduce((sum, each) => sum + each, 0);
+  return points.includes(0) ? 0 : points.reduce((sum, each) => sum + each, 0);
 }
 
 /** @param {string} word */
 const toPairs = (word) => Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
 
-/** A link to what was found, with the value that was searched for. @param {Entry} entry @param {string} query */
-function createHit({ id, title, text, choices }, query) {
-  const chosen = choices.find(({ dataset }) => query.includes(toWords(dataset.value ?? dataset.filter ?? "-")));
+/**
+ * A link to what was found, with the value that was searched for.
+ *
+ * @param {Entry} entry
+ * @param {string[][]} terms
+ * @param {string} choice What an answer selects.
+ */
+function createHit({ id, title, text, choices }, terms, choice) {
+  const query = toWords(`${choice} ${terms.flat().join(" ")}`);
+  const chosen = choices.filter(({ dataset }) => dataset.value ?? dataset.filter)
+    .find(({ dataset }) => query.includes(toWords(dataset.value ?? dataset.filter ?? "")));
   const { name = "steps", value, filter } = chosen?.dataset ?? {};
-  const href = chosen ? `#${id}?${name}=${value ?? filter}` : `#${id}`;
+  const address = chosen ? `${name}=${value ?? filter}` : choice;
   const heading = value ? title.replace(`{${name}}`, value) : filter ? `${title}: ${filter}` : title;
+  const href = address ? `#${id}?${address}` : `#${id}`;
   return create("a", { href }, create("code", {}, heading), create("span", {}, text));
 }
 
@@ -192,21 +225,22 @@ export function addSearch(dialog) {
   const list = find("[data-hits]", dialog);
   const entries = readEntries();
   const show = () => {
-    const query = toWords(toWords(input.value).replace(/\S+/g, (word) => SYNONYMS[word] ?? word));
-    const [answer, choice] = (ANSWERS[toWords(input.value).trim()] ?? "").split("?");
-    const rated = entries.map((entry) => ({
-      entry,
-      points: entry.id === answer ? Infinity : query.trim() ? rate(entry, query) : 1,
-    }));
-    const hits = rated.filter(({ points }) => points).sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
-    if (hits.length > 0) {
-      list.replaceChildren(...hits.map(({ entry }) => createHit(entry, choice ? toWords(choice) : query)));
-      return;
-    }
-    const nearest = entries.map((entry) => ({ entry, points: compare(entry, query) }))
-      .sort((a, b) => b.points - a.points).slice(0, NEAREST_HITS);
-    const note = create("p", { role: "status" }, "Nothing has all of these words. These are the nearest.");
-    list.replaceChildren(note, ...nearest.map(({ entry }) => createHit(entry, query)));
+    const text = toWords(input.value).trim();
+    const terms = toTerms(text);
+    const [answer, choice = ""] = (lookUp(ANSWERS, text) ?? "").split("?");
+    const toHits = (/** @type {(entry: Entry) => number} */ toPoints) =>
+      entries.map((entry) => ({ entry, points: toPoints(entry) }))
+        .filter(({ points }) => points)
+        .sort((a, b) => b.points - a.points)
+        .map(({ entry }) => createHit(entry, terms, entry.id === answer ? choice : ""));
+    const hits = toHits((entry) => entry.id === answer ? Infinity : text ? rate(entry, terms) : 1);
+    if (hits.length) return list.replaceChildren(...hits.slice(0, MAX_HITS));
+    const nearest = toHits((entry) => compare(entry, text)).slice(0, NEAREST_HITS);
+    const sections = findAll("#sections a").map((link) => link.cloneNode(true));
+    const note = nearest.length
+      ? "Nothing has all of these words. These are the nearest."
+      : "Nothing was found. The page has these sections.";
+    list.replaceChildren(create("p", { role: "status" }, note), ...(nearest.length ? nearest : sections));
   };
   input.oninput = show;
   dialog.onclick = (event) => {

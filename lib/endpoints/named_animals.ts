@@ -70,7 +70,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       id: "animal",
       path: "/{kind}/{name}",
       title: "Animal by name",
-      summary: "Returns the animal that belongs to a name, in the form that the client prefers",
+      summary: "Returns the animal of a name, as a page, a picture, JSON or text",
       description:
         "`/cat/Ada` is a page for browsers, a PNG for `<img>`, JSON for `accept: application/json`, and text with " +
         "24-bit colours for curl, Wget and HTTPie. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +

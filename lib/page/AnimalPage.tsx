@@ -13,6 +13,9 @@ import { renderFamily } from "@/lib/page/text.tsx";
 /** The query of the largest picture. */
 const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
 
+/** The longest name in large letters: a longer one would push the picture out of the window. */
+const MAX_LARGE_CHARACTERS = 24;
+
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
   readonly origin: string;
@@ -24,6 +27,7 @@ interface AnimalPageProps extends ShownAnimal {
 export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.Element {
   const { kind, name, parents, path, thumbnail, isDrawn, alt, credit } = animal;
   const picture = `${toNamedPath(kind, name, parents)}.png${LARGE}`;
+  const shown = showName(name);
   return (
     <Site class="animal">
       <AnimalHead {...animal} origin={origin} />
@@ -31,7 +35,7 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
         ? <img src={thumbnail} alt={alt} width={512} height={512} fetchpriority="high" />
         : <a class="button" href={path}>Open the picture</a>}
       <div>
-        <h1 dir="auto">{renderFamily(showName(name))}</h1>
+        <h1 dir="auto" class={shown.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderFamily(shown)}</h1>
         <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
         {family && <Family parents={family} />}
         <p class="more">

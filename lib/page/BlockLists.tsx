@@ -21,8 +21,11 @@ export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">)
               <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>
-                  <WithAddress text={origin} />
-                  {renderPath(`/generated/all/${file}`)}
+                  {/* Without scripts, the browser knows the whole URL of a link. */}
+                  <a href={`/generated/all/${file}`}>
+                    <WithAddress text={origin} />
+                    {renderPath(`/generated/all/${file}`)}
+                  </a>
                 </code>
                 <CopyButton label={`Copy the URL for ${label}`} />
               </td>
@@ -61,7 +64,8 @@ function ListLine({ entries, date }: ListFacts): JSX.Element {
   const day = date.toISOString().slice(0, "2026-11-17".length);
   return (
     <>
-      It has {entries.toLocaleString("en")} entries, written on <time dateTime={day}>{day}</time>.
+      <code>adblock.txt</code> has {entries.toLocaleString("en")} entries, written on{" "}
+      <time dateTime={day}>{day}</time>. A hosts file has more: it names subdomains.
     </>
   );
 }

@@ -3,6 +3,7 @@ import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
+import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
@@ -26,7 +27,8 @@ export const FAMILY_HINT = "Two names with + have a child.";
 export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
   const [animal = PLACEHOLDER] = animals;
-  const address = origin + toNamedPath(animal.kind, animal.name);
+  const path = toNamedPath(animal.kind, animal.name);
+  const address = origin + path;
   return (
     <form class="hero" id="meet" data-path={endpoint.path} action={`/${animal.kind}`} autocomplete="off">
       <div class="pitch">
@@ -84,6 +86,14 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
             file: animal.name.toLowerCase() + /\.\w+$/.exec(animal.path)?.[0],
           }}
         />
+        {/* The page is the same for every host, unlike that of an animal. */}
+        {origin === EXAMPLE_ORIGIN && (
+          <noscript>
+            <p class="note">
+              … stands for the address of this service, as in <a href={path}>{animal.name}'s page</a>.
+            </p>
+          </noscript>
+        )}
         <p class="more">
           <a class="button" href="#playground">Filter a picture</a> <a href="/docs">API reference</a>
         </p>

@@ -18,6 +18,9 @@ export function findViewerFile(file: string): RenderedText | undefined {
   return found && { name: `docs ${file}`, ...found };
 }
 
+/** The URL of the document. The script of the page completes it; without scripts, the browser does so for a link. */
+const DOCUMENT = `<a href="/openapi.json"><span data-origin="${EXAMPLE_ORIGIN}">…</span>/openapi.json</a>`;
+
 // Without the style of the other pages: its names of classes are also those of the viewer.
 function renderViewer(): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
@@ -33,7 +36,7 @@ function renderViewer(): string {
 <noscript><p>This page needs JavaScript. <a href="/">The front page</a> describes every endpoint without it.</p></noscript>
 <div id="viewer"></div>
 <footer><p>Two programs that make a typed client of <a href="/openapi.json">openapi.json</a>, which is OpenAPI 3.1:</p>
-<pre tabindex="0"><code>npx openapi-typescript <span data-origin>${EXAMPLE_ORIGIN}</span>/openapi.json -o pawkit.d.ts
-npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i <span data-origin>${EXAMPLE_ORIGIN}</span>/openapi.json -o pawkit</code></pre></footer>
+<pre tabindex="0"><code>npx openapi-typescript ${DOCUMENT} -o pawkit.d.ts
+npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i ${DOCUMENT} -o pawkit</code></pre></footer>
 </body></html>`;
 }

@@ -14,17 +14,22 @@ const SEARCHES: Readonly<Record<string, string>> = {
   kitten: "#animal?kind=cat",
   puppy: "#animal?kind=dog",
   webp: "#v2-random-animal",
-  transparent: "#",
+  "profile picture": "#animal",
+  transparent: "#animal?background=none",
+  sticker: "#animal?background=none",
+  stickers: "#animal?background=none",
   share: "#animal",
   blur: "#playground?steps=blur",
   blured: "#playground?steps=blur",
+  "blur image": "#playground?steps=blur",
   grayscale: "#playground?steps=greyscale",
   "black and white": "#playground?steps=greyscale",
   crop: "#playground?steps=resize",
   thumbnail: "#playground?steps=resize",
   circle: "#playground",
   quality: "#v2-filter",
-  upload: "#v2-filter",
+  upload: "#playground",
+  "upload image": "#playground",
   animated: "#limit-frames-of-an-animation",
   gif: "#limit-image-formats",
   emoji: "#v2-random-kaomoji",
@@ -65,9 +70,11 @@ const SEARCHES: Readonly<Record<string, string>> = {
   go: "#v2-random-animal",
   slack: "#animal",
   metrics: "#docs",
-  asdfgh: "#playground",
-  "no such thing": "#",
-  "qqqq zzzz": "#",
+  "": "#playground",
+  kaomojis: "#v2-random-kaomoji",
+  asdfgh: "/#animals",
+  "random joke": "/#animals",
+  constructor: "/#animals",
 };
 
 /** Runs in the browser: searches for each text, and returns it with the addresses of the hits. */
@@ -88,8 +95,11 @@ test("search leads to the right place first, and never ends empty", { path: "/#s
     [],
   );
   const hits = Object.fromEntries(found);
-  assertEquals(hits["qqqq zzzz"]!.length, 3);
-  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing has all of these words/);
+  assertEquals(hits["black and white"], ["#playground?steps=greyscale", "#v2-filter?steps=greyscale"]);
+  assertEquals(hits.mirror, ["#playground?steps=flop", "#v2-filter?steps=flop"]);
+  assertEquals(hits[""]!.filter((href) => href.includes("?")), []);
+  await page.$eval("[data-finder]", searchAll, ["joke"]);
+  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing was found\./);
   await page.$eval("[data-finder]", searchAll, ["unbound"]);
   assertMatch(await find(page, ".hits > a").at(0).text(), /unbound\.conf$/);
 });
@@ -125,6 +135,29 @@ test("a phone shows the preview beside the slider", { viewport: PHONE }, async (
   const preview = await find(page, ".compare").box();
   const { y } = await slider.box();
   assert(preview.y >= 60 && preview.y + preview.height < y && y < PHONE.height, `${preview.y} ${y}`);
+  assert(preview.height < PHONE.height / 3, `${preview.height}`);
+});
+
+test("the preview has the shape of the picture, within limits", {}, async (page) => {
+  await page.evaluate("document.querySelector('#playground').scrollIntoView()");
+  await find(page, ".compare.live [data-after][alt^=After]").wait();
+  for (const [width, height, ratio] of [[300, 200, 3 / 2], [10, 300, 2 / 3]] as const) {
+    await page.evaluate(
+      async (width, height) => {
+        const canvas = new OffscreenCanvas(width, height);
+        canvas.getContext("2d");
+        const picture = await canvas.convertToBlob();
+        const detail = new File([picture], "picture.png", { type: "image/png" });
+        document.querySelector("#playground")!.dispatchEvent(new CustomEvent("picture", { detail }));
+      },
+      width,
+      height,
+    );
+    await until(async () => {
+      const box = await find(page, ".compare").box();
+      return Math.abs(box.width / box.height - ratio) < .02;
+    });
+  }
 });
 
 test("an address in a folded section opens it and its card", { path: "/#v5-news" }, async (page) => {

@@ -444,7 +444,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   grayscale: "#playground?steps=greyscale",
   strength: "#v2-filter",
   seed: "#v2-random-animal",
-  upload: "#v2-filter",
+  upload: "#playground",
   heic: "#v2-filter",
   avif: "#limit-image-formats",
   pixels: "#limit-pixels",
@@ -499,7 +499,7 @@ test("search finds an endpoint by its path and opens it", { continues: true, inF
   await page.keyboard.press("k");
   await page.keyboard.up("Control");
   await page.keyboard.type("no such thing");
-  await find(page, "body").waitForText("These are the nearest.");
+  await find(page, "body").waitForText("Nothing was found.");
   await page.keyboard.press("Escape");
 });
 
@@ -522,6 +522,16 @@ test("the box explains why a name is blocked, or that it is not", { continues: t
   await find(page, "#lookup-domain").fill("paw.example");
   await find(page, "#lookup-domain").press("Enter");
   await find(page, "body").waitForText("is not blocked");
+});
+
+test("the box explains a name that was sent before its script was loaded", {}, async (page) => {
+  await page.evaluate(() => {
+    document.querySelector<HTMLInputElement>("#lookup-domain")!.value = "paw.example";
+    document.querySelector<HTMLFormElement>("#lookup")!.requestSubmit();
+  });
+  const result = find(page, "#lookup [data-result]");
+  await result.waitForText("is not blocked");
+  await until(() => isInViewport(result));
 });
 
 test("the playground applies each filter and shows timings, code, range and download", {

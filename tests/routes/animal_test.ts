@@ -50,6 +50,11 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
   }
 });
 
+Deno.test("GET /{kind}/{name} shows a long name in smaller letters", async () => {
+  assertMatch(await (await call(`/cat/${"W".repeat(64)}`)).text(), /<h1 [^>]*class="long"/);
+  assertEquals((await (await call("/cat/Ada")).text()).match(/class="long"/), null);
+});
+
 Deno.test("GET /{kind}/{name} and all that it loads are under 20 KB, without inline code or other origins", async () => {
   const get = async (path: string) => {
     const response = await call(path, { headers: { "accept-encoding": "br" } });

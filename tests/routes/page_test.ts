@@ -120,12 +120,13 @@ Deno.test("GET / marks the addresses that its script replaces, and has BASE_URL 
   assertShows(html, "curl ORIGIN/api/v1/uptime<");
   assertShows(html, "curl ORIGIN/cat/Ada<");
   assertShows(html, "-o photo-blur.jpg ORIGIN/api/v2/filter/blur<");
-  assertMatch(html, /<code>ORIGIN\/generated\/<wbr[ /]*>all\/<wbr[ /]*>hosts\.txt<\/code>/);
+  assertMatch(html, /"\/generated\/all\/hosts\.txt">ORIGIN\/generated\/<wbr[ /]*>all\/<wbr[ /]*>hosts\.txt<\/a>/);
+  assertShows(html, "… stands for the address of this service");
   assertEquals(html.match(/http:\/\/(localhost|paw\.example)/g), null);
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   const own = await (await withBase("/")).text();
   assertShows(own, "curl https://paw.test/api/v1/uptime<");
-  assertEquals(own.match(/localhost:8000|data-origin/g), null);
+  assertEquals(own.match(/localhost:8000|data-origin|… stands/g), null);
 });
 
 Deno.test("GET / escapes every text once", async () => {
@@ -178,7 +179,8 @@ Deno.test("GET / has a space between neighbouring links, for browsers without st
 Deno.test("GET / states the entries and the date of the list, and changes with it", async () => {
   const directory = await Deno.makeTempDir();
   await using app = await startApp({ GENERATED_DIR: directory });
-  const find = async () => / It has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
+  const find = async () =>
+    / adblock\.txt has (.*?)\./.exec((await (await app("/")).text()).replaceAll(/<[^>]+>/g, ""))?.[1];
   assertEquals(await find(), undefined);
   await Deno.copyFile("static/generated/manifest.json", `${directory}/manifest.json`);
   await Deno.utime(`${directory}/manifest.json`, 0, Date.UTC(2026, 0, 2) / 1000);

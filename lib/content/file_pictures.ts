@@ -10,7 +10,7 @@ import {
   toId,
   type Warn,
 } from "@/lib/content/operator_picture.ts";
-import { isSettled, untilChanged } from "@/lib/fs/file_version.ts";
+import { isSettled, readVersion, untilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -121,6 +121,7 @@ export class PictureFolder {
       credit: credited?.credit,
       servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
       load: () => this.#reload(path, name, id),
+      readVersion: () => readVersion([path]),
     };
     return { picture, credited, isSettled: isFinal };
   }

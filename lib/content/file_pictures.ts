@@ -15,7 +15,7 @@ import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** The maximum size of a file. Limited because the picture loader caches files in memory. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Files that are read at the same time: enough to hide slow disks, and few enough for their memory. */
 const MAX_READS = 8;

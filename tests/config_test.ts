@@ -10,6 +10,7 @@ Deno.test("loadConfig() has a default for every setting", () => {
   const config = load({});
   assertEquals([config.port, config.host, config.appName, config.rateLimit], [8000, "0.0.0.0", "app", 1200]);
   assertEquals([config.maxSourceBytes, config.maxPixels], [20_971_520, 25_000_000]);
+  assertEquals([config.maxFrames, config.maxRedirects, config.uploadTimeoutMs], [1000, 5, 30_000]);
   assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.isDenoDeploy], ["json", "", 0, false]);
 });
 

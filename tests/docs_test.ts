@@ -4,6 +4,7 @@ import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
+import { describeMemoryLimit } from "@/lib/filters/cost.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import type { RequestRecord } from "@/lib/http/request_record.ts";
@@ -67,6 +68,19 @@ Deno.test("README states the defaults of the settings that it lists", async () =
   const stated = [...(await readDocument("README.md")).matchAll(/`([A-Z_]+)` \(`([^`]+)`\)/g)];
   assertEquals(stated.length > 0, true);
   assertEquals(stated.filter(([, name = "", value]) => defaults.get(name) !== value).map(([text]) => text), []);
+});
+
+Deno.test("docs/self-hosting.md states the largest pictures of a small machine", async () => {
+  const text = await readDocument("docs/self-hosting.md");
+  const [, budget = "", jpeg, avif] =
+    /MEMORY_BUDGET=(\w+) .*?JPEG up to ([\d.]+) megapixels, AVIF up to ([\d.]+)\. /.exec(text) ?? [];
+  const { maxJobBytes, maxPixels } = loadConfig(
+    { get: (name) => name === "MEMORY_BUDGET" ? budget : undefined },
+    false,
+  );
+  const limits = describeMemoryLimit(maxJobBytes, maxPixels)!;
+  const stated = ["jpeg", "avif"].map((format) => new RegExp(`${format} ([\\d.]+)`).exec(limits)?.[1]);
+  assertEquals([jpeg, avif], stated);
 });
 
 Deno.test("docs/security.md names tests and attacks that exist", async () => {

@@ -10,12 +10,12 @@ import {
   toId,
   type Warn,
 } from "@/lib/content/operator_picture.ts";
-import { isSettled, untilChanged } from "@/lib/fs/file_version.ts";
+import { isSettled, readVersion, untilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** The maximum size of a file. Limited because the picture loader caches files in memory. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Files that are read at the same time: enough to hide slow disks, and few enough for their memory. */
 const MAX_READS = 8;
@@ -121,6 +121,7 @@ export class PictureFolder {
       credit: credited?.credit,
       servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
       load: () => this.#reload(path, name, id),
+      readVersion: () => readVersion([path]),
     };
     return { picture, credited, isSettled: isFinal };
   }

@@ -26,6 +26,8 @@ export interface FilePicture extends PictureBase {
   readonly height: number;
   /** Reads the file; returns `undefined` if it was removed or its content changed. Rejects if it cannot be read. */
   load(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Returns a string that changes with the file, or `undefined` while it can change without a new time. */
+  readVersion(): Promise<string | undefined>;
 }
 
 /** A picture on another server. */

@@ -105,10 +105,11 @@ export function createPictureLoader(
     const filePicture = findFilePicture(animal, file);
     if (filePicture !== undefined) {
       // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
-      // cached too, and its licence can change without the file.
-      const key = `file ${kind}/${file} ${filePicture.credit?.licenseUrl}`;
-      const cached = getCached(key);
-      if (cached !== undefined) return cached;
+      // cached too, and its licence can change without the file. Nothing else notices that a file was replaced.
+      const version = await filePicture.readVersion();
+      const key = `file ${kind}/${file} ${filePicture.credit?.licenseUrl} ${version}`;
+      const cached = version && getCached(key);
+      if (cached) return cached;
       const picture = await loadFilePicture(filePicture);
       return picture && store(key, picture);
     }

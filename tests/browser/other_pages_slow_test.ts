@@ -137,6 +137,15 @@ test("the page of an animal links to the search and copies its code", { path: "/
   await find(page, ".hits a:first-of-type[href='#healthz']").wait();
 });
 
+test("the page of an animal shares its address where the browser can", { path: "/cat/Ada" }, async (page) => {
+  await page.evaluate(`(async () => {
+    Object.defineProperty(navigator, "share", { value: async (data) => window.shared = data, configurable: true });
+    await import("/animal.js?again");
+  })()`);
+  await find(page, "button", "Share").click();
+  assertEquals(await page.evaluate("window.shared.url"), `${site.origin}/cat/Ada`);
+});
+
 test("/docs shows the first group, finds the others by a word and sends a request, under the policy of all pages", {
   path: "/docs",
 }, async (page) => {

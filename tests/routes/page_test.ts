@@ -88,6 +88,18 @@ Deno.test("GET / preloads exactly the modules that its script imports", async ()
   assertEquals(preloaded, [...imported].toSorted());
 });
 
+Deno.test("GET / loads its style and its script from addresses for a year, and modules that are asked about again", async () => {
+  const html = await (await call("/")).text();
+  const paths = [...html.matchAll(/(?:href|src)="(\/[\w.]+\.(?:css|js)(?:\?[^"]*)?)"/g)].map(([, path]) => path!);
+  const [year, modules] = ["public, max-age=31536000, immutable", "public, max-age=0, s-maxage=60"];
+  for (const path of paths) {
+    const response = await call(path);
+    await response.body?.cancel();
+    assertEquals(response.headers.get("cache-control"), path.includes("?") ? year : modules, path);
+  }
+  assertEquals(paths.filter((path) => path.includes("?")).map((path) => path.split("?")[0]), ["/style.css", "/app.js"]);
+});
+
 Deno.test("GET / has the preview image of BASE_URL, and none without that", async () => {
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   const preview = /property="og:(?:image|url)" content="([^"]+)"/g;

@@ -8,6 +8,7 @@ import {
 import { SharedClock } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
+import { recordDelays } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -155,6 +156,19 @@ Deno.test("AccessControl.admit() makes the first request wait for the bans in th
   const access = createAccess({ stateUrl });
   const error = await assertRejects(() => Promise.resolve(access.admit(toContext())), ApiError);
   assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true }]);
+  await access.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("AccessControl.admit() waits at most two seconds for a store that does not answer", async () => {
+  const dir = await Deno.makeTempDir();
+  const access = createAccess({ stateUrl: `kv:${dir}/state.db` });
+  access.bans.load = () => new Promise(() => {});
+  using timers = recordDelays("setTimeout");
+  const admitted = access.admit(toContext());
+  assertEquals(timers.delays.at(-1), 2_000);
+  await admitted;
+  assertEquals(access.admit(toContext()), undefined);
   await access.close();
   await Deno.remove(dir, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { CountExchange } from "@/lib/access/exchange.ts";
 import type { Ban, StoredBans } from "@/lib/store/store.ts";
+import { recordDelays } from "../async/recorded_delays.ts";
 import { FakeStore, shareFake } from "../store/fake_store.ts";
 
 const START = 600_000;
@@ -91,6 +92,25 @@ Deno.test("Bans.refresh() reports the time of the store", async () => {
   const times: number[] = [];
   await new Bans({ store: shareFake(store), onStoreTime: (now) => times.push(now) }).refresh();
   assertEquals(times, [123]);
+});
+
+Deno.test("Bans.load() reads the bans at once, and again every three seconds", async () => {
+  const store = new FakeStore();
+  const { bans } = bansOver(store);
+  const again = Promise.withResolvers<void>();
+  const { readBans } = store;
+  let reads = 0;
+  store.readBans = () => {
+    if (++reads === 3) again.resolve();
+    return readBans.call(store);
+  };
+  using timers = recordDelays("setTimeout");
+  const loading = bans.load();
+  const [every] = timers.delays;
+  await loading;
+  assertEquals([every, bans.list()], [3_000, []]);
+  await again.promise;
+  await bans.close();
 });
 
 Deno.test("Bans.refresh() restores bans after a restart of the service", async () => {

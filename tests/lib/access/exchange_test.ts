@@ -15,17 +15,29 @@ function createInstance(store: FakeStore, limit = 100) {
   const times: number[] = [];
   let work = () => Promise.resolve();
   let isStopped = false;
+  let pauseMs = 0;
   const exchange = new CountExchange({
     store: shared,
     limiters: [limiter],
     onStoreTime: (now) => times.push(now),
-    repeat: (_ms, repeated) => {
+    repeat: (ms, repeated) => {
+      pauseMs = ms;
       work = repeated;
       return () => isStopped = true;
     },
   });
   const left = (client = "a") => limiter.take(client, 0).remaining;
-  return { time, limiter, shared, times, exchange, left, tick: () => work(), isStopped: () => isStopped };
+  return {
+    time,
+    limiter,
+    shared,
+    times,
+    exchange,
+    left,
+    tick: () => work(),
+    isStopped: () => isStopped,
+    pause: () => pauseMs,
+  };
 }
 
 Deno.test("CountExchange.run() makes two instances share one limit", async () => {
@@ -174,10 +186,11 @@ Deno.test("CountExchange.run() sends nothing while an earlier one goes on that t
   assertEquals(calls, 2);
 });
 
-Deno.test("CountExchange.start() exchanges regularly, and CountExchange.close() once more", async () => {
+Deno.test("CountExchange.start() exchanges once a second, and CountExchange.close() once more", async () => {
   const store = new FakeStore();
-  const { exchange, limiter, tick, isStopped } = createInstance(store);
+  const { exchange, limiter, tick, isStopped, pause } = createInstance(store);
   exchange.start();
+  assertEquals(pause(), 1_000);
   limiter.take("a", 1);
   await tick();
   assertEquals([...store.counters.values()], [1]);

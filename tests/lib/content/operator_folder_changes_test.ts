@@ -1,8 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { sleep } from "@/lib/async/deadline.ts";
 import { toId } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { paint, toPng } from "@/lib/images/tests/pictures.ts";
+import { recordDelays } from "../async/recorded_delays.ts";
 
 const [RED, GREEN, BLUE] = await Promise.all([
   toPng(paint(3, 3, () => [255, 0, 0, 255])),
@@ -52,6 +54,17 @@ Deno.test("OperatorFolder notices new, replaced and removed pictures", () =>
     await folder.refresh();
     assertEquals(changes, [["red"], ["blue", "red"], ["blue"]]);
     assertEquals(folder.find("cat", name), undefined);
+  }));
+
+Deno.test("OperatorFolder.open() checks for changes every five seconds", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    using timers = recordDelays("setInterval");
+    await folder.open();
+    await Deno.writeFile(join(cats, "red.png"), RED);
+    while (changes.at(-1)?.length !== 1) await sleep(1);
+    folder.close();
+    await folder.refresh();
+    assertEquals(timers.delays, [5_000]);
   }));
 
 Deno.test("OperatorFolder reads nothing again while nothing changes, but twice what changed just now", () =>

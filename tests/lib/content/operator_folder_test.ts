@@ -1,6 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
-import { MAX_FILE_BYTES } from "@/lib/content/file_pictures.ts";
 import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
 import { describeOperatorPicture, type FilePicture } from "@/lib/content/operator_picture.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
@@ -90,7 +89,7 @@ Deno.test("OperatorFolder reports files that it cannot use and loads the others"
   };
   await withPictures(files, async ({ directory }) => {
     const folder = `${directory}/animals/fox`;
-    await Deno.truncate(`${folder}/huge.png`, MAX_FILE_BYTES + 1);
+    await Deno.truncate(`${folder}/huge.png`, 20 * 1024 * 1024 + 1);
     await Deno.symlink(outside, `${folder}/away.png`);
     await Deno.symlink(`${folder}/gone.png`, `${folder}/dangling.png`);
     await Deno.symlink(`${folder}-private/secret.gif`, `${folder}/secret.gif`);

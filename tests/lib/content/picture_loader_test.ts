@@ -92,7 +92,8 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
   const { promise: gone, resolve: reportGone } = Promise.withResolvers<undefined>();
   const toPicture = (id: number, load: FilePicture["load"]): FilePicture => {
     const size = { width: 1, height: 1 };
-    return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load };
+    const readVersion = () => Promise.resolve("1");
+    return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load, readVersion };
   };
   const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
   const load = createPictureLoader({
@@ -118,6 +119,7 @@ Deno.test("createPictureLoader() states the licence of a cached file as it is no
     height: 1,
     credit: { author: "Alice", license: "CC BY 4.0", licenseUrl },
     load: () => Promise.resolve(new Uint8Array(1)),
+    readVersion: () => Promise.resolve("1"),
   });
   const load = createPictureLoader({ ...OPTIONS, findFilePicture });
   const readLink = async () => (await load("cat", "1.png"))!.options.headers?.link;

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
+import { sleep } from "@/lib/async/deadline.ts";
 import { watchDocument } from "@/lib/launcher/document_watch.ts";
+import { recordDelays } from "../async/recorded_delays.ts";
 import { makeSample } from "./fixtures.ts";
 
 Deno.test("watchDocument() passes on the file and every change, also one by rename", async () => {
@@ -53,6 +55,14 @@ Deno.test("watchDocument() warns once about a deleted file, and reads it again w
   await desk.write("2026-01-02");
   await desk.watch.check();
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02"]);
+});
+
+Deno.test("watchDocument() checks the file every second on its own", async () => {
+  using timers = recordDelays("setInterval");
+  await using desk = await makeDesk();
+  await desk.write("2026-01-02");
+  while (desk.changes.length < 2) await sleep(1);
+  assertEquals([timers.delays, desk.changes], [[1_000], ["2026-01-01", "2026-01-02"]]);
 });
 
 Deno.test("DocumentWatch.close() ends the regular checks", async () => {

@@ -30,6 +30,11 @@ async function waitForClosedPort(): Promise<void> {
   while (await canConnect()) await sleep(10);
 }
 
+function waitForever(): Promise<never> {
+  getLogger(["pawkit", "server"]).info("a request has begun");
+  return new Promise(() => {});
+}
+
 async function canConnect(): Promise<boolean> {
   try {
     using _connection = await Deno.connect({ hostname: "127.0.0.1", port });
@@ -52,6 +57,7 @@ await serveUntilStopped({
     const { pathname } = new URL(req.url);
     BREAKS[pathname]?.();
     if (pathname === "/last") await waitForClosedPort();
+    if (pathname === "/endless") await waitForever();
     return new Response(pathname, { status: isStopping ? 503 : 200 });
   },
   signals: ["SIGTERM"],

@@ -17,6 +17,16 @@ Deno.test("serveUntilStopped() finishes a request in progress after it has annou
   assertEquals(await service.exitCode, 0);
 });
 
+Deno.test("serveUntilStopped() gives a request that does not end four seconds, and exits with 0", async () => {
+  const service = await startService({ script: FRAGILE_SERVICE });
+  const endless = fetch(`http://127.0.0.1:${service.port}/endless`).then(() => "answered", () => "dropped");
+  while (!service.output().includes("a request has begun")) await getText(service, "/");
+  assertEquals([await service.stop(), await endless], [0, "dropped"]);
+  for (const message of ["unfinished requests after 4 s", "cleaned up"]) {
+    assertStringIncludes(service.output(), message);
+  }
+});
+
 Deno.test(
   ifInstalled(
     ["redis-server", "nginx"],

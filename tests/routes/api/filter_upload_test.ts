@@ -28,10 +28,12 @@ async function assertError(response: Response, code: string): Promise<Record<str
   return body.details;
 }
 
-Deno.test("POST /api/v2/filter/{steps} returns what GET returns for the same picture, but not cacheable", async () => {
+Deno.test("POST /api/v2/filter/{steps} returns what GET returns for the same picture, but stores nothing", async () => {
   await using call = await startApp();
   const image = `data:image/png;base64,${PICTURE.toBase64()}`;
   const expected = await call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
+  const countEntries = () => call.services.filters.status().cache.entries;
+  assertEquals(countEntries(), 1);
   for (const type of ["image/png", "application/octet-stream", "image/jpeg", "application/x-www-form-urlencoded"]) {
     const response = await post(call, PICTURE, undefined, { "content-type": type });
     assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"], type);
@@ -39,6 +41,7 @@ Deno.test("POST /api/v2/filter/{steps} returns what GET returns for the same pic
     assertEquals(response.headers.get("etag"), expected.headers.get("etag"));
     await response.body?.cancel();
   }
+  assertEquals(countEntries(), 1);
   await expected.body?.cancel();
 });
 

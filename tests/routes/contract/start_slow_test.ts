@@ -34,6 +34,18 @@ Deno.test("the service exits with 1 and the name of the setting if a setting is 
   });
 });
 
+Deno.test("the log begins with version and commit, and nothing is written to disk on Deno Deploy", async () => {
+  await withFolder(async (folder) => {
+    const env = { LOGS_DIR: join(folder, "logs"), STATE_DIR: join(folder, "state"), DENO_DEPLOY: "1" };
+    const service = await startService({ env });
+    await (await fetch(`http://127.0.0.1:${service.port}/api/v1/version`)).body?.cancel();
+    assertEquals(await service.stop(), 0);
+    assertMatch(service.output().split("\n")[0]!, /Pawkit \d+\.\d+\.\d+, commit ([0-9a-f]{40}|unknown)/);
+    assertStringIncludes(service.output(), "/api/v1/version");
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  });
+});
+
 Deno.test("the service logs which of the operator's pictures it cannot use", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(join(folder, "animals", "cat"), { recursive: true });

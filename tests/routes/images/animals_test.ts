@@ -43,6 +43,25 @@ Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", 
   await Deno.remove(directory, { recursive: true });
 });
 
+Deno.test("GET /images/animals/{kind}/{file} notices that a file of the operator was replaced, although it is cached", async () => {
+  const { call: started, directory } = await startWithPictures();
+  await using call = started;
+  const path = `${directory}/animals/cat/our-cat.png`;
+  // A file that has just been written is not cached.
+  await Deno.utime(path, 1, 1);
+  const { pathname } = new URL((await (await call("/api/v1/animals/cat")).json()).message);
+  const read = async () => {
+    const response = await call(pathname);
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals([await read(), await read(), call.services.content.pictureCounts], [200, 200, { hit: 1, miss: 1 }]);
+  await Deno.writeTextFile(path, "another picture");
+  await Deno.utime(path, 2, 2);
+  assertEquals(await read(), 404);
+  await Deno.remove(directory, { recursive: true });
+});
+
 /** Sends requests one after the other; returns the points that each has cost, as the next one for 1 point reports. */
 async function priceOf(call: Call, ...paths: string[]): Promise<number[]> {
   const costs: number[] = [];

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { WRITABLE_FORMATS } from "../../format.ts";
@@ -84,6 +85,23 @@ Deno.test("a profile of several JPEG segments survives", async () => {
   const { bytes } = await filterFile(withChunks(toIccp(large)), "invert", { format: "jpeg" });
   assertEquals(await profileOf(bytes), large.toHex());
   assertEquals(await profileOf((await filterFile(bytes, "invert")).bytes), large.toHex());
+});
+
+Deno.test("a profile of up to 1 MiB is copied, and in a PNG of up to 256 KiB compressed", async () => {
+  const toFile = (length: number, level: number) => {
+    const large = new Uint8Array(length);
+    large.set(profile);
+    new DataView(large.buffer).setUint32(0, length);
+    const name = Uint8Array.of(0x61, 0, 0);
+    return withChunks(writeChunk("iCCP", new Uint8Array(Buffer.concat([name, deflateSync(large, { level })]))));
+  };
+  // At level 0, nothing is compressed.
+  const files = [toFile(2 ** 20, 9), toFile(2 ** 20 + 1, 9), toFile(260_000, 0), toFile(263_000, 0)];
+  const lengths = await Promise.all(files.map(async (file) => {
+    const { bytes } = await filterFile(file, "invert", { format: "jpeg" });
+    return (await sharp(bytes).metadata()).icc?.length;
+  }));
+  assertEquals(lengths, [2 ** 20, undefined, 260_000, undefined]);
 });
 
 Deno.test("a broken, huge or foreign profile is left out, and the image is filtered", async () => {

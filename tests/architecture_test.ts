@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { dirname, join } from "@std/path";
+import { SETTINGS } from "@/fresh.config.ts";
 import manifest from "@/deno.json" with { type: "json" };
 
 /** The layers of the service, the lowest first. A folder imports from layers below its own, never from a neighbour. */
@@ -243,4 +244,11 @@ Deno.test("no line of a comment has more than 120 characters", () => {
 
 Deno.test("types are checked everywhere", () => {
   assertEquals(filesWith(/@ts-(ignore|expect-error|nocheck)|\bas any\b|: any\b(?! \w)/), []);
+});
+
+Deno.test("every setting has an effect: it is read, or another value of the config follows from it", () => {
+  const isUsed = (name: string) =>
+    FILES.some((path) => new RegExp(`\\b${name}\\b`).test(TEXTS.get(path)!) && path !== "fresh.config.ts") ||
+    TEXTS.get("fresh.config.ts")!.includes(`values.${name}`);
+  assertEquals(Object.keys(SETTINGS).filter((name) => !isUsed(name)), []);
 });

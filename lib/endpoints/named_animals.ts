@@ -10,7 +10,12 @@ import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpo
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { ERROR_SCHEMA, jsonResponse } from "@/lib/endpoints/schemas.ts";
 
-const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
+const UNKNOWN_KIND: EndpointResponse = {
+  status: 404,
+  type: "text/html",
+  headers: ["x-request-id"],
+  summary: "A page: there is no such animal.",
+};
 
 const UNKNOWN_EXTENSION: EndpointResponse = {
   status: 404,

@@ -110,6 +110,7 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [{ type: "image/svg+xml", headers: ["etag"] }, {
         status: 404,
         type: "text/html",
+        headers: ["x-request-id"],
         summary: "A page: no error has this status.",
       }],
     },

@@ -29,7 +29,10 @@ export function sizeOf(job: Job): number {
 
 /** Returns a job as the pipeline takes it. `auto` is WebP, because it is dropped for callers who do not accept that. */
 export function toPlanInput({ header, steps, values }: Pick<FilterJob, "header" | "steps" | "values">): PlanInput {
-  const { format, quality, radius, background, ...size } = values;
+  const { format, quality, radius, background, width, height, fit, position, ...others } = values;
+  // A parameter that is not used here would have no effect.
+  others satisfies Record<string, never>;
+  const size = { width, height, fit, position };
   return { header, steps, size, format: format === "auto" ? "webp" : format, quality, radius, background };
 }
 

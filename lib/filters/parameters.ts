@@ -118,7 +118,8 @@ export type RequestValues = {
 type ValueOf<P extends Parameter> = P extends { readonly allowed: readonly (infer Allowed)[] } ? Allowed
   : P extends { readonly word: infer Word } ? number | Word
   : P extends NumberParameter ? number
-  : string;
+  : P extends SizeParameter | ColourParameter ? string
+  : never;
 
 /**
  * Parses the values of parameters, in their order, so that equal requests have equal values. The error for a missing
@@ -223,7 +224,10 @@ export function describeValues(parameter: Parameter): ValueDescription {
     case "number": {
       const { type, min, max, unit, word } = parameter;
       const words = `${min} to ${max}${unit === undefined ? "" : ` ${unit}`}`;
-      if (word === undefined) return { words: words + ending, pattern: NUMBER_PATTERN, schema: { type, min, max } };
+      if (word === undefined) {
+        const pattern = type === "integer" ? "-?\\d+" : NUMBER_PATTERN;
+        return { words: words + ending, pattern, schema: { type, min, max } };
+      }
       const pattern = `(?:${word}|[1-9]\\d{0,${String(max).length - 1}})`;
       return { words: `${words} or ${word}${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
     }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
+import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { startApp } from "@/tests/app.ts";
 import { paint, toPng } from "@/lib/images/tests/pictures.ts";
@@ -19,6 +20,12 @@ Deno.test("GET / shows every endpoint with its anchor and a command, but never t
     if (group !== "operator") assertShows(html, example.replaceAll("&", "&amp;"));
   }
   assert(!/\/operator|\/metrics|type="password"/.test(html));
+});
+
+Deno.test("GET / has a field of the playground for every parameter of filters", async () => {
+  const html = await (await call("/")).text();
+  const playground = html.slice(html.indexOf('id="playground"'));
+  for (const name of Object.keys(REQUEST_PARAMETERS)) assertShows(playground, `name="${name}"`);
 });
 
 Deno.test("GET / explains every error code, has the policy of /api and links to the contact", async () => {

@@ -2,6 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { assert, assertEquals } from "@std/assert";
 import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
+import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { DOCUMENTED, toMethodKey } from "@/tests/endpoints.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -77,9 +78,6 @@ function change({ path, example }: Endpoint, { name, in: location }: EndpointPar
   return query === undefined ? changed : `${changed}?${query}`;
 }
 
-/** Headers for conditional and range requests; a client can only use them if they are documented. */
-const CONDITIONAL = ["etag", "accept-ranges", "content-range", "last-modified"];
-
 /** Checks that status and media type of a response are documented and that a JSON body matches its schema. */
 async function check(
   endpoint: Endpoint,
@@ -97,7 +95,7 @@ async function check(
     ? `/paths/${escape(path)}/${method}/responses/${response.status}`
     : documented.$ref.slice(1);
   const { content, headers, description } = resolve(pointer);
-  for (const name of CONDITIONAL) {
+  for (const name of Object.keys(HEADERS)) {
     assertEquals(response.headers.has(name) && !(name in headers), false, `${url} ${name}`);
   }
   if (response.status === 304) assertEquals([content, text], [undefined, ""]);

@@ -122,3 +122,10 @@ Deno.test("dither565() preserves the mean of an area within one level", () => {
     assert(toDistance(out, flat) <= 9);
   }
 });
+
+Deno.test("every filter has a test here", () => {
+  const tests = [...Deno.readDirSync(import.meta.dirname!)].map(({ name }) =>
+    Deno.readTextFileSync(`${import.meta.dirname}/${name}`)
+  ).join("");
+  assertEquals(FILTERS.filter((name) => !tests.includes(`"${name}"`) && !tests.includes(`${name}:`)), []);
+});

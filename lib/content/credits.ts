@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { lazy } from "@/lib/async/lazy.ts";
-import { Turn } from "@/lib/async/turn.ts";
+import { TimeSlice } from "@/lib/async/time_slice.ts";
 
 /** The author and the licence of a picture, as responses contain them. */
 export type Credit = Readonly<z.infer<ReturnType<typeof creditSchema>>>;
@@ -55,9 +55,9 @@ export async function parseCredits(
   const { pictures } = parseCreditsFile(text);
   const schemas = await loadSchemas();
   const credits = new Map<string, CreditedPicture | undefined>();
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const [name, entry] of Object.entries(pictures)) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.rest();
     const { data: credit, error } = schemas.credit.safeParse(entry);
     if (error !== undefined) warn(name, toMessage(error, entry));
     const title = typeof entry?.title === "string" ? entry.title : undefined;

@@ -1,6 +1,6 @@
 import { join, SEPARATOR } from "@std/path";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
-import { Turn } from "@/lib/async/turn.ts";
+import { TimeSlice } from "@/lib/async/time_slice.ts";
 import { type CreditedPicture, CREDITS_FILE, parseCredits } from "@/lib/content/credits.ts";
 import {
   cleanTitle,
@@ -74,9 +74,9 @@ export class PictureFolder {
     const names = Array.from(this.#known.keys()).filter((name) => links.has(name)).concat(added).sort();
     const pictures = new Map<string, KnownPicture | undefined>();
     const unread: FolderFile[] = [];
-    const turn = new Turn();
+    const slice = new TimeSlice();
     for (const name of names) {
-      if (turn.isOver) await turn.pass();
+      if (slice.isOver) await slice.rest();
       const credited = credits.byName.get(name);
       // The invalid entry has already been reported.
       if (credited === undefined && credits.byName.has(name)) continue;
@@ -144,9 +144,9 @@ interface FolderFile extends Pick<Deno.DirEntry, "name" | "isSymlink"> {
 /** Returns the names in a folder that may be pictures, and whether each is a link. */
 async function listFiles(folder: string): Promise<Map<string, boolean>> {
   const links = new Map<string, boolean>();
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.rest();
     if (!isDirectory && !name.startsWith(".") && name !== CREDITS_FILE) links.set(name, isSymlink);
   }
   return links;

@@ -78,7 +78,7 @@ function parseName(text: string, parameter: string): string {
   const name = parseText(new URLSearchParams({ [parameter]: text }), parameter, MAX_SEED_CHARACTERS)!;
   // Browsers would take `/cat/..` for the landing page, whatever its escapes.
   if (name !== "." && name !== "..") return name;
-  throw invalidParameterError(parameter, name, 'must not be "." or "..", which are no names in a path');
+  throw invalidParameterError(parameter, name, 'must not be "." or "..", which are not names in a path');
 }
 
 function assertHasPage(name: string, parameter: string): void {

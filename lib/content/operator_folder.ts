@@ -1,7 +1,7 @@
 import { join } from "@std/path";
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
-import { Turn } from "@/lib/async/turn.ts";
+import { TimeSlice } from "@/lib/async/time_slice.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { PictureFolder } from "@/lib/content/file_pictures.ts";
@@ -106,7 +106,7 @@ async function loadPictures(
 ): Promise<OperatorPictures> {
   const root = join(folder, "animals");
   const pictures: OperatorPictures = {};
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const [kind, files] of folders) {
     const path = join(root, kind);
     const found: OperatorPicture[] = await loadOrWarn<OperatorPicture>(path, files.load(warn), warn);
@@ -114,7 +114,7 @@ async function loadPictures(
     // Pictures with the same id have the same content or URL: one of them is enough.
     const byId = new Map<string, OperatorPicture>();
     for (const picture of found.concat(urls)) {
-      if (turn.isOver) await turn.pass();
+      if (slice.isOver) await slice.rest();
       byId.set(picture.id, picture);
     }
     if (byId.size > 0) pictures[kind] = byId;

@@ -148,7 +148,7 @@ export function preferredBodyOf(req: Request): PreferredBody {
 function assertFormat(format: ResponseFormat, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
-  const reason = format === "image" ? "it has no picture" : "it has no URL";
+  const reason = format === "image" ? "this endpoint has no pictures" : "this endpoint has no URLs";
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 

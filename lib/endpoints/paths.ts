@@ -125,14 +125,14 @@ export function unknownPathError(pathname: string): ApiError {
 }
 
 /** The longest path for which another one is suggested. */
-const MAX_PATH_CHARACTERS = 200;
+const MAX_COMPARED_CHARACTERS = 200;
 
 /**
  * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
  * `/api/v2/random/anmal/cat`. What is missing at its end is in braces.
  */
 export function suggestPath(pathname: string): string | undefined {
-  if (pathname.length > MAX_PATH_CHARACTERS) return undefined;
+  if (pathname.length > MAX_COMPARED_CHARACTERS) return undefined;
   const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
   let nearest: string | undefined;
   let least = Infinity;
@@ -159,7 +159,7 @@ function compare(segments: readonly string[], pattern: readonly string[]): Match
     const meant = findSegment(sent, pattern[index]!, index);
     if (meant === undefined) return undefined;
     path.push(meant);
-    distance += distanceOf(sent.slice(0, MAX_PATH_CHARACTERS), meant);
+    distance += distanceOf(sent.slice(0, MAX_COMPARED_CHARACTERS), meant);
   }
   return { path: `/${[...path, ...missing].join("/")}`, distance };
 }

@@ -111,7 +111,7 @@ async function loadServicePicture(
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
-  url.pathname = url.pathname.replace(/\.svg$/, ".png");
+  url.pathname = url.pathname.replace(/\.svg(?=\/?$)/i, ".png");
   const picture = await findServicePicture(url, caller).catch((error: unknown) => {
     // An escape that does not decode to text, such as in `/cat/%FF.png`.
     throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;

@@ -180,5 +180,8 @@ export function invalidParameterError(
 
 /** Creates the 400 for a parameter that does not exist, with the one that was probably meant. */
 export function unknownParameterError(name: string, value: string, suggestion: string): ApiError {
-  return invalidParameterError(name, value, "there is no such parameter", { suggestion });
+  const message = `Cannot read "${name}": there is no such parameter${didYouMean(suggestion)}`;
+  return new ApiError("invalid_parameter", message, {
+    details: { parameter: name, value: shorten(value), suggestion },
+  });
 }

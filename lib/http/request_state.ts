@@ -10,7 +10,7 @@ export interface RequestState {
   requestId: string | undefined;
   /** The `ratelimit` header, while limits are on. */
   rateLimit: string | undefined;
-  /** Whether the client is banned or has no points left. */
+  /** Whether the request was refused: by a ban, without points, or because too much of the client is in progress. */
   isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;

@@ -145,7 +145,7 @@ Deno.test("GET /{kind}/{name} returns 400 for a name that is empty, too long or 
 });
 
 Deno.test("GET returns 400 with the reason for the names . and .., however they are read", async () => {
-  const reason = 'must not be "." or "..", which are no names in a path';
+  const reason = 'must not be "." or "..", which are not names in a path';
   const paths = ["/cat?seed=.", "/cat?seed=..", "/random?seed=%2E%2E", "/cat/..png", "/cat/...svg", "/cat/%2E%2E.webp"];
   for (const path of [...paths, "/api/v2/filter/invert?image=/cat/...png"]) {
     const response = await call(path);

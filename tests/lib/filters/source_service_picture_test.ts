@@ -21,7 +21,7 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
 }
 
 Deno.test("loadSource() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
-  for (const extension of ["png", "svg"]) {
+  for (const extension of ["png", "svg", "SVG"]) {
     const { load, lookedUp } = createServiceLoader();
     const { bytes, etag } = await load(`/images/animals/cat/1.${extension}`, NEVER);
     assertEquals([bytes, etag, lookedUp], [BYTES, '"t"', ["/images/animals/cat/1.png"]]);

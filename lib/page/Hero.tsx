@@ -56,7 +56,11 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
           </a>
         </div>
         <p class="note">{FAMILY_HINT}</p>
-        <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
+        <Choices
+          endpoint={endpoint}
+          parameter={endpoint.parameters[0]!}
+          toHref={(kind) => toNamedPath(kind, animal.name)}
+        />
       </div>
       <div class="stand">
         <AnimalPicture animal={animal} alt={animal.alt} fetchpriority="high" data-animal />

@@ -46,14 +46,20 @@ export function DeferredFields({ children }: RenderableProps<unknown>): JSX.Elem
   return <template data-fields>{children}</template>;
 }
 
+interface ChoicesProps extends ParameterProps {
+  /** Where a value leads without the script; by default to the endpoint. */
+  readonly toHref?: (value: string) => string;
+}
+
 /** The allowed values as links. The script sends the request and shows the response on the page instead. */
-export function Choices({ endpoint, parameter: { name, allowed = [], example } }: ParameterProps): JSX.Element {
+export function Choices({ endpoint, parameter, toHref }: ChoicesProps): JSX.Element {
+  const { name, allowed = [], example } = parameter;
   return (
     <ul class="choices" aria-label={`Values of ${name}`}>
       {allowed.map((value) => (
         <li key={value}>
           <a
-            href={changeExample(endpoint, { [name]: value })}
+            href={toHref?.(value) ?? changeExample(endpoint, { [name]: value })}
             data-name={name}
             data-value={value}
             aria-current={value === String(example) ? "true" : undefined}

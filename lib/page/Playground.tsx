@@ -24,10 +24,6 @@ export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageM
   const file = toFileName(new URL(url, origin));
   return (
     <>
-      <noscript>
-        <PlainForm method="post" enctype="multipart/form-data" label="Your picture" type="file" accept={ACCEPTED} />
-        <PlainForm method="get" label="or its URL" type="url" placeholder="https://…" />
-      </noscript>
       <form
         class="playground"
         id="playground"
@@ -67,6 +63,10 @@ export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageM
         <Filters path={picture.path} />
         <Snippet request={{ url: origin + url, returns: "image", file, alt: "" }} />
       </form>
+      <noscript>
+        <PlainForm method="post" enctype="multipart/form-data" label="Your picture" type="file" accept={ACCEPTED} />
+        <PlainForm method="get" label="or its URL" type="url" placeholder="https://…" />
+      </noscript>
     </>
   );
 }

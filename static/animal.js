@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The script of an animal's page. Without it, only the buttons that copy and share are missing.
 import { addCopyButtons, copy, find, findAll, reveal } from "./dom.js";
 

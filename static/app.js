@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
 import { addArrowKeys, addCopyButtons, find, findAll, reveal } from "./dom.js";

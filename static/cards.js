@@ -1,7 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-// The parts of the page that build a URL from choices and fields: the hero, the playground and the endpoint cards.
+// What builds a URL from choices and fields: the hero, the playground and the cards of endpoints.
 // Every choice is part of the page's address: `#v2-random-animal?kind=fox&count=3`.
 import { addArrowKeys, create, find, findAll, findInputs, select, setAria } from "./dom.js";
 import { LANGUAGES, toSnippet } from "./snippets.js";

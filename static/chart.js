@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Line charts over time. All looks are classes of style.css, because the page allows no inline style.
 import { create } from "./dom.js";
 

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Copies where a page has no clipboard: on an origin that is not secure, in a frame, or if the visitor refuses it.
 import { create } from "./dom.js";
 

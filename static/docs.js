@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Starts the viewer of the OpenAPI document. Its own script is a package, which swagger-ui.js defines.
 import { find, findAll } from "./dom.js";
 

@@ -1,7 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-// Helpers for the page's scripts.
 
 /** @template T @typedef {(selector: string, root?: ParentNode) => T} Find */
 /** @type {Find<HTMLElement>} */
@@ -97,12 +95,9 @@ export function addCopyButtons() {
 
 /** Shows a word on a button for a moment, and says it to everyone. @param {HTMLElement} button @param {string} word */
 export function say(button, word) {
-  // A second click finds the word of the first.
-  const label = button.dataset.label ??= button.textContent ?? "";
+  // A second click finds the first word.
+  const label = button.dataset.label ??= button.textContent;
   find("[data-announcement]").textContent = word;
   button.textContent = word;
-  setTimeout(() => {
-    button.textContent = label;
-    delete button.dataset.label;
-  }, 1500);
+  setTimeout(() => button.textContent = label, 1500);
 }

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // An endpoint: sends the request and shows the response below the choices.
 import { buildUrl, register, showRequest } from "./cards.js";
 import { create, find, findAll, findInput, reveal } from "./dom.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Explains why the block lists contain a name.
 import { buildUrl, register } from "./cards.js";
 import { create, find } from "./dom.js";

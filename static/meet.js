@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The hero: a name, and the animal that belongs to it.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { addArrowKeys, copy, create, find, findAll, findInput, select } from "./dom.js";
@@ -46,7 +45,7 @@ export function addMeet(hero) {
 
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
-    // The address of the animal, which is easier to remember. A photograph has other types than it states.
+    // Its address is easier to remember. A photograph has other types than it states.
     const isNamed = isDrawn && name.value.trim() && name.validity.valid;
     if (isNamed) url.searchParams.delete("seed");
     else url.searchParams.set("format", "image");
@@ -70,7 +69,7 @@ export function addMeet(hero) {
     // Its place remains, because the message is below it.
     picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
-    // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
+    // The SVG of a drawing is smaller and sharp on every screen. Photographs have none.
     isDrawn = /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
@@ -96,8 +95,7 @@ export function addMeet(hero) {
   });
   // Whoever clicks the name wants to type another one.
   name.onfocus = () => {
-    // Not yet: WebKit takes a press on selected text for the start of a drag, and deselects it. A second click may set
-    // the caret.
+    // Not yet: WebKit takes a press on selected text for a drag, and deselects it. A second click sets the caret.
     name.onclick = () => {
       if (name.selectionStart === name.selectionEnd) name.select();
       name.onclick = null;

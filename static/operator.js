@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
 import { createChart } from "./chart.js";
 import { create, find, findInput, formatSize } from "./dom.js";

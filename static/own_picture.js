@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The visitor's own picture: what is known about it before it is sent, and a smaller copy of it.
 import { formatSize } from "./dom.js";
 

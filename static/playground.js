@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The playground: applies filters to a picture and compares it with the original.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { create, find, findInput, findInputs, formatSize, say } from "./dom.js";

@@ -1,7 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-// Sends the requests of the page, and shows what every part of it shows of a response.
+// Sends the requests of the page, and shows what all responses have.
 import { create, find, formatSize } from "./dom.js";
 
 /** @param {string} url @param {RequestInit=} options */

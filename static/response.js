@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Shows the response of an endpoint.
 import { copy, create, formatSize } from "./dom.js";
 import { createCredit, createError, createLink } from "./request.js";

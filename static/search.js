@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // Finds what the page contains: endpoints, their values and parameters, errors, limits, block lists, questions.
 import { create, find, findAll, findInput } from "./dom.js";
 

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 // The chain of filters in the playground. A hidden field contains it as the API reads it: `greyscale,blur:2`.
 import { create, find, findAll, findInput, select, setAria } from "./dom.js";
 

@@ -42,7 +42,7 @@ function describeRate(points: number | undefined): string {
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
     `${FILTER_PRICE.taken}, an uncached drawing (except SVG) ${DRAWING_PRICE.taken}, plus 1 for each ${MS_PER_POINT} ` +
     `ms of processor time beyond ${FILTER_PRICE.includedMs} ms (drawing: ${DRAWING_PRICE.includedMs} ms), and filters ` +
-    `1 for each further ${bytes} bytes after the first ${bytes}, received and sent; a log costs 1 for each started ` +
+    `1 for each further ${bytes} bytes, received and sent; a log costs 1 for each started ` +
     `${lines} lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
 }
 

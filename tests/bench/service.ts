@@ -52,7 +52,7 @@ const ROW_MS = 10_000;
 /** A server that takes this many times as long as ours is measured once. */
 const CLEAR_RATIO = 4;
 
-/** The requests for each filter and each small picture before the first row. */
+/** The requests for each filter and each small still picture before the first row. */
 const WARM_UPS = 10;
 
 /** A server and how it is asked for a filtered picture. */
@@ -114,7 +114,7 @@ export async function benchService(against?: string, only = ""): Promise<string>
       if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
       return bytes;
     };
-    for (const picture of pictures.filter(({ width }) => width < 1000)) {
+    for (const picture of pictures.filter(({ width, frames }) => width < 1000 && frames === 1)) {
       for (const filter of FILTER_NAMES) {
         for (const side of sides) for (let i = 0; i < WARM_UPS; i++) await request(side, filter, picture);
       }

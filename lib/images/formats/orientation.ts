@@ -68,13 +68,13 @@ export function applyOrientation(pixels: Pixels, orientation: number, checkpoint
       const start = y * target.width + left;
       // The result of `*` could be -0, and then the compiler would treat the index as a floating-point number.
       const origin = first + Math.imul(y, down) + Math.imul(left, right);
-      copyRow(from, origin, right, to.subarray(start, start + count));
+      copyRow(from, origin, right, to, start, start + count);
     }
   }
   return target;
 }
 
 // A function of its own, which V8 compiles as a whole: see toStrips().
-function copyRow(from: Uint32Array, start: number, step: number, to: Uint32Array): void {
-  for (let i = 0, j = start; i < to.length; i++, j += step) to[i] = from[j]!;
+function copyRow(from: Uint32Array, origin: number, step: number, to: Uint32Array, start: number, end: number): void {
+  for (let i = start, j = origin; i < end; i++, j += step) to[i] = from[j]!;
 }

@@ -4,8 +4,8 @@ import { sleep } from "@/lib/async/deadline.ts";
 const SLICE_MS = 5;
 
 /**
- * The time of work that takes long but never waits: it asks now and then whether its slice is over, and lets requests
- * pass then.
+ * A slice of time for work that takes long but never waits: it asks now and then whether its slice is over, and then
+ * lets requests pass.
  *
  * ```ts
  * const slice = new TimeSlice();

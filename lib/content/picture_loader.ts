@@ -93,9 +93,9 @@ export function createPictureLoader(
     if (cached !== undefined) counts.hit++;
     return cached;
   };
-  const store = (key: string, picture: ReusableResponse) => {
+  const store = (key: string | undefined, picture: ReusableResponse) => {
     counts.miss++;
-    cache.set(key, picture);
+    if (key !== undefined) cache.set(key, picture);
     return picture;
   };
 
@@ -107,8 +107,8 @@ export function createPictureLoader(
       // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
       // cached too, and its licence can change without the file. Nothing else notices that a file was replaced.
       const version = await filePicture.readVersion();
-      const key = `file ${kind}/${file} ${filePicture.credit?.licenseUrl} ${version}`;
-      const cached = version && getCached(key);
+      const key = version && `file ${kind}/${file} ${filePicture.credit?.licenseUrl} ${version}`;
+      const cached = key && getCached(key);
       if (cached) return cached;
       const picture = await loadFilePicture(filePicture);
       return picture && store(key, picture);

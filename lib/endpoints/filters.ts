@@ -33,7 +33,7 @@ const DESCRIPTION =
   "goes, with `x-image: truncated`. v1 and v2 return the same response for a single filter. " +
   `An uncached result costs ${FILTER_PRICE.taken} points, plus 1 for each ${MS_PER_POINT} ms beyond ` +
   `${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each ` +
-  `${BYTES_PER_POINT.toLocaleString("en")} bytes beyond the first, received and sent.`;
+  `further ${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
 
 const FILTER_SUMMARY = [
   "The filter",

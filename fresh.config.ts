@@ -1,4 +1,4 @@
-// The settings of the service. The name of this file is fixed: it belongs to the layout of a Fresh project.
+// The settings of the service. Fresh does not read this file; its name is part of the agreed layout.
 
 import {
   byteCount,

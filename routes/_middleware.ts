@@ -69,7 +69,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /** Turns whatever was thrown into a response: the JSON error of the API or, where a person may read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
-  if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+  if (isCallerGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   const refusal = thrown instanceof ApiError && ["banned", "rate_limited"].includes(thrown.code) ? thrown : undefined;
   ctx.state.isRefused = refusal !== undefined;
   // A banned client can send any number of requests, so they must be cheap: its `x-request-id` is not read.
@@ -103,6 +103,6 @@ function hasOptions(ctx: Context<State>, { code }: ApiError): boolean {
 }
 
 // A caller that hangs up is not our error. If it were logged as one, it would hide real errors.
-function isClientGone(req: Request, thrown: unknown): boolean {
+function isCallerGone(req: Request, thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
 }

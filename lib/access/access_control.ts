@@ -139,7 +139,7 @@ export class AccessControl {
       take: (points) => this.take(ctx, points),
       charge: (points) => this.charge(ctx, points),
       assertNoDebt: (price) => this.assertNoDebt(ctx, price),
-      acquire: (resource, signal) => this.shares.acquire(client, resource, signal),
+      acquire: (share, signal) => this.shares.acquire(client, share, signal),
     };
   }
 

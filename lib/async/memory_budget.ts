@@ -65,7 +65,8 @@ export class Reservation implements Disposable {
   shrinkTo(bytes: number): void {
     this.#isPinned = false;
     this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
-    // Later, because the caller may be about to use what it has released. A waiting job that leaves may have had none.
+    // Later, because the caller may be about to use what it has released. Even if that is nothing: a job that leaves
+    // the queue may have blocked the next one.
     queueMicrotask(() => this.#budget.onRelease());
   }
 
@@ -104,8 +105,8 @@ export class Reservation implements Disposable {
  *
  * If there are too few bytes, the client that holds most loses its largest reservation, unless the client that needs
  * the bytes would then have as much: a few clients with slow transfers could otherwise lock out all others. The bytes
- * of running jobs count, but cannot be taken away. If the client that holds most has no others, nobody loses anything:
- * a client that runs large jobs must not cut off the responses of those that hold little.
+ * of running jobs count, but cannot be taken away. If all bytes of the client that holds most belong to running jobs,
+ * nothing is taken: a client that runs large jobs must not cut off the responses of those that hold little.
  *
  * ```ts
  * import { assertThrows } from "@std/assert";

@@ -3,7 +3,7 @@ import { type AnimalKind, pickDrawings, toAnimalId } from "@/lib/content/animals
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type LoadPicture, type Renderer } from "@/lib/content/picture_loader.ts";
 import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -14,7 +14,7 @@ export interface CreateContentOptions {
   readonly folder: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
   readonly warn: (message: string) => void;
-  readonly render: Render;
+  readonly render: Renderer;
 }
 
 /** An animal that was picked. */

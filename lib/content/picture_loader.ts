@@ -42,7 +42,7 @@ export interface RenderedPicture {
 }
 
 /** Who waits and pays for a drawing, and how to find it if another job has made it. */
-export interface DrawingTurn {
+export interface RenderOptions {
   readonly caller: Caller;
   readonly bill: Bill;
   /** Returns the picture if another job has made it. */
@@ -50,7 +50,7 @@ export interface DrawingTurn {
 }
 
 /** Renders a drawing when the turn of its client comes, unless the picture is found then. */
-export type Render = (drawing: Drawing, turn: DrawingTurn) => Promise<RenderedPicture | ReusableResponse>;
+export type Renderer = (drawing: Drawing, options: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
@@ -72,7 +72,7 @@ export interface PictureLoaderOptions {
   readonly findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined;
   /** The size of the cache. */
   readonly cacheBytes: number;
-  readonly render: Render;
+  readonly render: Renderer;
   /** Counts the pictures that were cached, or not. */
   readonly counts?: Record<"hit" | "miss", number>;
 }

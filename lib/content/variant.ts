@@ -50,8 +50,8 @@ export interface PictureVariant extends DrawingOptions {
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
 /**
- * Reads `type`, unless the path has `named` it, `size`, `view`, `radius` and `background`. A PNG that the path names
- * can be a preview.
+ * Reads `type`, `size`, `view`, `radius` and `background`. `named` is the type if the path has one; such a PNG can be a
+ * preview.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */

@@ -106,7 +106,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       },
       responses: [
         ...toPictureResponses("etag", "link"),
-        { type: "text/html", headers: ["etag"], summary: "JSON, if that is preferred or the path ends in `.json`." },
+        { type: "text/html", headers: ["etag"], summary: "JSON only if it is preferred or the path ends in `.json`." },
         json,
         { type: "text/plain", headers: ["etag"], example: `…\nAda is a cheerful cat.\n${origin}/cat/Ada.png\n` },
         UNKNOWN_KIND,

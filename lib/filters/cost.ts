@@ -51,17 +51,14 @@ const WRITING: Readonly<Record<WritableFormat | "losslessWebp" | "smallLosslessW
 
 const DRAWING: Figures = { nsPerPixel: 60, bytesPerPixel: 12 };
 
-/** Round corners, for each pixel of the squares around them. */
-const ROUNDING_NS_PER_PIXEL = 30;
-
 /** Every job takes this much besides its pixels: for the codecs, and for garbage that is not collected yet. */
 const BASE: Cost = { cpuMs: 6, bytes: 40_000_000 };
 
 /** The shapes of a drawing. */
 const DRAWING_BASE: Cost = { cpuMs: 36, bytes: 8_000_000 };
 
-/** A frame takes as long as one of this many pixels, however small it is. */
-const MIN_FRAME_PIXELS = 20_000;
+/** Every frame takes this much besides its pixels. */
+const FRAME_NS = 500_000;
 
 /** An animation keeps the frame before, and its file and garbage grow with the pixels of all frames. */
 const ANIMATION = { bytesPerFramePixel: 24, bytesPerPixel: 2 };
@@ -83,14 +80,10 @@ export function estimateFilter(job: FilterJob): Cost {
   const pixels = isSameSize ? sourcePixels : toPixels(size);
   const reading = READING[header.format];
   const writing = WRITING[target === "webp" ? toWebpKind(lossless, frames * pixels) : target];
-  const filterNs = steps.reduce((sum, { filter, before }) => {
-    return sum + getFilter(filter).nsPerPixel * Math.max(toPixels(before), MIN_FRAME_PIXELS);
-  }, 0);
+  const filterNs = steps.reduce((sum, { filter, before }) => sum + getFilter(filter).nsPerPixel * toPixels(before), 0);
   const fileNs = length * (reading.nsPerFileByte ?? 0);
-  const readNs = Math.max(sourcePixels / shrink ** 2, MIN_FRAME_PIXELS) * reading.nsPerPixel;
-  const writeNs = Math.max(pixels, MIN_FRAME_PIXELS) * writing.nsPerPixel;
-  const radius = job.values.radius === "max" ? Infinity : job.values.radius ?? 0;
-  const roundNs = Math.min(4 * radius ** 2, pixels) * ROUNDING_NS_PER_PIXEL;
+  const readNs = sourcePixels / shrink ** 2 * reading.nsPerPixel;
+  const writeNs = pixels * writing.nsPerPixel;
   const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
   const passes = header.frames === 1 ? 1 : 1 + measuring;
   const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
@@ -101,7 +94,7 @@ export function estimateFilter(job: FilterJob): Cost {
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
   return {
-    cpuMs: BASE.cpuMs + (fileNs + frames * (passes * (readNs + filterNs) + roundNs + writeNs)) / 1e6,
+    cpuMs: BASE.cpuMs + (fileNs + frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs)) / 1e6,
     bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }

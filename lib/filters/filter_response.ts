@@ -15,8 +15,8 @@ import { NO_STORE } from "@/lib/http/responses.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /**
- * What the first points of a request include is sent whole. A larger result is sent in pieces, and reserved until its
- * caller has read it: slow readers could fill the memory.
+ * A result of up to this size, which the first point includes, is sent in one piece. A larger one is sent in several,
+ * and reserved until its caller has read it: slow readers could fill the memory.
  */
 const MAX_WHOLE_BYTES = BYTES_PER_POINT;
 

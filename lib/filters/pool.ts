@@ -39,7 +39,7 @@ export interface PoolStatus {
   readonly stuck: number;
   /** How many workers have failed, or could not be started. */
   readonly failures: number;
-  /** Whether jobs wait but none has ended for too long ({@linkcode StallWatch}), so that a restart is needed. */
+  /** Whether a restart is needed, see {@linkcode StallWatch}. */
   readonly isStalled: boolean;
   /** The memory of all work in progress, in bytes. */
   readonly memory: { readonly used: number; readonly limit: number };
@@ -126,7 +126,7 @@ export class Pool {
     };
   }
 
-  /** Whether jobs wait but none has ended for too long, or no worker could be started for as long. */
+  /** Whether a restart is needed, see {@linkcode StallWatch}. */
   get isStalled(): boolean {
     return this.#watch.isStalled;
   }

@@ -1,4 +1,4 @@
-/** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
+/** How long no job may end before the service counts as stalled, so that its supervisor restarts it. */
 const STALLED_MS = 60_000;
 
 /**
@@ -13,7 +13,7 @@ export class StallWatch {
   /** When the first of them arrived, or when one ended later. */
   #since = 0;
   /** When workers failed to start, for the first and the last time since a job ended. */
-  #failures: { readonly first: number; last: number } | undefined;
+  #startErrors: { readonly first: number; last: number } | undefined;
 
   /** Creates a watch for jobs that may take `jobMs`. */
   constructor(jobMs: number, now: () => number) {
@@ -23,7 +23,7 @@ export class StallWatch {
 
   /** Whether the service should be restarted. */
   get isStalled(): boolean {
-    const { first, last } = this.#failures ?? { first: 0, last: 0 };
+    const { first, last } = this.#startErrors ?? { first: 0, last: 0 };
     return last - first > this.#limitMs || (this.#jobs > 0 && this.#now() - this.#since > this.#limitMs);
   }
 
@@ -39,8 +39,8 @@ export class StallWatch {
     this.#jobs--;
     if (reason === "ended") {
       this.#since = now;
-      this.#failures = undefined;
+      this.#startErrors = undefined;
     }
-    if (reason === "no worker") this.#failures = { first: this.#failures?.first ?? now, last: now };
+    if (reason === "no worker") this.#startErrors = { first: this.#startErrors?.first ?? now, last: now };
   }
 }

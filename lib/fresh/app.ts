@@ -21,7 +21,7 @@ export class App<State> {
 
   /**
    * Adds the files of the folder `routes/`. This starts to import them in the background. If one cannot be used, the
-   * handler rejects; if nothing awaits it, the program exits with the error.
+   * handler rejects every request.
    */
   fsRoutes(): this {
     this.#routes = loadRoutes<State>(this.config.root);

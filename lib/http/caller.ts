@@ -1,11 +1,11 @@
-/** What a client may use only a few of at once. */
-export type Resource = "lookup" | "download" | "upload";
+/** What a client may have only a few of in progress. */
+export type Share = "lookup" | "download" | "upload";
 
-/** The client of a request, whose limits apply to the work that the request causes. */
+/** Who sent a request, and how its client pays for the work that it causes. */
 export interface Caller {
   /** The address of the client, by which queues and memory are divided among clients. */
   readonly client: string;
-  /** Aborts when the client disconnects. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   /** Takes points from the client before work. @throws {ApiError} `rate_limited` if it has too few. */
   readonly take: (points: number) => void;
@@ -18,12 +18,12 @@ export interface Caller {
    */
   readonly assertNoDebt: (price: number) => void;
   /**
-   * Waits until the client may use one more of a resource. Disposing the result releases it.
+   * Waits until the client may have one more of these in progress. Disposing the result releases it.
    *
    * @throws {ApiError} `rate_limited` if too many of this client are waiting already.
    * @throws the reason of `signal` if it aborts while waiting.
    */
-  readonly acquire: (resource: Resource, signal: AbortSignal) => Promise<Disposable>;
+  readonly acquire: (share: Share, signal: AbortSignal) => Promise<Disposable>;
 }
 
 /** The service itself, which works without limits, for example to prepare its page. */

@@ -10,7 +10,7 @@ export const BYTES_PER_POINT = 500_000;
 /** What a body in too small chunks costs in all: dropping the rest of it takes Deno up to half a second. */
 const SMALL_CHUNKS_POINTS = 50;
 
-/** What the first points of a request include. */
+/** The points that are taken before the work, and the processor time that they include. */
 export interface Price {
   /** The points that are taken before the work, including the one of every request. */
   readonly taken: number;
@@ -21,7 +21,7 @@ export interface Price {
 /** The price of a filter whose result is not cached. */
 export const FILTER_PRICE: Price = { taken: 10, includedMs: 200 };
 
-/** The price of a drawn PNG or WebP that is not cached. */
+/** The price of a drawing as PNG, WebP or terminal text that is not cached. */
 export const DRAWING_PRICE: Price = { taken: 5, includedMs: 100 };
 
 /**

@@ -15,7 +15,7 @@ export interface TrafficReport extends EndpointReport {
 }
 
 /** The methods that are counted separately. Callers can invent others, which are counted together. */
-const METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST"];
+const METHODS: readonly string[] = ["DELETE", "GET", "HEAD", "OPTIONS", "POST"];
 
 /** The name of all paths without a route. */
 const UNMATCHED = "(no endpoint)";

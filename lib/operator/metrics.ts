@@ -74,7 +74,7 @@ export function readMetrics(counted: MetricInputs): Metrics {
     "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
     "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
     "pawkit_filter_stalled": [
-      "Whether no job has ended for a minute, or twice FILTER_TIMEOUT_MS, while some waited",
+      "Whether jobs wait or run, but none has ended for a minute or twice FILTER_TIMEOUT_MS, whichever is longer",
       Number(pool.isStalled),
     ],
     "pawkit_memory_budget_bytes": [

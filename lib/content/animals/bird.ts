@@ -70,7 +70,7 @@ function pickTraits(random: Random) {
   };
 }
 
-/** The traits on which it depends what is visible. */
+/** The traits that decide what is visible. */
 interface Wearer {
   readonly plumage: { readonly name: string };
   readonly accessory: Accessory;

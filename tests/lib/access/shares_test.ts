@@ -11,13 +11,13 @@ async function settle(): Promise<void> {
 
 Deno.test("Shares lets 2 lookups, 4 downloads and 2 uploads run and 8 of each wait, multiplied by CLIENT_SHARES", async () => {
   for (const factor of [1, 3]) {
-    for (const [resource, running] of [["lookup", 2], ["download", 4], ["upload", 2]] as const) {
+    for (const [share, running] of [["lookup", 2], ["download", 4], ["upload", 2]] as const) {
       const shares = new Shares(factor);
       let entered = 0;
-      const acquire = () => shares.acquire("a", resource, NEVER).then(() => entered++);
+      const acquire = () => shares.acquire("a", share, NEVER).then(() => entered++);
       for (let i = 0; i < (running + 8) * factor; i++) void acquire();
       await settle();
-      assertEquals([entered, shares.refused[resource]], [running * factor, 0]);
+      assertEquals([entered, shares.refused[share]], [running * factor, 0]);
       await assertRejects(acquire, ApiError);
     }
   }

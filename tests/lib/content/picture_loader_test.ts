@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { createPictureLoader, type PictureLoaderOptions, type Render } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type PictureLoaderOptions, type Renderer } from "@/lib/content/picture_loader.ts";
 import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
@@ -54,7 +54,7 @@ Deno.test("createPictureLoader() caches and counts", async () => {
 function createTurns() {
   const turns = new Map<string, () => void>();
   const rendered: string[] = [];
-  const renderAtTurn: Render = async (_drawing, { caller: { client }, findResult }) => {
+  const renderAtTurn: Renderer = async (_drawing, { caller: { client }, findResult }) => {
     await new Promise<void>((resolve) => turns.set(client, resolve));
     const found = findResult();
     if (found !== undefined) return found;
@@ -130,7 +130,7 @@ Deno.test("createPictureLoader() states the licence of a cached file as it is no
 
 Deno.test("createPictureLoader() renders nothing for a caller with too few points", async () => {
   const clients: string[] = [];
-  const render: Render = (_drawing, { caller: { client } }) => {
+  const render: Renderer = (_drawing, { caller: { client } }) => {
     clients.push(client);
     return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   };
@@ -149,7 +149,7 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
 
 Deno.test("createPictureLoader() passes the signal of its caller on", async () => {
   const caller = new AbortController();
-  const render: Render = (_drawing, { caller: { signal } }) => {
+  const render: Renderer = (_drawing, { caller: { signal } }) => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   };
   const load = createPictureLoader({ ...OPTIONS, render });

@@ -67,13 +67,6 @@ Deno.test("estimateFilter() counts an animation again for each step that measure
   assert(msOf(["normalize"], 1) < msOf(["blur"], 1));
 });
 
-Deno.test("estimateFilter() counts the corners that are rounded, at most the whole picture", () => {
-  const png = { format: "png", pixels: 4 * MP } as const;
-  const msOf = (radius: number | "max") => estimate({ ...png, box: { radius } }).cpuMs;
-  assert(estimate(png).cpuMs < msOf(16) && msOf(16) < msOf(500), "it grows with the radius");
-  assertEquals([msOf(1000), msOf(2048)], [msOf("max"), msOf("max")]);
-});
-
 Deno.test("estimateFilter() counts every step of a chain", () => {
   const still = { format: "png", pixels: 4 * MP } as const;
   const msOf = (...filters: FilterName[]) => estimate({ ...still, filters }).cpuMs;
@@ -85,7 +78,9 @@ Deno.test("estimateFilter() counts every step of a chain", () => {
 Deno.test("estimateFilter() counts each frame, however small it is", () => {
   for (const target of ["gif", "png", "webp"] as const) {
     const few = { format: "gif", pixels: 1000, frames: 10, totalPixels: 1000, target } as const;
-    assert(estimate({ ...few, frames: 1000 }).cpuMs > estimate(few).cpuMs + 100, target);
+    const many = estimate({ ...few, frames: 1000 });
+    assert(many.cpuMs > estimate(few).cpuMs + 100, target);
+    assertWithinLimits(many, DEFAULTS);
   }
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createPictureLoader, type Render } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type Renderer } from "@/lib/content/picture_loader.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
@@ -9,7 +9,7 @@ const PNG = await toPng(paintPhoto(40, 30));
 
 Deno.test("Filters.filter() does not refuse a drawing for the time that drawing it took", async () => {
   const limiter = new Limiter({ limit: 20, clock: () => 0 });
-  const render: Render = (_drawing, { bill, findResult }) => {
+  const render: Renderer = (_drawing, { bill, findResult }) => {
     findResult();
     bill.startJob();
     bill.endJob(1000);

@@ -36,7 +36,7 @@ for (const path of ["/picture.png", "/redirect"]) {
     using setup = createFilters({ filterWorkers: 0, resolve, allowPrivateHosts });
     const shares = new Shares(1);
     const filter = (image: string, client: string, signal: AbortSignal) => {
-      const acquire: Caller["acquire"] = (resource, signal) => shares.acquire(client, resource, signal);
+      const acquire: Caller["acquire"] = (share, signal) => shares.acquire(client, share, signal);
       return setup.filter(parse("invert", image), { client, signal, acquire });
     };
     const attacker = new AbortController();

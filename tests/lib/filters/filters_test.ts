@@ -93,11 +93,11 @@ Deno.test("Filters.filter() filters once for equal requests at the same time, in
 Deno.test("Filters.filter() holds a place of its client while it downloads, and none for anything else", async () => {
   const events: string[] = [];
   let callerSignal: AbortSignal | undefined;
-  const acquire = (resource: string, signal: AbortSignal) => {
+  const acquire = (share: string, signal: AbortSignal) => {
     // Not the signal of the deadline: the time of the source begins when the place is taken.
     assertStrictEquals(signal, callerSignal);
-    events.push(`+${resource}`);
-    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
+    events.push(`+${share}`);
+    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${share}`) });
   };
   const bytes = PNG.slice();
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {

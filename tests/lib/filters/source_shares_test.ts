@@ -8,9 +8,9 @@ Deno.test.sanitizer({ ops: true, resources: true });
 /** A share that records when it is taken (`+`) and released (`-`). */
 function recordShare() {
   const events: string[] = [];
-  const acquire = (resource: string) => {
-    events.push(`+${resource}`);
-    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
+  const acquire = (share: string) => {
+    events.push(`+${share}`);
+    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${share}`) });
   };
   return { acquire, events };
 }

@@ -60,8 +60,8 @@ Deno.test("readUpload() throws overloaded when a body or a form grows beyond the
 Deno.test("readUpload() takes a place of its client before its time begins, and releases it", async () => {
   const events: unknown[] = [];
   const { signal } = new AbortController();
-  const acquire = (resource: string, acquireSignal: AbortSignal) => {
-    events.push(resource, req.bodyUsed, acquireSignal === signal);
+  const acquire = (share: string, acquireSignal: AbortSignal) => {
+    events.push(share, req.bodyUsed, acquireSignal === signal);
     return Promise.resolve({ [Symbol.dispose]: () => void events.push("released") });
   };
   const req = new Request("http://paw.example/", { method: "POST", body: "abc" });

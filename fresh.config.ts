@@ -43,7 +43,7 @@ export const SETTINGS = {
   appName: [match(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -"), "app"],
   launcherData: [optional(TEXT), "a sample"],
   launcherGithub: [optional(match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo")), "none"],
-  githubToken: [optional(secret(match(/^[\x21-\x7e]+$/, "visible ASCII characters without blanks"))), "none"],
+  githubToken: [optional(secret(match(/^[\x21-\x7e]+$/, "visible ASCII characters without spaces"))), "none"],
   githubApiUrl: [HTTP_URL, "https://api.github.com"],
 
   maxSourceBytes: [integer(1024, 1024 * MIB), "20971520"],

@@ -25,6 +25,9 @@ export default define.page(function App({ Component }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={asset("/style.css")} />
+        <noscript>
+          <link rel="stylesheet" href={asset("/no_script.css")} />
+        </noscript>
       </head>
       <body>
         <Component />

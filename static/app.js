@@ -26,9 +26,9 @@ function addLowerParts() {
       const isLost = /** @type {Element} */ (target).closest(".try") && !find("form", card);
       await prepare(card);
       if (isLost) /** @type {HTMLFormElement} */ (find("form", card)).requestSubmit();
-    }, { capture: true, once: true });
+    }, { capture: true });
     // A search in the page opens a card without a click.
-    find("details", card).addEventListener("toggle", () => prepare(card), { once: true });
+    find("details", card).addEventListener("toggle", () => prepare(card));
   }
   const playground = find("#playground");
   defer(playground, async () => (await import("./playground.js")).addPlayground);

@@ -30,8 +30,13 @@ export const defer = (card, load) => deferred.set(card, load);
 /** Prepares a part of the page, once: its fields appear together with what they do. @param {HTMLElement} card */
 export function prepare(card) {
   const load = deferred.get(card);
-  deferred.delete(card);
-  if (load) prepared.set(card, start(card, load()));
+  if (load) {
+    deferred.delete(card);
+    const started = start(card, load());
+    prepared.set(card, started);
+    // Without a network, the next use tries again.
+    started.catch(() => deferred.set(card, load));
+  }
   return prepared.get(card);
 }
 

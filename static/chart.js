@@ -114,7 +114,7 @@ function createSwatch(line) {
 }
 
 /** The next of 1, 2, 5, 10, 20, 50, … @param {number} value */
-export function roundUp(value) {
+function roundUp(value) {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);

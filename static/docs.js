@@ -10,7 +10,7 @@ setColours();
 
 // Only the browser knows the address of the service without BASE_URL.
 const origins = findAll("[data-origin]");
-const example = origins[0]?.dataset.origin ?? "";
+const example = origins[0]?.textContent ?? "";
 for (const origin of origins) origin.textContent = location.origin;
 const text = await (await fetch("/openapi.json")).text();
 

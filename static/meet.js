@@ -14,6 +14,7 @@ export function addMeet(hero) {
   const picture = find("[data-animal]", hero);
   const caption = find("[data-caption]", hero);
   const downloads = findAll("[data-download]", hero);
+  const share = find("[data-copy-address]", hero);
   const size = /** @type {HTMLSelectElement | null} */ (hero.querySelector("[name=size]"));
   // Without the script, the form must not send an empty size.
   if (size) size.disabled = false;
@@ -33,6 +34,7 @@ export function addMeet(hero) {
   };
 
   const kindPath = () => `/${find("[data-name][aria-current]", hero).dataset.value}`;
+  const hasPage = () => name.value.trim() && name.validity.valid;
   const addressOf = () => `${location.origin}${kindPath()}/${readNames().map(encodeURIComponent).join("+")}`;
 
   /** Where the animal is described. */
@@ -46,7 +48,7 @@ export function addMeet(hero) {
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
     // Its address is easier to remember. A photograph has other types than it states.
-    const isNamed = isDrawn && name.value.trim() && name.validity.valid;
+    const isNamed = isDrawn && hasPage();
     if (isNamed) url.searchParams.delete("seed");
     else url.searchParams.set("format", "image");
     return {
@@ -74,7 +76,9 @@ export function addMeet(hero) {
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
     Object.assign(picture, { src: toType("svg"), alt: item.alt });
-    caption.replaceChildren(create("b", { dir: "auto" }, name.value.trim() || "This one"), ` is ${item.alt}.`);
+    const page = hasPage() ? create("a", { href: addressOf() }, name.value.trim()) : name.value.trim() || "This one";
+    caption.replaceChildren(create("b", { dir: "auto" }, page), ` is ${item.alt}.`);
+    share.hidden = !hasPage();
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {
@@ -122,7 +126,6 @@ export function addMeet(hero) {
       run();
     };
   }
-  const share = find("[data-copy-address]", hero);
   share.onclick = () => copy(addressOf(), share);
 }
 

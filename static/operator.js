@@ -65,17 +65,21 @@ async function refresh() {
   clearTimeout(timer);
   form.hidden = token !== null;
   if (token === null) return;
+  // Whoever leaves meanwhile must not see the answer.
+  const isStale = () => sessionStorage.getItem(TOKEN) !== token;
   try {
     // One request first: three with a wrong token would count as three attempts.
     const status = await load("status", token);
     if (status === undefined) return;
     const [history, bans] = await Promise.all([load("history", token), load("bans", token)]);
+    if (isStale()) return;
     message.textContent = "";
     show(status, history, bans);
   } catch {
+    if (isStale()) return;
     message.textContent = "The service cannot be reached. Trying again.";
   }
-  timer = setTimeout(refresh, REFRESH_MS);
+  if (!document.hidden) timer = setTimeout(refresh, REFRESH_MS);
 }
 
 /** Returns the data of an endpoint, or nothing if the token is wrong. @param {string} name @param {string} token */
@@ -119,7 +123,7 @@ function show(status, history, bans) {
     Commit: status.commit?.slice(0, 8) ?? "unknown",
     Uptime: status.human,
     Requests: requests.requests.toLocaleString("en"),
-    "State engine": `${state.engine}, ${state.isUp ? "up" : "down"}`,
+    Store: `${state.engine}, ${state.isUp ? "up" : "down"}`,
     Memory: formatSize(memory.rss),
     Limit: limits.points === null ? "off" : `${limits.points.toLocaleString("en")} a minute`,
     Refused: (limits.refused + (failures.banned ?? 0)).toLocaleString("en"),

@@ -14,7 +14,7 @@ export function findProgram(program: string): string | undefined {
 
 /**
  * Returns the options of a test that needs programs. Without one of them the test is skipped, and `deno task test`
- * lists it at the end of its run: `Deno.test(ifInstalled("redis-server", "RedisState counts"), async () => …)`.
+ * lists it at the end of its run: `Deno.test(ifInstalled("redis-server", "openRedisStore() counts"), async () => …)`.
  */
 export function ifInstalled(
   programs: string | readonly string[],

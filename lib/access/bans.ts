@@ -27,7 +27,7 @@ export interface BansOptions {
   readonly onStoreTime?: (now: number) => void;
 }
 
-/** A ban or, if `end` is 0, the end of a ban that this instance has decided. */
+/** A ban that this instance has decided; an `end` of 0 lifts it. */
 interface Change {
   readonly client: string;
   readonly end: number;

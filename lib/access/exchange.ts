@@ -50,9 +50,9 @@ export class CountExchange {
 
   async #exchange(): Promise<void> {
     const { store, limiters } = this.#options;
-    // The last one goes on if the store was too slow. Its counts would pile up if others were sent meanwhile.
-    if (this.#isSending) return;
     await store.use("add", async (opened) => {
+      // The last one goes on if the store was too slow. Its counts would pile up if others were sent meanwhile.
+      if (this.#isSending) return;
       this.#isSending = true;
       try {
         for (const limiter of limiters) await this.#send(opened, limiter);

@@ -6,14 +6,7 @@ import type { Item, PickOptions } from "@/lib/content/item.ts";
 import { type ContentServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
-import {
-  invalidParameterError,
-  parseChoice,
-  parseInteger,
-  parseSegment,
-  parseText,
-  readQuery,
-} from "@/lib/http/parameters.ts";
+import { parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
 import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -119,10 +112,9 @@ function parseRequest(req: Request, { version, category, kind: segment }: Reques
   const text = parseText(query, "seed", MAX_SEED_CHARACTERS);
   // The seed of an animal is its name.
   const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
-  const chosen = parseChoice(query, "format", { allowed: RESPONSE_FORMATS, fallback: undefined });
+  const chosen = parseChoice(query, "format", { allowed: formatsOf(category), fallback: undefined });
   const variant = isAnimal ? parseVariant(query) : undefined;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
-  assertFormat(format, category);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
   const headers: Record<string, string> = varies ? { vary: "accept" } : {};
@@ -143,13 +135,6 @@ export function preferredBodyOf(req: Request): PreferredBody {
   const { html, json, image, text, any } = accepted;
   if (prefersImage(accepted) && image >= text) return "image";
   return text > Math.max(html, json, any) ? "text" : "json";
-}
-
-function assertFormat(format: ResponseFormat, category: Category): void {
-  const allowed = formatsOf(category);
-  if (allowed.includes(format)) return;
-  const reason = format === "image" ? "this endpoint has no pictures" : "this endpoint has no URLs";
-  throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 
 /** Returns an item as plain text: a URL, a sentence or a kaomoji. */

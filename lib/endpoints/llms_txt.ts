@@ -1,6 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+import { FILTER_PRICE } from "@/lib/http/price.ts";
 
 const INTRODUCTION = `# Pawkit
 
@@ -8,10 +9,14 @@ const INTRODUCTION = `# Pawkit
 > application. No key is needed, and any origin may call.
 
 Every name has an animal of each kind: \`<img src="/cat/Ada.png">\` shows it, \`/cat/Ada.json\` describes it, and
-\`curl /cat/Ada\` draws it in a terminal. Random content is below \`/api/v2/random\`.
+\`curl /cat/Ada\` draws it in a terminal. \`/cat/Ada+Grace\` is the child of two. Random content is below
+\`/api/v2/random\`.
 
-Use GET. A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a
-stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. Prefer v2 to v1.
+Filters can be chained, each with its strength: \`/api/v2/filter/greyscale,blur:8?image=/cat/Ada.png\`. With POST, the
+body is the picture, and there is no \`image\`.
+
+A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a
+stable \`code\`, a \`message\` and a \`requestId\`. Prefer v2 to v1.
 `;
 
 /**
@@ -19,18 +24,22 @@ stable \`code\`, a \`message\` and a \`requestId\`; a 429 has \`retry-after\`. P
  * relative without BASE_URL.
  */
 export function renderLlmsTxt(config: Config): string {
-  const { baseUrl = "" } = config;
+  const { baseUrl = "", rateLimit } = config;
+  const limit = rateLimit === undefined
+    ? ""
+    : `A client has ${rateLimit} points a minute: a request costs 1, a new filter result ${FILTER_PRICE.taken} or more. ` +
+      "After a 429, wait for the seconds in `retry-after`.\n";
   const byGroup = Map.groupBy(describeEndpoints(config), ({ group }) => group);
   const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>
     [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, baseUrl)), ""].join("\n")
   );
-  return [INTRODUCTION, ...sections].join("\n");
+  return [INTRODUCTION, limit, ...sections].join("\n");
 }
 
 function describe({ path, summary, parameters, example, upload }: Endpoint, origin: string): string {
-  const named = parameters.map(({ name, required, allowed, min, max }) => {
-    const range = allowed?.join("|") ?? (min === undefined ? "" : `${min} to ${max}`);
-    return `\`${name}\`${required ? " (required)" : ""}${range && `: ${range}`}`;
+  const named = parameters.map(({ name, required, allowed, min, max, summary }) => {
+    const values = allowed?.join("|") ?? (min === undefined ? summary : `${min} to ${max}`);
+    return `\`${name}\`${required ? " (required)" : ""}: ${values}`;
   });
   const method = upload === undefined ? "GET" : "GET, POST";
   return `- [${method} ${path}](${origin}${example}): ${summary}${named.length === 0 ? "" : `. ${named.join("; ")}`}`;

@@ -1,7 +1,6 @@
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
-import { parsePath } from "@/lib/files/served_folder.ts";
-import { notFoundError } from "@/lib/http/errors.ts";
+import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
@@ -24,7 +23,7 @@ export const MAX_PASTED_CHARACTERS = 2048;
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const domain = parseText(ctx.url.searchParams, "domain", MAX_PASTED_CHARACTERS);
   const found = await files.generated.find(parsePath(path));
-  if (found === undefined) throw notFoundError();
+  if (found === undefined) throw missingFileError();
   using _ = found.type === "file" ? found.file : undefined;
   if (domain !== undefined) {
     const explanation = await (await files.loadLists()).explain(domain, found.path);

@@ -1,9 +1,8 @@
 import type { Files } from "@/lib/files/files.ts";
 import { respondWithRawFile } from "@/lib/files/raw_response.ts";
-import { type FoundFile, parsePath } from "@/lib/files/served_folder.ts";
+import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
-import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -21,7 +20,7 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
 export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const found = await files.generated.find(parsePath(path));
-  if (found === undefined) throw notFoundError();
+  if (found === undefined) throw missingFileError();
   if (found.type === "directory") {
     const fields = { ...found, files: await files.generated.list(found.path) };
     return await respondWithTaggedJson(ctx, fields, REVALIDATE);
@@ -49,7 +48,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
 /** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */
 export async function respondWithGeneratedFile(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const found = await files.generated.findFile(parsePath(path));
-  if (found === undefined) throw notFoundError();
+  if (found === undefined) throw missingFileError();
   return await respondWithRawFile(ctx, files, found);
 }
 

@@ -1,8 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
-import { parsePath } from "@/lib/files/served_folder.ts";
+import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
-import { notFoundError } from "@/lib/http/errors.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -34,7 +33,7 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
     return respondWithJson(ctx, { files: listed });
   }
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
-  if (found === undefined) throw notFoundError();
+  if (found === undefined) throw missingFileError();
   // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
   const headers = { "content-type": await contentTypeOf(name), "cache-control": "public, no-cache" };
   if (isRaw) return new FileResponse(found, { headers });

@@ -1,7 +1,7 @@
 import { join, SEPARATOR } from "@std/path";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { notFoundError } from "@/lib/http/errors.ts";
+import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
 
 /** An open file of a served folder. The caller must close it. */
@@ -158,7 +158,12 @@ export function parsePath(text: string): string {
   const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");
   if (path === "") return "";
   if (path.length <= MAX_FILE_PATH_CHARACTERS && path.split("/").every(isPlainName)) return path;
-  throw notFoundError();
+  throw missingFileError();
+}
+
+/** Creates the error of a path without a file, which is the same whatever is wrong with the path. */
+export function missingFileError(): ApiError {
+  return notFoundError(undefined, "/api/v1/static/generated lists the block lists, and /api/v1/static/logs the logs");
 }
 
 /** Returns whether a path without links is the root itself, or below it and not hidden. */

@@ -80,7 +80,7 @@ ${lines}<path class="bars" d="${path}"/>
 `;
 }
 
-// A day that is missing from the counts had no downloads.
+// A day that is missing from the counts is shown without downloads: the next day has them, too.
 function fillGaps(days: readonly DayCount[], { since, until, maxDays = MAX_CHART_DAYS }: ChartOptions): DayCount[] {
   const [firstCount, lastCount] = [days[0]?.date, days.at(-1)?.date];
   if (firstCount === undefined || lastCount === undefined) return [];

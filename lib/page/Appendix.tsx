@@ -5,7 +5,7 @@ import type { PageModel } from "@/lib/page/model.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
 /** The content of the last section: errors, limits, policy, versioning and questions. */
-export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limits">): JSX.Element {
+export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" | "limits" | "origin">): JSX.Element {
   return (
     <>
       <Errors />
@@ -55,7 +55,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
       {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
         <details key={id} class="faq" id={`question-${id}`}>
           <summary>{question}</summary>
-          <p>{renderProse(answer)}</p>
+          <p>{renderProse(answer.replaceAll("…", origin))}</p>
         </details>
       ))}
     </>
@@ -87,7 +87,7 @@ const PRIVACY: readonly (readonly [title: string, text: string])[] = [
   ],
 ];
 
-/** The questions that people ask, by their anchors. */
+/** The questions that people ask, by their anchors; … stands for the address of the service. */
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   cors: [
     "May scripts of any web page call it (CORS)?",

@@ -64,8 +64,8 @@ function ListLine({ entries, date }: ListFacts): JSX.Element {
   const day = date.toISOString().slice(0, "2026-11-17".length);
   return (
     <>
-      <code>adblock.txt</code> has {entries.toLocaleString("en")} entries, written on{" "}
-      <time dateTime={day}>{day}</time>. A hosts file has more: it names subdomains.
+      <code>adblock.txt</code> has {entries.toLocaleString("en")} entries; this copy is of{" "}
+      <time dateTime={day}>{day}</time>.
     </>
   );
 }

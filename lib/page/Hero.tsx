@@ -71,7 +71,10 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
       </div>
       <div class="legend">
         <p class="caption" role="status" data-caption>
-          <b dir="auto">{animal.name}</b> is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
+          <b dir="auto">
+            <a href={path}>{animal.name}</a>
+          </b>{" "}
+          is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
         </p>
         <Downloads {...animal}>
           {animal.isDrawn && <DrawingOptions />}
@@ -94,7 +97,7 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
         {origin === EXAMPLE_ORIGIN && (
           <noscript>
             <p class="note">
-              … stands for the address of this service, as in <a href={path}>{animal.name}'s page</a>.
+              {EXAMPLE_ORIGIN} stands for the address of this service.
             </p>
           </noscript>
         )}

@@ -30,6 +30,7 @@ export async function createLandingPage(config: Config, content: Content, listDa
     limits: toLimits(config),
     list: listDate && { date: listDate, entries: await countEntries(config.generatedDir) },
     animals: await pickShownAnimals(content),
+    hasSampleReleases: (config.launcherData ?? config.launcherGithub) === undefined,
   };
   const sections = toSections(model.endpoints);
   return (
@@ -111,13 +112,13 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
       {id === "launcher" && (
         <>
           <p>
-            <strong>Tauri, Electron, Sparkle: start here.</strong> Give your updater the URL of its feed:{" "}
-            {FEEDS.map(({ updater, endpoint }) => (
+            <strong>Start here.</strong> Give your updater the URL of its feed: {FEEDS.map(({ updater, endpoint }) => (
               <>
                 <a href={`#v5-feed-${endpoint.id.replace("-static", "")}`}>{updater}</a>,{" "}
               </>
             ))}
-            and see <a href="#v5-feeds">what your releases lack</a> for it.
+            and see <a href="#v5-feeds">what your releases lack</a> for it.{" "}
+            {model.hasSampleReleases && "The releases and downloads are a sample."}
           </p>
           <p class="notice" role="note">
             <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}

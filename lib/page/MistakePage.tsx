@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
@@ -32,13 +32,19 @@ export function MistakePage({ error, path }: MistakePageProps): JSX.Element {
     <Site class="lost">
       <Head>
         <title>{`${title}: Pawkit`}</title>
+        <link key="lost" rel="stylesheet" href={asset("/lost.css")} />
       </Head>
       <img src={PICTURE} alt="" width={224} height={224} />
       <p class="note">{status}</p>
       <h1>{title}</h1>
       {code === "not_found" && <NotFound suggestion={suggestionOf(error)} />}
       {code === "unknown_type" && <Formats error={error} path={path} />}
-      {code === "invalid_parameter" && <p>{message}</p>}
+      {code === "invalid_parameter" && (
+        <p>
+          {message}. An address that works is <a href="/cat/Ada">/cat/Ada</a>; <a href="/">the front page</a>{" "}
+          draws the animal of any name.
+        </p>
+      )}
     </Site>
   );
 }

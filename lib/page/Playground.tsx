@@ -75,12 +75,12 @@ function toFilterUrl(filter: string, path: string): string {
   return `/api/v2/filter/${filter}?image=${path}`;
 }
 
-/** Returns an example of each parameter that has no default. */
-function toNeededQuery(filter: FilterName): string {
-  const parameters = Object.entries(getFilter(filter).parameters);
-  return parameters.map(([name, { fallback, example }]) => fallback === undefined ? `&${name}=${example}` : "").join(
-    "",
-  );
+/** Returns a filter with an example of its parameter, if that has no default: `tint:ff8800`. */
+function toStep(filter: FilterName): string {
+  const [parameter] = Object.values(getFilter(filter).parameters);
+  return parameter?.fallback === undefined && parameter?.example !== undefined
+    ? `${filter}:${parameter.example}`
+    : filter;
 }
 
 /** A form that works without scripts: each filter is a button that sends it. */
@@ -91,8 +91,8 @@ function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["
         {label} <input name="image" required {...field} />
       </label>
       <p class="actions">
-        {FILTERS.filter((name) => toNeededQuery(name) === "").map((name) => (
-          <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${name}`}>{name}</button>
+        {FILTERS.map((name) => (
+          <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${toStep(name)}`}>{name}</button>
         ))}
       </p>
     </form>
@@ -115,7 +115,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         {FILTERS.map(getFilter).map(({ name, parameters }) => (
           <li key={name}>
             <a
-              href={toFilterUrl(name, path) + toNeededQuery(name)}
+              href={toFilterUrl(toStep(name), path)}
               data-filter={name}
               data-parameters={JSON.stringify(parameters)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}

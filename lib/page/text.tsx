@@ -10,7 +10,12 @@ export function renderProse(text: string): JSX.Element {
 const MAX_WHOLE_CHARACTERS = 16;
 
 function renderCode(code: string, key: number): JSX.Element {
-  return <code key={key} class={code.length <= MAX_WHOLE_CHARACTERS ? "whole" : undefined}>{code}</code>;
+  const isWhole = code.length <= MAX_WHOLE_CHARACTERS;
+  return (
+    <code key={key} class={isWhole ? "whole" : undefined}>
+      <WithAddress text={code} />
+    </code>
+  );
 }
 
 /** Renders a path or a URL. Its variables are marked, and lines break after its slashes. */
@@ -31,12 +36,12 @@ export function renderFamily(names: string): JSX.Element {
 
 /**
  * Text that may contain the address of the service. Without BASE_URL only the browser knows it: the page's script
- * writes it into the marked elements, and without scripts they stand for it.
+ * writes it into the marked elements, and without scripts they have an example.
  */
 export function WithAddress({ text }: { readonly text: string }): JSX.Element {
   return joinParts(
     text.split(EXAMPLE_ORIGIN).flatMap((part, index) => [
-      index > 0 && <span key={index} data-origin>…</span>,
+      index > 0 && <span key={index} data-origin>{EXAMPLE_ORIGIN}</span>,
       part,
     ]),
   );

@@ -18,8 +18,8 @@ export function findViewerFile(file: string): RenderedText | undefined {
   return found && { name: `docs ${file}`, ...found };
 }
 
-/** The URL of the document. The script of the page completes it; without scripts, the browser does so for a link. */
-const DOCUMENT = `<a href="/openapi.json"><span data-origin="${EXAMPLE_ORIGIN}">…</span>/openapi.json</a>`;
+/** The URL of the document. The script of the page writes the real address into it. */
+const DOCUMENT = `<a href="/openapi.json"><span data-origin>${EXAMPLE_ORIGIN}</span>/openapi.json</a>`;
 
 // Without the style of the other pages: its names of classes are also those of the viewer.
 function renderViewer(): string {
@@ -33,7 +33,8 @@ function renderViewer(): string {
 <body><header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="32" height="32"> Pawkit</a>
 <nav aria-label="Pages"><a href="/">Front page</a> <a href="/#errors">Errors and limits</a>
 <a href="/openapi.json">openapi.json</a></nav></header>
-<noscript><p>This page needs JavaScript. <a href="/">The front page</a> describes every endpoint without it.</p></noscript>
+<noscript><p>This page needs JavaScript. <a href="/">The front page</a> describes every
+endpoint without it, <a href="/llms.txt">llms.txt</a> in plain text.</p></noscript>
 <div id="viewer"></div>
 <footer><p>Two programs that make a typed client of <a href="/openapi.json">openapi.json</a>, which is OpenAPI 3.1:</p>
 <pre tabindex="0"><code>npx openapi-typescript ${DOCUMENT} -o pawkit.d.ts

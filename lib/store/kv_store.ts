@@ -24,7 +24,8 @@ const GIVE_UP_MS = 2_000;
 const MAX_PAUSE_MS = 10;
 
 /**
- * Opens Deno KV: with `kv:<path>` a file, whose folder is created if it is missing, with `kv:` that of the host.
+ * Opens Deno KV: with `kv:<path>` a file, whose folder is created if it is missing, with `kv:` the
+ * database that the host provides.
  *
  * @throws {TypeError} if no database is attached.
  * @throws {Error} if the file or its folder cannot be created.
@@ -63,7 +64,7 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
       const now = clock();
       const bans = entries.map(({ key, value }) => ({ client: String(key.at(-1)), leftMs: value - now }));
       // KV deletes expired entries with a delay.
-      return { now, bans: bans.filter(({ leftMs }) => leftMs > 0) };
+      return { now, bans: bans.filter(({ leftMs }) => leftMs > 0).sort((a, b) => a.leftMs - b.leftMs) };
     },
     async writeBan({ client, leftMs: expireIn }) {
       const key = [...BANS_PREFIX, client];

@@ -139,7 +139,7 @@ function connect({ scheme, hosts, username, password, path }: RedisAddress): Red
     clusterRetryStrategy: CONNECTION.retryStrategy,
     // Otherwise a command whose node ends before it replies would be sent again, and could count twice.
     retryDelayOnFailover: 0,
-    // With more the request would stop waiting before it learns why nothing works.
+    // With more, the exchange would time out before it learns why nothing works.
     maxRedirections: 3,
   });
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { shareTestSite } from "@/tests/browser/browser.ts";
 import { find, until } from "@/tests/browser/elements.ts";
 
-const { test } = shareTestSite();
+const { site, test } = shareTestSite();
 
 const PHONE = { width: 360, height: 740 };
 
@@ -70,6 +70,9 @@ const SEARCHES: Readonly<Record<string, string>> = {
   go: "#v2-random-animal",
   slack: "#animal",
   metrics: "#docs",
+  version: "#v1-version",
+  dns: "#lists",
+  parents: "#animal",
   "": "#playground",
   kaomojis: "#v2-random-kaomoji",
   asdfgh: "/#animals",
@@ -108,6 +111,16 @@ test("the hero shows the child of two names, and a step without its value gets a
   await find(page, "#meet-name").fill("Ada+Grace");
   await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
   assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada\+Grace$/);
+  assertEquals(
+    await find(page, "[data-caption] a").evaluate((link) => link.getAttribute("href")),
+    `${site.origin}/cat/Ada+Grace`,
+  );
+  await find(page, "#meet-name").fill("..");
+  await find(page, "[data-caption]").waitForText(/^\.\. is/);
+  assertEquals([
+    await find(page, "[data-caption] a").count(),
+    await find(page, "#meet [data-copy-address]").isVisible(),
+  ], [0, false]);
   await page.goto(page.url().replace(/#.*/, "#playground?steps=tint"));
   await find(page, "#playground [data-code]").waitForText(/tint:ff8800/);
 });

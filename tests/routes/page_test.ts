@@ -104,7 +104,11 @@ Deno.test("GET / loads its style and its script from addresses for a year, and m
     await response.body?.cancel();
     assertEquals(response.headers.get("cache-control"), path.includes("?") ? year : modules, path);
   }
-  assertEquals(paths.filter((path) => path.includes("?")).map((path) => path.split("?")[0]), ["/style.css", "/app.js"]);
+  assertEquals(paths.filter((path) => path.includes("?")).map((path) => path.split("?")[0]), [
+    "/style.css",
+    "/no_script.css",
+    "/app.js",
+  ]);
 });
 
 Deno.test("GET / has the preview image of BASE_URL, and none without that", async () => {
@@ -133,19 +137,21 @@ Deno.test("GET / and the documents are the same for every host, and shared cache
 
 Deno.test("GET / marks the addresses that its script replaces, and has BASE_URL instead of them", async () => {
   const html = (await (await call("/")).text()).replaceAll(
-    /<span\s+data-origin>…<\/span>/g,
+    /<span\s+data-origin>http:\/\/localhost:8000<\/span>/g,
     "ORIGIN",
   );
   assertShows(html, "curl ORIGIN/api/v1/uptime<");
   assertShows(html, "curl ORIGIN/cat/Ada<");
   assertShows(html, "-o photo-blur.jpg ORIGIN/api/v2/filter/blur<");
   assertMatch(html, /"\/generated\/all\/hosts\.txt">ORIGIN\/generated\/<wbr[ /]*>all\/<wbr[ /]*>hosts\.txt<\/a>/);
-  assertShows(html, "… stands for the address of this service");
-  assertEquals(html.match(/http:\/\/(localhost|paw\.example)/g), null);
+  assertShows(html, "openapi-typescript ORIGIN/openapi.json");
+  // In the note for visitors without scripts.
+  assertEquals(html.match(/http:\/\/(localhost|paw\.example)\S* \w+ for/g), ["http://localhost:8000 stands for"]);
+  assertEquals(html.match(/http:\/\/(localhost|paw\.example)/g)?.length, 1);
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   const own = await (await withBase("/")).text();
   assertShows(own, "curl https://paw.test/api/v1/uptime<");
-  assertEquals(own.match(/localhost:8000|data-origin|… stands/g), null);
+  assertEquals(own.match(/localhost:8000|data-origin| stands for/g), null);
 });
 
 Deno.test("GET / escapes every text once", async () => {
@@ -205,7 +211,7 @@ Deno.test("GET / states the entries and the date of the list, and changes with i
   await Deno.utime(`${directory}/manifest.json`, 0, Date.UTC(2026, 0, 2) / 1000);
   const { files } = JSON.parse(await Deno.readTextFile(`${directory}/manifest.json`));
   const { entries } = files.find(({ path }: { path: string }) => path === "all/adblock.txt");
-  assertEquals(await find(), `${entries} entries, written on 2026-01-02`);
+  assertEquals(await find(), `${entries} entries; this copy is of 2026-01-02`);
   await Deno.remove(directory, { recursive: true });
 });
 

@@ -4,7 +4,7 @@ import type { IcodecImage } from "./icodec.ts";
 import "./icodec.ts";
 import { brokenImageError } from "../image_error.ts";
 import type { Pixels } from "../pixels.ts";
-import type { Instance } from "../wasm/instance_pool.ts";
+import type { Instance, InstancePool } from "../wasm/instance_pool.ts";
 import { createDecoder, module } from "../wasm/avif_module.js";
 
 /** libavif's decoder; a text means that the file is damaged. */
@@ -12,7 +12,8 @@ interface AvifDecoder extends Instance {
   decode(bytes: Uint8Array): IcodecImage | string;
 }
 
-const decoders = createEmscriptenPool<AvifDecoder>(createDecoder, module);
+/** The pool of its instances. */
+export const avifDecoders: InstancePool<AvifDecoder> = createEmscriptenPool<AvifDecoder>(createDecoder, module);
 
 /**
  * Decodes an AVIF, without its orientation. Of an image sequence it decodes the still image.
@@ -23,8 +24,7 @@ export function decodeAvif(bytes: Uint8Array): Pixels {
   const file = repairAvif(bytes);
   // The data may have another size than the header says: the decoder would decode any size, and scale it, if the memory
   // of the job were not limited.
-  const image = decoders.use(({ decode }) => decode(file));
-  decoders.release();
+  const image = avifDecoders.use(({ decode }) => decode(file));
   if (typeof image === "string") throw brokenImageError("its AVIF data is damaged");
   return { width: image.width, height: image.height, data: toBytes(image) };
 }

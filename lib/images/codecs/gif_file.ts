@@ -37,6 +37,9 @@ export function toFrameBlocks(frame: FrameHeader): ArrayLike<number>[] {
   ];
 }
 
+/** The largest number that the file can contain. */
+const MAX_REPETITIONS = 0xffff;
+
 /** Returns the file with these colours as its global table. */
 export function toGifFile(
   { width, height, frames, loop }: EncodeOptions,
@@ -45,8 +48,9 @@ export function toGifFile(
 ): Uint8Array<ArrayBuffer> {
   const name = toLatin1("NETSCAPE2.0");
   const flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
+  const repetitions = Math.min(Math.max(loop - 1, 0), MAX_REPETITIONS);
   // Without this extension the animation is played once. It contains the number of repetitions.
-  const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toLittleEndian(2, Math.max(loop - 1, 0)), 0];
+  const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toLittleEndian(2, repetitions), 0];
   return concat([
     toLatin1("GIF89a"),
     [...toLittleEndian(2, width, height), flags, 0, 0],

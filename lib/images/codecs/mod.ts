@@ -15,7 +15,7 @@ import { createWebpEncoder, createWebpEncoderPool } from "./webp_encoder.ts";
 import type { Kernel } from "../filters/filter.ts";
 import type { ReadableFormat, WritableFormat } from "../format.ts";
 import type { Frame, Pixels } from "../pixels.ts";
-import { InstancePool } from "../wasm/instance_pool.ts";
+import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 import type { Modules } from "../wasm/modules.js";
 import { createWebpDecoder } from "../wasm/webp_decoder_factory.js";
 
@@ -55,7 +55,14 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
   const webpDecoder = createEmscriptenPool<WebpDecoder>(createWebpDecoder, modules.webpDecoder, checkpoint);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder, checkpoint);
   const gif = InstancePool.fromModule<GifExports>(modules.gif, checkpoint);
-  const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];
+  const pools: Pick<InstancePool<Instance>, "release">[] = [
+    jpegDecoder,
+    jpegEncoder,
+    png,
+    webpDecoder,
+    webpEncoder,
+    gif,
+  ];
   return {
     release: () => pools.filter((pool) => pool.release()).length > 0,
     jpeg: {
@@ -84,7 +91,8 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
     // Loaded with the first AVIF, because its decoder is larger than all others together.
     avif: {
       async *decode(bytes) {
-        const { decodeAvif } = await import("./avif_decoder.ts");
+        const { avifDecoders, decodeAvif } = await import("./avif_decoder.ts");
+        if (!pools.includes(avifDecoders)) pools.push(avifDecoders);
         checkpoint();
         const image = decodeAvif(bytes);
         checkpoint();

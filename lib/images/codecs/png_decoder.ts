@@ -37,9 +37,8 @@ async function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImag
   try {
     return pool.use((exports) => decodeScanlines(exports, inflated));
   } finally {
-    // Rows of millions of pixels take much memory, which the encoder soon needs.
+    // The encoder soon needs as much memory.
     inflated.scanlines.buffer.transfer(0);
-    pool.release();
   }
 }
 

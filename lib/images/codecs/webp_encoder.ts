@@ -93,8 +93,8 @@ function createAnimationEncoder(
 ): Encoder {
   const { lossless, loop, checkpoint } = options;
   const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE, checkpoint });
-  // Transparent background colour, then the loop count.
-  const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, loop)])];
+  // Transparent background colour, then the loop count, which has two bytes.
+  const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, Math.min(loop, 0xffff))])];
   let restMs = 0;
   return {
     add(frame) {

@@ -90,7 +90,7 @@ export function countGranted(responses: readonly Sent[]): number {
 }
 
 /** Returns the value of a metric, added up over its labels that contain `label`. */
-export async function readMetric({ port }: Service, name: string, label = ""): Promise<number> {
+async function readMetric({ port }: Service, name: string, label = ""): Promise<number> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   const lines = text.split("\n").filter((line) => line.startsWith(name) && line.includes(label));

@@ -6,6 +6,7 @@ const ALWAYS = [
   "tests/docs_test.ts",
   "tests/routes/contract/endpoints_test.ts",
   "tests/routes/contract/errors_test.ts",
+  "tests/routes/contract/fields_test.ts",
 ];
 
 /**

@@ -93,7 +93,7 @@ export async function respondWithText(ctx: HttpContext, text: string, options: R
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** Types that compression makes smaller. Other pictures are compressed already. */
-const COMPRESSIBLE_TYPE = /^(text\/|image\/svg|application\/(json|xml|yaml))/;
+const COMPRESSIBLE_TYPE = /^(text\/|image\/svg|application\/([\w.]+\+)?(json|xml|yaml))/;
 
 /** A response that many callers get. A text is compressed once for each encoding that a caller accepts. */
 export class ReusableResponse {

@@ -16,8 +16,10 @@ export function drawWall(animals: readonly ShownAnimal[]): string {
   const tiles = animals.map(({ svg = "" }, index) => {
     const [column, row] = TILES[index]!;
     const start = (TILE - PICTURE) / 2;
-    // Without the outer tag, which has the size, and without the title, which nobody can read in an image.
-    const parts = svg.replace(/^<svg[^>]*>(<title>[^<]*<\/title>)?/, "").replace(/<\/svg>$/, "");
+    // Without the outer tag, which has the size, and without the title, which nobody can read in an image. Fractions of
+    // its large numbers are invisible at a quarter of the size.
+    const parts = svg.replace(/^<svg[^>]*>(<title>[^<]*<\/title>)?/, "").replace(/<\/svg>$/, "")
+      .replaceAll(/\d{2,}\.\d+/g, (number) => Number(number).toFixed());
     return parts &&
       `<g transform="translate(${column * TILE + start} ${row * TILE + start})" clip-path="url(#tile)">${parts}</g>`;
   });

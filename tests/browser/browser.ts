@@ -186,7 +186,8 @@ async function visit(
   await emulateColorScheme(page, colorScheme);
   if (!goesOn || url.hash !== "") await page.goto(url.href, { waitUntil: "domcontentloaded" });
   await test(page);
-  const isExpected = (text: string) => expectsErrors && text.startsWith("Failed to load resource");
+  const isExpected = (text: string) =>
+    expectsErrors && /Failed to (load resource|fetch dynamically imported module)/.test(text);
   const unexpected = tab.reported.filter((text) => !isExpected(text));
   const otherOrigins = tab.requested.filter((url) => !url.startsWith(site.origin));
   assertEquals([unexpected, otherOrigins], [[], []]);

@@ -52,6 +52,34 @@ test("/operator remembers the token for the tab only, and forgets it on demand",
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
 });
 
+/** Runs in the browser: refreshes, leaves while the answers are on their way, and waits until they have arrived. */
+async function leaveDuringRefresh(): Promise<void> {
+  const { promise: hasLeft, resolve: onLeft } = Promise.withResolvers<void>();
+  const { promise: haveArrived, resolve: onArrived } = Promise.withResolvers<void>();
+  const send = fetch;
+  let arrived = 0;
+  globalThis.fetch = async (...request) => {
+    const response = await send(...request);
+    await hasLeft;
+    arrived++;
+    if (arrived === 3) onArrived();
+    return response;
+  };
+  document.dispatchEvent(new Event("visibilitychange"));
+  document.querySelector<HTMLElement>("[data-leave]")!.click();
+  onLeft();
+  await haveArrived;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+test("/operator shows nothing to who has left while it was refreshed", {}, async (page) => {
+  await enter(page, TOKEN);
+  await find(page, "[data-dashboard]").wait();
+  await page.evaluate(leaveDuringRefresh);
+  assertEquals(await find(page, "[data-dashboard]").isVisible(), false);
+  assertEquals(await find(page, "input", "Token").isVisible(), true);
+});
+
 test("/operator states how many wrong tokens lead to a ban", { expectsErrors: true }, async (page) => {
   await enter(page, "a-wrong-token");
   await find(page, "[data-message]").waitForText("9 more lead to a ban");

@@ -66,7 +66,7 @@ Deno.test("toOpenApi() has the sections of the page as tags, those of version 1 
   const operations = Object.values<Record<string, { summary: string; tags: string[] }>>(document.paths)
     .flatMap((item) => Object.values(item));
   const isWrong = (summary: string) => ![2, 3, 4].includes(summary.split(" ").length);
-  assertEquals(operations.map(({ summary }) => summary).filter(isWrong), []);
+  assertEquals(operations.map(({ summary }) => summary).filter(isWrong), [], "a title has 2 to 4 words");
   assertEquals(Object.keys(document.components.responses).filter(({ length }) => length >= 40), []);
 });
 

@@ -64,7 +64,7 @@ Deno.test("GET random with a seed never changes its result", async () => {
   for (
     const path of Object.entries(TEXTS).flatMap(([name, kinds]) => Object.keys(kinds).map((kind) => `${name}/${kind}`))
   ) {
-    assertEquals((await read(`/api/v2/random/${path}?seed=monday`)).message, messages[path]);
+    assertEquals((await read(`/api/v2/random/${path}?seed=monday`)).message, messages[path], path);
   }
   assertEquals((await read("/api/v1/animals/alpaca?seed=monday")).item.id, "8hyai8c8");
   // Without a kind, the seed also picks one, so a new kind would change what it means.

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
+import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { startApp } from "@/tests/app.ts";
 import { RESPONSE_KINDS } from "@/tests/routes/contract/response_kinds.ts";
 
@@ -29,6 +30,12 @@ async function read(path: string, init?: RequestInit): Promise<{ response: Respo
   const response = await call(path, init);
   return { response, bytes: (await response.bytes()).length };
 }
+
+Deno.test("every feed has a row", () => {
+  const paths = RESPONSE_KINDS.map(({ path }) => path);
+  const has = (file: string) => paths.some((path) => path.includes(`/launcher/feeds/${file}`));
+  assertEquals(FEEDS.filter(({ files }) => !Object.keys(files).some(has)).map(({ name }) => name), []);
+});
 
 for (const { path, status, type, cache, headers = [], hasEtag, isCompressedIfLarge } of RESPONSE_KINDS) {
   const ownHeaders = headers.filter((name) => name !== "content-length");

@@ -26,7 +26,7 @@ Deno.test("drawErrorSign() draws an animal of its own for every status, and the 
     assertEquals(renderPixels(svg, 32).height, 32);
     return svg.slice(svg.indexOf("</title>"), svg.indexOf('rx="26"'));
   });
-  assertEquals(new Set(animals).size, STATUSES.length);
+  assertEquals(new Set(animals).size, STATUSES.length, "each status has its own SIGN_HOLDERS");
 });
 
 Deno.test("drawErrorSign() draws the digits of the status", () => {

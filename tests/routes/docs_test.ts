@@ -24,7 +24,7 @@ Deno.test("GET /docs links to the raw document and names two programs that make 
   for (const text of ['href="/openapi.json"', "npx openapi-typescript ", "@hey-api/openapi-ts openapi-ts "]) {
     assert(html.includes(text), text);
   }
-  assert(!html.replace(/data-origin="[^"]*"/g, "").includes("localhost"));
+  assert(!html.replaceAll("<span data-origin>http://localhost:8000</span>", "").includes("localhost"));
 });
 
 Deno.test("GET /docs/{file} returns the viewer compressed, and 404 for any other file of its package", async () => {

@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
-import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
+import { Bans, MAX_WRONG_TOKENS, toUntil } from "@/lib/access/bans.ts";
 import { CountExchange } from "@/lib/access/exchange.ts";
 import { type Allowance, Limiter, SharedClock, toRateLimitPolicy } from "@/lib/access/limiter.ts";
 import {
@@ -68,7 +68,7 @@ export class AccessControl {
     this.#guesses = new Limiter({ limit: MAX_GUESSES, clock });
     if (limit !== undefined) this.#limiter = new Limiter({ limit, clock, ...(store && { name: "limit" }) });
     if (store === undefined) return;
-    const limiters = [this.bans.failures, ...(this.#limiter ? [this.#limiter] : [])];
+    const limiters = [this.bans.wrongTokens, ...(this.#limiter ? [this.#limiter] : [])];
     this.#exchange = new CountExchange({ store, limiters, onStoreTime });
   }
 
@@ -163,9 +163,10 @@ export class AccessControl {
     if (req.headers.has(LOOP_HEADER)) throw notFoundError();
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
+    // Before the comparison: whoever guesses could send the same header, and would never be banned.
+    if (!countsAsAttempt(req)) throw authenticationError("another site must not cause its requests");
     if (await isSameToken(sent, token)) return;
-    if (!countsAsAttempt(req)) throw authenticationError("the token is wrong");
-    throw wrongTokenError(this.bans.countFailure(state.client));
+    throw wrongTokenError(this.bans.countWrongToken(state.client));
   }
 
   /** The store of limits and bans, and whether it is available. */
@@ -214,7 +215,7 @@ export class AccessControl {
 
   // The message does not contain the client: log files are public, and only the console shows this property.
   #logBan({ client, leftMs }: Ban): void {
-    getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many failed attempts", {
+    getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many wrong tokens", {
       client,
       until: toUntil(leftMs),
     });
@@ -225,7 +226,10 @@ export class AccessControl {
 function wrongTokenError(left: number): ApiError {
   const more = left === 1 ? "one more leads" : `${left} more lead`;
   const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
-  return authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
+  return authenticationError(`the token is wrong, and ${next}`, {
+    limit: MAX_WRONG_TOKENS,
+    got: MAX_WRONG_TOKENS - left,
+  });
 }
 
 /** Returns the `ratelimit` header of a response, as in the IETF draft "RateLimit header fields for HTTP". */

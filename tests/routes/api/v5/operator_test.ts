@@ -131,6 +131,9 @@ Deno.test("GET of the operator area with a wrong token that another site made a 
   for (let i = 0; i < 10; i++) {
     for (const site of ["cross-site", "same-site"]) assertEquals(await readStatus(await send(site)), 401);
   }
+  // Whoever guesses can send the header, too, and must not learn which token is right.
+  const right = { headers: { ...AUTHORIZED.headers, "sec-fetch-site": "cross-site" } };
+  assertEquals(await readStatus(await call(STATUS, right)), 401);
   for (let i = 0; i < 5; i++) {
     for (const site of ["none", "same-origin"]) assertEquals(await readStatus(await send(site)), 401);
   }

@@ -86,7 +86,9 @@ export function estimateFilter(job: FilterJob): Cost {
   const writeNs = pixels * writing.nsPerPixel;
   const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
   const passes = header.frames === 1 ? 1 : 1 + measuring;
-  const readBytes = sourcePixels * reading.bytesPerPixel * SHRUNK_JPEG_MEMORY[shrink];
+  // The inflated rows of a PNG are in memory next to its pixels.
+  const rowBytes = header.format === "png" ? header.bitsPerPixel / 8 + 4 : 0;
+  const readBytes = sourcePixels * Math.max(reading.bytesPerPixel, rowBytes) * SHRUNK_JPEG_MEMORY[shrink];
   const writeBytes = pixels * writing.bytesPerPixel;
   // The pixels of both sizes are in memory.
   const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;

@@ -5,6 +5,7 @@ import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_call
 import type { FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
 import { BYTES_PER_POINT } from "@/lib/http/price.ts";
@@ -66,8 +67,12 @@ export async function respondWithFilteredUpload(
   services: FilterServices,
   chain: string,
 ): Promise<Response> {
-  // Checked before the body is read, so that nobody sends a large file in vain.
-  parseOperation(chain, ctx.url.searchParams);
+  // Checked before the body is read, so that nobody sends a large file in vain. What is missing may be in a form.
+  try {
+    parseOperation(chain, ctx.url.searchParams);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "missing_parameter")) throw error;
+  }
   return await makeAndSend(ctx, services, (caller) => services.filters.filterUpload(chain, ctx, caller));
 }
 

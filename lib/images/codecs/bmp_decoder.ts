@@ -29,6 +29,10 @@ export function decodeBmp(bytes: Uint8Array, checkpoint: () => void = () => {}):
   for (let y = 0, i = 0; y < height && runs === undefined; y++) {
     for (let x = 0; x < width; x++) words[i++] = readPixel(start + y * stride, x);
   }
+  // Some programs declare an alpha channel and leave it empty. Browsers show such a picture.
+  if (layout.masks[3] !== 0 && words.every((word) => word >>> 24 === 0)) {
+    for (let i = 0; i < words.length; i++) words[i] = words[i]! | OPAQUE;
+  }
   return pixels;
 }
 

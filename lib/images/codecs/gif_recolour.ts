@@ -1,4 +1,4 @@
-import { toLittleEndian } from "../bytes.ts";
+import { concat, toLittleEndian } from "../bytes.ts";
 import { decodeLzw, type GifExports } from "./gif_lzw.ts";
 import type { Kernel } from "../filters/filter.ts";
 import { type GifFrame, readGif } from "../formats/gif.ts";
@@ -6,8 +6,8 @@ import { createPixels } from "../pixels.ts";
 import type { InstancePool } from "../wasm/instance_pool.ts";
 
 /**
- * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. Returns
- * `undefined` if that is not enough: some pixels have no entry in a table, or a part of the file is missing.
+ * Applies a kernel to the colour tables of a GIF and copies everything else but metadata, which is exact and fast.
+ * Returns `undefined` if that is not enough: some pixels have no entry in a table, or a part of the file is missing.
  *
  * @throws {ImageError} `broken_image`.
  */
@@ -17,14 +17,25 @@ export function recolourGif(
   kernel: Kernel,
 ): Uint8Array<ArrayBuffer> | undefined {
   const copy = new Uint8Array(bytes);
-  const { width, height, palette, frames, isTruncated } = readGif(copy);
+  const { width, height, palette, frames, extras, isTruncated } = readGif(copy);
   if (isTruncated || !pool.use((exports) => frames.every((frame) => isComplete(exports, copy, frame)))) {
     return undefined;
   }
   recolour(copy, palette, kernel);
   for (const frame of frames) if (frame.palette[0] !== palette[0]) recolour(copy, frame.palette, kernel);
   copy.set(toLittleEndian(2, width, height), 6);
-  return copy;
+  return without(copy, extras);
+}
+
+/** Returns a file without some of its parts. */
+function without(
+  file: Uint8Array<ArrayBuffer>,
+  parts: readonly (readonly [number, number])[],
+): Uint8Array<ArrayBuffer> {
+  if (parts.length === 0) return file;
+  const starts = [0, ...parts.map(([, end]) => end)];
+  const ends = [...parts.map(([start]) => start), file.length];
+  return concat(starts.map((start, i) => file.subarray(start, ends[i])));
 }
 
 /** Returns whether a frame has all of its pixels, and a colour for each of them. */

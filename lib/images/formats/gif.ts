@@ -25,6 +25,8 @@ export interface GifFile extends Size {
   readonly frames: readonly GifFrame[];
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
+  /** Where comments, metadata and bytes behind the trailer are, each as [start, end). */
+  readonly extras: readonly (readonly [number, number])[];
   /** Whether the file ends within a block, or something else follows its blocks. */
   readonly isTruncated: boolean;
 }
@@ -75,6 +77,7 @@ export function readGif(bytes: Uint8Array): GifFile {
   const view = viewOf(bytes);
   const palette = toColourTable(view.getUint8(10), 13);
   const frames: GifFrame[] = [];
+  const extras: [number, number][] = [];
   let loop = 1;
   let isTruncated = false;
   let control = NO_CONTROL;
@@ -88,7 +91,10 @@ export function readGif(bytes: Uint8Array): GifFile {
     // Many files lack the trailer, so a file may also end between two blocks.
     for (let at = palette[1]; at < view.byteLength && frames.length <= MAX_COUNTED_FRAMES && blocks <= MAX_BLOCKS;) {
       const introducer = view.getUint8(at);
-      if (introducer === TRAILER) break;
+      if (introducer === TRAILER) {
+        if (at + 1 < view.byteLength) extras.push([at + 1, view.byteLength]);
+        break;
+      }
       if (introducer === IMAGE_DESCRIPTOR) {
         const frame = { ...control, ...readFrame(view, at + 1, palette) };
         frames.push(frame);
@@ -97,8 +103,11 @@ export function readGif(bytes: Uint8Array): GifFile {
       } else if (introducer === EXTENSION) {
         const label = view.getUint8(at + 1);
         if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at + 2);
-        if (label === APPLICATION) loop = readLoop(view, at + 2) ?? loop;
+        const played = label === APPLICATION ? readLoop(view, at + 2) : undefined;
+        loop = played ?? loop;
+        const start = at;
         at = skipSubBlocks(at + 2);
+        if (label !== GRAPHIC_CONTROL && played === undefined) extras.push([start, at]);
       } else throw brokenImageError("it has an unknown block");
     }
   } catch (error) {
@@ -110,7 +119,7 @@ export function readGif(bytes: Uint8Array): GifFile {
   const first = frames[0] ?? { left: 0, top: 0, width: 0, height: 0 };
   const width = Math.max(view.getUint16(6, true), first.left + first.width);
   const height = Math.max(view.getUint16(8, true), first.top + first.height);
-  return { width, height, palette, frames, loop, isTruncated };
+  return { width, height, palette, frames, loop, extras, isTruncated };
 }
 
 function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit<GifFrame, keyof GraphicControl> {

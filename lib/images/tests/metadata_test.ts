@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { assert, assertEquals } from "@std/assert";
-import { convertFile } from "./pictures.ts";
+import { animate, convertFile, filterFile, paintNoise, paintPhoto } from "./pictures.ts";
 
 /** A picture with the place, the camera and further data in every block that its format has. */
 async function createPrivatePicture(format: "jpeg" | "png" | "webp" | "avif"): Promise<Uint8Array<ArrayBuffer>> {
@@ -33,6 +33,26 @@ for (const format of ["jpeg", "png", "webp", "avif"] as const) {
     }
   });
 }
+
+Deno.test("a recoloured GIF has no comment, no XMP and nothing behind its end, but all frames and its loop", async () => {
+  const gif = await animate([paintPhoto(20, 10), paintNoise(20, 10, true)], "gif", { loop: 3 });
+  const toBlocks = (text: string) => [text.length, ...new TextEncoder().encode(text)];
+  const comment = [0x21, 0xfe, ...toBlocks("SecretComment"), 0];
+  const xmp = [0x21, 0xff, ...toBlocks("XMP DataXMP"), ...toBlocks("SecretNote"), 0];
+  // Behind the header, in front of the trailer and behind it.
+  const start = 13 + (gif[10]! & 0x80 ? 3 * (2 << (gif[10]! & 7)) : 0);
+  const source = new Uint8Array([
+    ...gif.subarray(0, start),
+    ...comment,
+    ...gif.subarray(start, -1),
+    ...xmp,
+    ...gif.subarray(-1),
+    ...new TextEncoder().encode("SecretTail"),
+  ]);
+  const { bytes, timings } = await filterFile(source, "invert");
+  assertEquals(timings.filter, 0, "it is recoloured");
+  assertEquals(bytes, (await filterFile(gif, "invert")).bytes);
+});
 
 Deno.test("a filtered JPEG has no comment and no IPTC block", async () => {
   const source = await createPrivatePicture("jpeg");

@@ -58,6 +58,12 @@ Deno.test("estimateFilter() counts the bytes of a PNG of few pixels, so that it 
   assert(cpuMs > 300, `${cpuMs}`);
 });
 
+Deno.test("estimateFilter() reserves the inflated rows of a PNG next to its pixels", () => {
+  const png = { format: "png", pixels: 10 * MP } as const;
+  const [plain, deep] = [24, 64].map((bitsPerPixel) => estimate({ ...png, bitsPerPixel }).bytes);
+  assert(deep! - plain! >= 40 * MP && deep! >= 12 * 10 * MP, `${plain} ${deep}`);
+});
+
 Deno.test("estimateFilter() counts an animation again for each step that measures all frames first", () => {
   const animation = { format: "gif", pixels: MP, frames: 10, totalPixels: 10 * MP } as const;
   const msOf = (filters: FilterName[], frames = 10) => estimate({ ...animation, frames, filters }).cpuMs;

@@ -52,6 +52,13 @@ Deno.test("POST /api/v2/filter/{steps} accepts a form, whose fields are paramete
   assertEquals([response.status, response.headers.get("x-filter")], [200, "blur; strength=7"]);
   const { format, width, height } = probe(await response.bytes(), LIMITS);
   assertEquals([format, width, height], ["webp", 512, 512]);
+  const tinted = await post(call, formOf({ image: new Blob([PICTURE]), strength: "f80" }), "/api/v2/filter/tint");
+  assertEquals(tinted.headers.get("x-filter"), "tint; strength=ff8800");
+  await tinted.body?.cancel();
+  await assertError(
+    await post(call, formOf({ image: new Blob([PICTURE]) }), "/api/v2/filter/tint"),
+    "missing_parameter",
+  );
 });
 
 Deno.test("POST /api/v2/filter/{steps} takes the size from a form, too, and resize requires it", async () => {

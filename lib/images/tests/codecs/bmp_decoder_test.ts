@@ -54,6 +54,14 @@ Deno.test("a BMP with masks is decoded with the precision of its bits, and with 
   }
 });
 
+Deno.test("a BMP whose alpha channel is empty is opaque, as in browsers", async () => {
+  const noise = paintNoise(5, 4, true);
+  const empty = { ...noise, data: noise.data.map((level, i) => i % 4 === 3 ? 0 : level) };
+  const masks = [0xff0000, 0xff00, 0xff, 0xff000000] as const;
+  const { data } = await decodeFile(writeBmp(empty, { bits: 32, masks, headerBytes: 124 }));
+  assertEquals(data, noise.data);
+});
+
 Deno.test("a BMP whose pixel offset points into its colour table is decoded after the table", async () => {
   const picture = paint(7, 6, (x, y) => [20 * x, 40 * y, 9, 255]);
   const file = writeBmp(picture, { bits: 8 });

@@ -107,6 +107,8 @@ export function showRequest(card) {
   const lines = toSnippet(language, request).replace(/(\w[/?&,])(?=\w)/g, "$1\0");
   const parts = lines.split("\0").flatMap((part) => [part, create("wbr", {})]);
   for (const code of findAll("[data-code]", card)) code.replaceChildren(...parts);
+  // An upload has no address: its result is shown.
+  if (request.upload) return;
   for (const link of findAll("[data-open]", card)) link.setAttribute("href", request.url);
 }
 
@@ -144,7 +146,11 @@ export function changeAddress(card, how) {
   // A picture in a data: URL would be longer than an address may be.
   if (query.toString().length > 2000) query.delete("image");
   const address = `#${card.id}?${toReadable(query.toString())}`;
-  history[`${how}State`](null, "", address);
+  try {
+    history[`${how}State`](null, "", address);
+  } catch {
+    // Safari and Firefox allow a few hundred changes in a while, and a slider has more.
+  }
   for (const link of findAll("[data-permalink]", card)) link.setAttribute("href", address);
 }
 

@@ -58,6 +58,7 @@ export function addEndpoint(card) {
     // A newer request was sent in the meantime.
     if (turn !== turns) return;
     facts.replaceChildren(...(answer ? createFacts(answer) : createUnreachable(run)));
+    for (const picture of findAll("img", result)) URL.revokeObjectURL(picture.getAttribute("src") ?? "");
     result.replaceChildren(facts, ...(answer ? createBody(url, answer) : []));
     known = { url: new URL(url, location.href).href, type: answer?.body?.item?.mediaType ?? answer?.type ?? "" };
     showRequest(card);

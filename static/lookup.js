@@ -8,8 +8,12 @@ import { createError, createUnreachable, send } from "./request.js";
 /** @param {HTMLElement} form */
 export function addLookup(form) {
   const result = find("[data-result]", form);
+  let turns = 0;
   const run = async () => {
+    const turn = ++turns;
     const answer = await send(buildUrl(form)).catch(() => undefined);
+    // A newer request was sent in the meantime.
+    if (turn !== turns) return;
     if (!answer) result.replaceChildren(...createUnreachable(run));
     else result.replaceChildren(...(answer.response.ok ? explain(answer.body) : createError(answer)));
     result.scrollIntoView({ block: "nearest" });

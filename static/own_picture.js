@@ -24,11 +24,9 @@ export async function examine(file, { maxBytes, maxPixels }) {
   else if (/^ftyphe[iv]/.test(await file.slice(4, 12).text())) {
     reason = "it is a HEIC picture, which only Apple's programs read." + (pixels ? "" : " Save it as JPEG first.");
   }
-  // A copy of an animation would stand still.
-  return {
-    reason: reason && `${file.name} cannot be filtered: ${reason}`,
-    canShrink: pixels > 0 && !/gif/.test(file.type),
-  };
+  // A copy of an animation would stand still. The second names are of animated WebP and PNG.
+  const isAnimated = file.type === "image/gif" || /ANIM|acTL/.test(await file.slice(0, 4096).text());
+  return { reason: reason && `${file.name} cannot be filtered: ${reason}`, canShrink: pixels > 0 && !isAnimated };
 }
 
 /** Returns 0 if this browser cannot read the picture. @param {File} file @returns {Promise<number>} */
@@ -47,8 +45,8 @@ async function countPixels(file) {
 export async function shrink(file, { maxBytes, maxPixels }) {
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
-  // Only PNG keeps what is transparent.
-  const type = file.type === "image/png" ? "image/png" : "image/jpeg";
+  // Only these keep what is transparent. A browser that cannot write WebP writes PNG.
+  const type = /png|webp|avif/.test(file.type) ? file.type.replace("avif", "webp") : "image/jpeg";
   let scale = Math.min(1, MAX_SIDE / Math.max(width, height), Math.sqrt(maxPixels / width / height));
   let blob;
   do {
@@ -58,7 +56,8 @@ export async function shrink(file, { maxBytes, maxPixels }) {
     scale *= 0.7;
     // A file of nothing but its header does not become smaller.
   } while (blob.size > maxBytes && scale > 0.05);
-  return new File([blob], file.name.replace(/(\.\w+)?$/, type === "image/png" ? ".png" : ".jpg"), { type });
+  const extension = blob.type.replace("image/", ".").replace("jpeg", "jpg");
+  return new File([blob], file.name.replace(/(\.\w+)?$/, extension), { type: blob.type });
 }
 
 /** Returns a picture as PNG, the only format that every clipboard takes. @param {Blob} picture */

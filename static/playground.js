@@ -118,7 +118,12 @@ export function addPlayground(playground) {
     button.onclick = async () => {
       button.disabled = true;
       const { maxBytes, maxPixels } = limits();
-      setPicture("", await shrink(own, { maxBytes: Math.min(maxBytes, own.size / 2), maxPixels }));
+      const limit = { maxBytes: Math.min(maxBytes, own.size / 2), maxPixels };
+      const copy = await shrink(own, limit).catch(() => undefined);
+      // Another picture was chosen in the meantime.
+      if (file !== own) return;
+      if (copy) setPicture("", copy);
+      else fail("", createNotice("This browser cannot shrink the picture."));
     };
     return button;
   };
@@ -146,7 +151,7 @@ export function addPlayground(playground) {
     if (signal.aborted) return;
     if (!answer) return fail("", createNotice("", ...createUnreachable(run)));
     const [notice] = createError(answer);
-    if (notice && TOO_MUCH.test(answer.body.code)) notice.append(...remedy);
+    if (notice && TOO_MUCH.test(answer.body?.code)) notice.append(...remedy);
     const size = create("span", {});
     const details = [size, ...createTimings(answer.response.headers.get("server-timing"))];
     if (notice) fail("", notice);

@@ -38,7 +38,10 @@ export function createFacts({ response: { status, statusText, headers }, blob, m
 
 /** The message of an error in words for people, and what to do in general. @param {Result} result */
 export function createError({ response, body }) {
-  if (response.ok || !body?.code) return [];
+  // A browser reports a redirect as status 0.
+  if (response.ok || !response.status) return [];
+  // Of a server in between.
+  if (!body?.code) return [createNotice(`The answer is ${response.status} ${response.statusText}`)];
   const explanation = find(`#error-${body.code} [data-explanation]`)?.textContent ?? "";
   // Sentences about fields and headers are for programs.
   const sentences = explanation.replaceAll(". ", ".\0").split("\0").filter((each) => !/details|retry-after/.test(each));

@@ -176,7 +176,9 @@ function createColours({ label, text, setText }) {
   const inputs = text.split("-").map((colour, index) => {
     const oninput = () => setText(inputs.map(({ value }) => value.slice(1)).join("-"));
     const ariaLabel = index === 0 ? label : `${label}, light`;
-    return create("input", { type: "color", value: `#${colour}`, ariaLabel, oninput });
+    // The field knows no short form.
+    const value = `#${colour.length === 3 ? colour.replace(/./g, "$&$&") : colour}`;
+    return create("input", { type: "color", value, ariaLabel, oninput });
   });
   return inputs;
 }

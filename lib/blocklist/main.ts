@@ -1,13 +1,15 @@
 // The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
 import { parseArgs } from "node:util";
-import { join } from "@std/path";
+import { dirname, join, resolve } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
 import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
 import { createTerminalProgress, print } from "@/lib/process/progress.ts";
 import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
+import { createRedactor } from "@/lib/text/redact.ts";
 
 const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 
@@ -22,7 +24,8 @@ await exitOnStartupError(run);
 async function run(): Promise<void> {
   const { config: path = join(import.meta.dirname!, "sources/blocklist.json"), force = false, help } = readOptions();
   if (help) return print(Deno.stdout, USAGE);
-  const { generatedDir: folder, logsDir, baseUrl, contact } = loadConfig();
+  const settings = loadConfig();
+  const { generatedDir: folder, logsDir, baseUrl, contact } = settings;
   const now = new Date();
   const progress = createTerminalProgress();
   let text: string;
@@ -39,7 +42,13 @@ async function run(): Promise<void> {
   progress.clear();
   print(Deno.stdout, text);
   await Deno.mkdir(logsDir, { recursive: true });
-  await Deno.writeTextFile(join(logsDir, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
+  // Anyone may read it.
+  const redact = createRedactor({
+    secrets: listSecrets(settings),
+    paths: [...listPrivatePaths(settings), [dirname(resolve(path)), "CONFIG"]],
+  });
+  const log = join(logsDir, `blocklist-${now.toISOString().slice(0, 10)}.log`);
+  await Deno.writeTextFile(log, redact(text), { append: true });
 }
 
 function readOptions(): { config?: string; force?: boolean; help?: boolean } {

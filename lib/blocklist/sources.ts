@@ -3,7 +3,6 @@ import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import type { BlocklistConfig, ListSource } from "@/lib/blocklist/config.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
-import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { Progress } from "@/lib/process/progress.ts";
@@ -26,7 +25,7 @@ export interface FetchedSource {
   readonly note: string | undefined;
 }
 
-/** The last good copy of each source. Hidden, so that it is never served. */
+/** The last valid copy of each source. Hidden, so that it is never served. */
 const COPIES_FOLDER = ".sources";
 
 /** Maximum number of sources that are fetched at the same time: enough to hide slow servers, and polite to each. */
@@ -41,10 +40,10 @@ const TIMEOUT_MS = 120_000;
 const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
 
 /**
- * Fetches all sources, several at a time, and stores a copy of each. A source that fails is replaced by its last good
+ * Fetches all sources, several at a time, and stores a copy of each. A source that fails is replaced by its last valid
  * copy, with the error.
  *
- * @throws {Error} if one fails that has no last good copy.
+ * @throws {Error} if one fails that has no last valid copy.
  */
 export async function fetchSources(options: FetchOptions): Promise<FetchedSource[]> {
   const copies = join(options.folder, COPIES_FOLDER);
@@ -59,7 +58,7 @@ export async function fetchSources(options: FetchOptions): Promise<FetchedSource
     const copy = join(copies, id);
     const path = `${copy}.txt`;
     const note = await updateCopy(source, copy, options).catch(async (cause) => {
-      if (await ifExists(Deno.stat(path)) !== undefined) return `last good copy used: ${messageOf(cause)}`;
+      if (await loadValidators(copy, from) !== undefined) return `last good copy used: ${messageOf(cause)}`;
       throw new Error(`Cannot read the source "${id}" from ${from}: ${messageOf(cause)}`, { cause });
     });
     options.progress.step(note === undefined ? `fetched ${id}` : `${id}: ${note}`);

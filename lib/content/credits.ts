@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { lazy } from "@/lib/async/lazy.ts";
 import { TimeSlice } from "@/lib/async/time_slice.ts";
+import { withoutByteOrderMark } from "@/lib/text/byte_order_mark.ts";
 
 /** The author and the licence of a picture, as responses contain them. */
 export type Credit = Readonly<z.infer<ReturnType<typeof creditSchema>>>;
@@ -68,7 +69,7 @@ export async function parseCredits(
 
 /** Parses the outer form of a `credits.json`. @throws {SyntaxError|TypeError} if the text has another form. */
 export function parseCreditsFile(text: string): Readonly<Record<"pictures" | "refused", object>> {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = JSON.parse(withoutByteOrderMark(text));
   if (!isRecord(value) || !isRecord(value.pictures)) {
     throw new TypeError('must be a JSON object with the credit of each file in "pictures"');
   }

@@ -27,7 +27,7 @@ export type Parents = readonly [string, string];
 
 /** A named animal, and the form in which its path asks for it. */
 export interface NamedPath extends NamedAnimal {
-  /** The extension of the path. Without one, the client chooses the form. */
+  /** The extension of the path. Without one, the caller chooses the form. */
   readonly extension: string | undefined;
 }
 
@@ -126,7 +126,9 @@ export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?
   // Whoever types "Ada+Grace" into the form means their child.
   const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");
-  const random = name === undefined ? unseededRandom : seedRandom("animals", "", normalizeName(name));
+  const random = name === undefined
+    ? unseededRandom
+    : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
   const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
   return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
 }

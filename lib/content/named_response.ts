@@ -13,7 +13,7 @@ import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 export type Form = "html" | typeof FORMS[number];
 
 /**
- * How an address may be cached whose form depends on the client. Not by shared caches, because some of them ignore
+ * How an address may be cached whose form depends on the caller. Not by shared caches, because some of them ignore
  * `vary`.
  */
 export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
@@ -22,7 +22,7 @@ export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
 };
 
 /**
- * Returns the form that a path or, without an extension, its client asks for. Whoever wants nothing in particular gets
+ * Returns the form that a path or, without an extension, its caller asks for. Whoever wants nothing in particular gets
  * the page, or text in a terminal.
  *
  * @throws {ApiError} `unknown_type` with the extensions that exist.

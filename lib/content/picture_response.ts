@@ -3,7 +3,7 @@ import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
-import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
+import { NO_STORE, respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** The services that the responses with random content use. */
 export interface ContentServices {
@@ -49,7 +49,10 @@ export async function respondWithPicture(
   const { kind, file, url, variant } = request;
   const caller = access.callerOf(ctx);
   const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, caller });
-  if (picture === undefined) return respondWithRedirect(ctx, request, url);
+  // A file of this service that was just removed must not be missed for a day.
+  if (picture === undefined) {
+    return respondWithRedirect(ctx, file === undefined ? request : { ...request, cache: NO_STORE }, url);
+  }
   const response = await picture.toResponse(ctx, { ...request.headers, "cache-control": request.cache });
   if (request.seed === undefined) response.headers.delete("etag");
   return response;

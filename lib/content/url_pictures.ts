@@ -1,6 +1,7 @@
 import { isRecord, parseCredit } from "@/lib/content/credits.ts";
 import { mediaTypeOf, toAltText, toId, type UrlPicture, type Warn } from "@/lib/content/operator_picture.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { withoutByteOrderMark } from "@/lib/text/byte_order_mark.ts";
 
 /**
  * Loads a list of pictures on other servers: an array of URLs or of `{ url, alt, credit }`. Entries that cannot be used
@@ -9,7 +10,7 @@ import { messageOf } from "@/lib/http/errors.ts";
  * @throws {Error} if the file cannot be read or is not a JSON array.
  */
 export async function loadUrlPictures(path: string, warn: Warn): Promise<UrlPicture[]> {
-  const list: unknown = JSON.parse(await Deno.readTextFile(path));
+  const list: unknown = JSON.parse(withoutByteOrderMark(await Deno.readTextFile(path)));
   if (!Array.isArray(list)) throw new TypeError("must be a JSON array of URLs");
   const pictures: UrlPicture[] = [];
   for (const entry of list) {

@@ -37,7 +37,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
   const entries = await (await files.loadLists()).countEntries(found.path, sha256);
   const { info, modified } = found;
   const fields = { path: found.path, sha256, size: info.size, modified, entries };
-  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });
+  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-sum-${modified}-${entries ?? "none"}"` });
 }
 
 // One file after the other: the first call of a day hashes all of them, and other requests need the disk, too.

@@ -10,5 +10,6 @@ export async function respondWithStaticFile(ctx: HttpContext, found: Response): 
   if (found.status !== 200 || found.body === null || etag === null) return found;
   const type = found.headers.get("content-type") ?? "application/octet-stream";
   const cache = found.headers.get("cache-control") ?? "no-cache";
-  return await new ReusableResponse(await found.bytes(), { type, cache, etag }).toResponse(ctx);
+  const headers = type.startsWith("image/") ? { "cross-origin-resource-policy": "cross-origin" } : {};
+  return await new ReusableResponse(await found.bytes(), { type, cache, etag, headers }).toResponse(ctx);
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
 import { z } from "zod";
 import { StartupError } from "@/lib/process/startup_error.ts";
+import { withoutByteOrderMark } from "@/lib/text/byte_order_mark.ts";
 
 /** Maximum number of errors in a message; the rest are counted. */
 const MAX_SHOWN_ISSUES = 5;
@@ -18,8 +19,7 @@ export interface JsonDocumentOptions<T> {
  * @throws {StartupError} naming the line and the field of every error.
  */
 export async function parseJsonDocument<T>(text: string, { name, schema }: JsonDocumentOptions<T>): Promise<T> {
-  // Editors on Windows add a byte order mark, which JSON.parse() rejects.
-  const json = text.replace(/^\uFEFF/, "");
+  const json = withoutByteOrderMark(text);
   const result = schema.safeParse(await parseJson(json, name));
   if (result.success) return result.data;
   const { body } = await parseWithPositions(json);

@@ -6,12 +6,11 @@ export interface Uptime {
   readonly human: string;
 }
 
-const START_MS = Math.floor(performance.timeOrigin);
-const STARTED_AT = new Date(START_MS).toISOString();
+const STARTED_AT = new Date(performance.timeOrigin).toISOString();
 
-/** Returns how long the process has been running; `now` is a time as returned by `Date.now()`. */
-export function readUptime(now: number = Date.now()): Uptime {
-  const uptime = Math.max(0, now - START_MS) / 1000; // The clock may be set back.
+/** Returns how long the process has been running, whatever happens to the clock of the machine. */
+export function readUptime(elapsedMs: number = performance.now()): Uptime {
+  const uptime = Math.floor(elapsedMs) / 1000;
   return { uptime, startedAt: STARTED_AT, human: toHuman(Math.floor(uptime)) };
 }
 

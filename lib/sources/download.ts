@@ -7,7 +7,7 @@ import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { type Freshness, readFreshness, readRedirectSeconds } from "@/lib/sources/freshness.ts";
+import { type Freshness, readFreshness, readRedirectSeconds, UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { sourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
@@ -78,7 +78,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     tooManyError: () => sourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
   });
   if (redirectSeconds === Infinity) return found;
-  return { ...found, maxAgeSeconds: Math.min(found.maxAgeSeconds ?? Infinity, redirectSeconds) };
+  return { ...found, maxAgeSeconds: Math.min(found.maxAgeSeconds ?? UNSTATED_SECONDS, redirectSeconds) };
 }
 
 /** Requests one URL. Returns its download, or the URL to which it redirects for as many seconds as it reports. */

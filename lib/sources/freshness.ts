@@ -15,7 +15,8 @@ export const UNSTATED_SECONDS = 60;
 const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
 
 /**
- * Reads `cache-control`, `expires` and `age` (RFC 9111). `previous` counts if a 304 has neither of the first two.
+ * Reads `cache-control`, `expires`, `vary` and `age` (RFC 9111). `previous` counts if a 304 has neither of the first
+ * two.
  *
  * The lower of `max-age` and `s-maxage` counts, because browsers and shared caches get the same response. `private` is
  * like `no-store`, because our cache is shared, even if it names a header (`private="set-cookie"`).
@@ -34,6 +35,8 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
     // A value that is not a number means that the response is stale.
     if (name === "max-age" || name === "s-maxage") lifetime = Math.min(lifetime, /^\d+$/.test(value) ? +value : 0);
   }
+  // It never matches another request.
+  if (headers.vary?.includes("*")) lifetime = 0;
   if (lifetime === Infinity && expires !== undefined) lifetime = secondsUntil(expires, headers.date);
   const seconds = Math.max(0, lifetime - (/^\d+$/.test(age) ? +age : 0));
   return { noStore, maxAgeSeconds: lifetime === Infinity ? undefined : seconds };

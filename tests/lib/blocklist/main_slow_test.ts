@@ -76,6 +76,7 @@ Deno.test("deno task blocklist exits with 1 and the reason if a list shrinks or 
     const missing = await runCommand(folder, config);
     assertEquals(missing.code, 1);
     assertMatch(missing.stdout, /blocklist stopped, nothing was written: Cannot read the source "a" from a\.txt/);
+    assertEquals(missing.log.includes(folder), false, "anyone may read the log");
   }));
 
 Deno.test("deno task blocklist leaves every list intact if the system stops it in mid-write", () =>

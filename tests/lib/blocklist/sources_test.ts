@@ -43,6 +43,14 @@ Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);
   }));
 
+Deno.test("fetchSources() does not use the copy of another URL", () =>
+  withWorkshop(async ({ run }) => {
+    await run({ fetch: () => Promise.resolve(new Response("a.example.com\n")) }, { sources: REMOTE });
+    const fetch = () => Promise.resolve(new Response("no", { status: 404 }));
+    const sources = REMOTE.map((each) => ({ ...each, from: "https://lists.example/other.txt" }));
+    await assertRejects(() => run({ fetch }, { sources }), Error, "its server responded with 404");
+  }));
+
 Deno.test("fetchSources() throws without an earlier copy, and names the source and the reason", () =>
   withWorkshop(async ({ run }) => {
     const fetch = () => Promise.resolve(new Response("no", { status: 500 }));

@@ -11,7 +11,7 @@ const CREDIT = {
 Deno.test("parseCredits() reads credits, and sizes if all of them are known", async () => {
   const file = { id: "0123456789abcdef", bytes: 9, width: 3, height: 2 };
   const pictures = { "a.jpg": { ...CREDIT, title: "A", ...file }, "b.jpg": { ...CREDIT, width: 3 } };
-  const credits = await parseCredits(JSON.stringify({ pictures }), () => {});
+  const credits = await parseCredits(`\uFEFF${JSON.stringify({ pictures })}`, () => {});
   assertEquals(credits.get("a.jpg"), { credit: CREDIT, title: "A", file });
   assertEquals(credits.get("b.jpg"), { credit: CREDIT, title: undefined, file: undefined });
 });

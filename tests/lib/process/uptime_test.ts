@@ -7,7 +7,7 @@ Deno.test("toHuman() formats seconds for people", () => {
 });
 
 Deno.test("readUptime() counts from the start of the process", () => {
-  const { startedAt } = readUptime();
-  const { uptime, human } = readUptime(Date.parse(startedAt) + 12_307_412);
+  const { uptime, human, startedAt } = readUptime(12_307_412.9);
   assertEquals([uptime, human], [12_307.412, "3h 25m 7s"]);
+  assertEquals(startedAt, new Date(performance.timeOrigin).toISOString());
 });

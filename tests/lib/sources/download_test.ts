@@ -189,6 +189,7 @@ Deno.test("download() limits the freshness by that of each redirect, a minute if
     ["x: y", "max-age=5", 5],
     ["x: y", "public", 60],
     ["cache-control: max-age=300", "max-age=3600", 300],
+    ["cache-control: max-age=300", "public", 60],
     ["cache-control: no-cache", "max-age=3600", 0],
     ["cache-control: no-store", "max-age=3600", 0],
   ];

@@ -29,6 +29,8 @@ Deno.test("readFreshness() returns the lower of max-age and s-maxage without the
   assertEquals(readFreshness(aged).maxAgeSeconds, 40);
   assertEquals(readFreshness({ ...aged, age: "90" }).maxAgeSeconds, 0);
   assertEquals(readFreshness({ ...aged, age: "x" }).maxAgeSeconds, 60);
+  assertEquals(readFreshness({ ...aged, vary: "*" }).maxAgeSeconds, 0);
+  assertEquals(readFreshness({ ...aged, vary: "accept" }).maxAgeSeconds, 40);
 });
 
 Deno.test("readFreshness() reads expires by the clock of the source, unless there is a max-age", () => {

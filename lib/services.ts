@@ -42,7 +42,7 @@ export interface Services extends MetricInputs {
   isServing: boolean;
   /** Where the service listens, once it does. */
   readonly listening: { address?: Deno.Addr };
-  /** The landing page and the OpenAPI document, rendered once. */
+  /** Texts that are the same for every caller, such as the landing page, rendered once. */
   readonly renderedTexts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
@@ -50,7 +50,7 @@ export interface Services extends MetricInputs {
   readonly traffic: Traffic;
   /** Writes the answered requests to the access log, once it has started. */
   logRequest: RequestWriter;
-  /** Counts the error responses and remembers the last server errors. */
+  /** Counts the error responses and remembers the last ones. */
   readonly errorCounts: ErrorCounts;
   /** Names requests for telemetry, if that is on. */
   readonly nameRequest: NameRequest | undefined;

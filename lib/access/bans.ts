@@ -4,8 +4,8 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedStore } from "@/lib/store/shared_store.ts";
 import { type Ban, MAX_BANS, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
 
-/** Failed attempts in one window that lead to a ban. */
-export const MAX_FAILURES = 10;
+/** The wrong tokens in one window that lead to a ban. */
+export const MAX_WRONG_TOKENS = 10;
 
 /** How long a ban lasts. */
 export const BAN_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ export interface BansOptions {
   readonly store?: SharedStore | undefined;
   /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
-  /** The clock of the windows in which failed attempts are counted. */
+  /** The clock of the windows in which wrong tokens are counted. */
   readonly windowClock?: () => number;
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
@@ -33,12 +33,12 @@ interface Change {
   readonly end: number;
 }
 
-/** The banned clients, and the failed attempts of the others. The check on every request reads only memory. */
+/** The banned clients, and the wrong tokens of the others. The check on every request reads only memory. */
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;
-  /** The failed attempts, which are exchanged with other instances. */
-  readonly failures: Limiter;
+  /** The wrong tokens, which are exchanged with other instances. */
+  readonly wrongTokens: Limiter;
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
   /** What this instance has decided, until the bans have been read from a store that has it. */
@@ -55,12 +55,12 @@ export class Bans {
     this.#options = options;
     this.#store = store;
     this.#clock = clock;
-    this.failures = new Limiter({
-      limit: MAX_FAILURES,
+    this.wrongTokens = new Limiter({
+      limit: MAX_WRONG_TOKENS,
       windowMs: WINDOWS_MS.failures,
       clock: windowClock,
       ...(store && { name: "failures" }),
-      onSum: (client, points) => this.#onFailures(client, points),
+      onSum: (client, points) => this.#onWrongTokens(client, points),
     });
   }
 
@@ -76,17 +76,17 @@ export class Bans {
     return end !== undefined && end > this.#clock();
   }
 
-  /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */
-  countFailure(client: string): number {
-    const { remaining } = this.failures.take(client, 1);
+  /** Counts a wrong token, and bans the client after too many. Returns how many it may send before that. */
+  countWrongToken(client: string): number {
+    const { remaining } = this.wrongTokens.take(client, 1);
     if (remaining === 0 && !this.isBanned(client)) this.#ban(client);
     return remaining;
   }
 
-  /** Ends the ban of a client, if it has one, and forgets its failed attempts. */
+  /** Ends the ban of a client, if it has one, and forgets its wrong tokens. */
   lift(client: string): void {
     if (!this.#ends.delete(client)) return;
-    this.failures.forget(client);
+    this.wrongTokens.forget(client);
     this.#change({ client, end: 0 });
   }
 
@@ -137,7 +137,7 @@ export class Bans {
     }
     for (const { client, end } of this.#changes.values()) this.#setEnd(client, end);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const client of before) if (!this.#ends.has(client)) this.failures.forget(client);
+    for (const client of before) if (!this.#ends.has(client)) this.wrongTokens.forget(client);
   }
 
   async #writeChanges(store: Store, written: Change[]): Promise<void> {
@@ -147,10 +147,10 @@ export class Bans {
     }
   }
 
-  #onFailures(client: string, points: number): void {
+  #onWrongTokens(client: string, points: number): void {
     // These may be those for which it was banned before, if the ban has just been lifted.
     const isDecided = this.#changes.has(client) || this.isBanned(client);
-    if (points >= MAX_FAILURES && !isDecided) this.#ban(client);
+    if (points >= MAX_WRONG_TOKENS && !isDecided) this.#ban(client);
   }
 
   #ban(client: string): void {

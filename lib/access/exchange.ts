@@ -52,7 +52,7 @@ export class CountExchange {
     const { store, limiters } = this.#options;
     await store.use("add", async (opened) => {
       // The last one goes on if the store was too slow. Its counts would pile up if others were sent meanwhile.
-      if (this.#isSending) return;
+      if (this.#isSending) throw new DOMException("the last exchange has not ended", "TimeoutError");
       this.#isSending = true;
       try {
         for (const limiter of limiters) await this.#send(opened, limiter);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BAN_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
+import { BAN_MS, MAX_WRONG_TOKENS } from "@/lib/access/bans.ts";
 import type { Definitions, EndpointDefinition, Installation } from "@/lib/endpoints/endpoint.ts";
 import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
@@ -69,7 +69,7 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   bans: {
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
-    description: `${MAX_FAILURES} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
+    description: `${MAX_WRONG_TOKENS} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
       `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
     responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
   },

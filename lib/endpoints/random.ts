@@ -72,7 +72,7 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
         example: "monday",
       },
       format: {
-        summary: "`text` returns only the message" +
+        summary: "`text` returns only the message, or with `count` all of them, one per line" +
           (formats.includes("redirect") ? ", `redirect` redirects to it" : "") +
           (isAnimal ? ", `image` returns the picture itself" : "") + "; `accept` selects it, too",
         allowed: formats,

@@ -5,7 +5,7 @@ import { Bill, FILTER_PRICE } from "@/lib/http/price.ts";
 
 /** The caller of one filter, with what its request holds and costs. */
 export interface FilterCaller extends Caller {
-  /** Aborts when the client disconnects, or when the memory of the request is taken away. */
+  /** Aborts when the caller disconnects, or when the memory of the request is taken away. */
   readonly signal: AbortSignal;
   /** The memory of its source, then of its job, then of its response. */
   readonly reservation: Reservation;

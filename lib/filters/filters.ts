@@ -217,7 +217,7 @@ export class Filters {
   }
 }
 
-/** Estimates a job. With `format=auto`, a picture that is too large for WebP keeps its format. */
+/** Estimates a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
 function estimateAuto<T>(job: FilterJob, estimate: (job: FilterJob) => T): T {
   const { format, ...values } = job.values;
   if (format !== "auto") return estimate(job);

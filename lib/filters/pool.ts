@@ -137,7 +137,7 @@ export class Pool {
    * removed from the queue, or told to give up if it is running.
    *
    * @throws {ApiError} `overloaded`, `filter_timeout`, or `rate_limited` if the client has a debt when its turn comes.
-   * @throws {ImageError} `broken_image`.
+   * @throws {ImageError} `broken_image` or `too_expensive`.
    * @throws the reason of the signal if it aborts.
    */
   async run<Found>({ job, cost, caller, findResult }: PoolRequest<Found>): Promise<JobResult | Found> {

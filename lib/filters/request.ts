@@ -124,7 +124,7 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
   const { parameters } = getFilter(filter);
   const names = Object.keys(parameters);
   if (names.length === 0 && texts.length > 0 && !isDecimal(texts.join(":"))) {
-    // A number is ignored, because clients use one template for all filters. Anything else is a mistake.
+    // A number is ignored, because callers use one template for all filters. Anything else is a mistake.
     throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
   }
   if (query !== undefined) {

@@ -7,7 +7,8 @@ import type { Modules } from "@pawkit/images/wasm";
 
 /**
  * Creates the function that runs jobs in the thread that calls it, one at a time, and measures them. It never throws.
- * An `ImageError` means that a file cannot be decoded; after any other error, the function must not be used again.
+ * An `ImageError` means that a file cannot be decoded or takes too much memory; after any other error, the function
+ * must not be used again.
  */
 export function createRunJob(modules: Modules, options: PipelineOptions = {}): (job: Job) => Promise<EndedJob> {
   const filter = createPipeline(modules, options);

@@ -5,7 +5,7 @@ import type { Modules } from "@pawkit/images/wasm";
 
 /** Options of {@linkcode createWorkerStarter}. */
 export interface WorkerStarterOptions {
-  /** The maximum number of workers; 0 means that the main thread runs the jobs. */
+  /** The number of workers for every job, besides one for short jobs; 0 means that the main thread runs the jobs. */
   readonly filterWorkers: number;
   /** Whether this is Deno Deploy. */
   readonly isDenoDeploy?: boolean | undefined;

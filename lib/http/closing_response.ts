@@ -8,7 +8,7 @@ const LINGER_MS = 1000;
 
 /**
  * Whether a request has a body that nobody has read. Deno would go on to read it after the response, however long it
- * is. GET has none here, and its headers are not read, because refused requests must stay cheap.
+ * is. GET has none here.
  */
 export function hasUnreadBody({ req, state }: HttpContext): boolean {
   if (state.method === "GET" || state.method === "HEAD") return false;

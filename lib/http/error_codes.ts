@@ -242,7 +242,7 @@ const ENTRIES = {
   overloaded: {
     status: 503,
     meaning:
-      "Too many images are waiting to be filtered or drawn. Try again in a moment. `retry-after` is the number of " +
+      "Too many images are arriving, waiting or being sent. Try again in a moment. `retry-after` is the number of " +
       "seconds.",
     example: {
       message: "Cannot filter the image: the service is overloaded, try again in 2 s",

@@ -17,17 +17,27 @@ const MAX_TYPES = 32;
 /** Reads which bodies a caller accepts. Without `accept` it wants none of them in particular. */
 export function readAccept(req: Request): AcceptedBodies {
   const weights = { html: 0, json: 0, image: 0, text: 0, any: 0 };
-  const accept = readHeaderStart(req, "accept");
-  // Most programs send nothing or anything.
-  if (accept === null || accept === "*/*") return { ...weights, any: 1 };
-  for (const range of accept.toLowerCase().split(",", MAX_TYPES)) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+  for (const [type, weight] of parseAccept(req)) {
     const kind = kindOf(type);
     if (kind !== undefined) weights[kind] = Math.max(weights[kind], weight);
   }
   return weights;
+}
+
+type WeightedType = readonly [type: string, weight: number];
+
+/** What most programs want: they send nothing, or this. */
+const ANYTHING: readonly WeightedType[] = [["*/*", 1]];
+
+/** Returns the types in `accept`, in lower case, each with its weight. */
+function parseAccept(req: Request): readonly WeightedType[] {
+  const accept = readHeaderStart(req, "accept");
+  if (accept === null || accept === "*/*") return ANYTHING;
+  return accept.toLowerCase().split(",", MAX_TYPES).map((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    return [type, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+  });
 }
 
 function kindOf(type: string): keyof AcceptedBodies | undefined {
@@ -40,10 +50,9 @@ function kindOf(type: string): keyof AcceptedBodies | undefined {
 
 /** Returns whether a caller wants a picture and nothing else, and can show an SVG. */
 export function wantsSvg(req: Request): boolean {
-  const accept = readHeaderStart(req, "accept")?.toLowerCase() ?? "*/*";
-  const isImage = req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req));
-  return isImage && /image\/svg\+xml|image\/\*|\*\/\*/.test(accept) &&
-    !/image\/svg\+xml\s*;\s*q=0(?![.\d]*[1-9])/.test(accept);
+  const weights = new Map(parseAccept(req));
+  const weight = weights.get("image/svg+xml") ?? weights.get("image/*") ?? weights.get("*/*") ?? 0;
+  return weight > 0 && (req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req)));
 }
 
 /**
@@ -93,11 +102,7 @@ export function chooseEncoding(req: Request, available: readonly Encoding[] = EN
  * can read.
  */
 export function namesMediaType(req: Request, type: string): boolean {
-  const ranges = (readHeaderStart(req, "accept") ?? "").toLowerCase().split(",");
-  return ranges.some((range) => {
-    const [name = "", ...parameters] = range.split(";").map((each) => each.trim());
-    return name === type && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));
-  });
+  return parseAccept(req).some(([name, weight]) => name === type && weight > 0);
 }
 
 /** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */

@@ -16,7 +16,7 @@ export const ONE_DAY_SECONDS = 86_400;
 export const ONE_DAY = `public, max-age=${ONE_DAY_SECONDS}`;
 
 /**
- * `cache-control` of lists and pages: clients revalidate them each time, and shared caches do so every minute. nginx
+ * `cache-control` of lists and pages: callers revalidate them each time, and shared caches do so every minute. nginx
  * answers conditional requests only for what it stores.
  */
 export const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";

@@ -19,7 +19,7 @@ import { parseVersion } from "@/lib/launcher/version.ts";
 export interface DataAge {
   /** When the source was last read. */
   readonly asOf: string;
-  /** Whether the source cannot be reached, so that this is the last good data. */
+  /** Whether the source cannot be reached, so that this is the last valid data. */
   readonly isStale: boolean;
 }
 

@@ -27,7 +27,7 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
             </>
           ))}
         </nav>{" "}
-        {/* Only the front page has something to search, and a script that opens it. */}
+        {/* Only the landing page has something to search, and a script that opens it. */}
         <a class="search" role="button" href="/#search" data-search aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
         </a>{" "}

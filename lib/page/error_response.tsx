@@ -61,10 +61,9 @@ function isApiUrl(url: string): boolean {
 }
 
 /** The routes that return pages. */
-const PAGE_ROUTES = ["/", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
+const PAGE_ROUTES = ["/", "/docs", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
 
-// Whether a person opens a page in a browser. Only requests for pages read the header: a client that is refused all the
-// time usually calls the API, and its requests must stay cheap.
+// Whether a person opens a page in a browser.
 function isPageRequest({ req, route }: PageContext): boolean {
   return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
     (readHeaderStart(req, "accept")?.includes("text/html") ?? false);

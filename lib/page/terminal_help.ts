@@ -1,6 +1,6 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 
-/** Returns what the front page is in a terminal: what the service does, and calls that work as they are. */
+/** Returns what the landing page is in a terminal: what the service does, and calls that work as they are. */
 export function renderTerminalHelp(origin: string): string {
   return `Pawkit draws an animal for every name, and filters images. No key is needed.
 

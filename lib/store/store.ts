@@ -46,7 +46,7 @@ export interface Store {
   add(counts: readonly Count[]): Promise<Sums>;
   /** Returns every ban that has not ended. */
   readBans(): Promise<StoredBans>;
-  /** Adds a ban or replaces its end. If `leftMs` is 0, deletes it and the failed attempts of its client. */
+  /** Adds a ban or replaces its end. If `leftMs` is 0, deletes it and the wrong tokens of its client. */
   writeBan(ban: Ban): Promise<void>;
   /** Closes the connection. */
   close(): void;

@@ -14,7 +14,7 @@ Deno.test.beforeAll(async () => {
     site.services.history.sample(performance.now() + seconds * 1000);
   }
   const { bans } = site.services.access;
-  for (let i = 0; i < 10; i++) await bans.countFailure("192.0.2.7");
+  for (let i = 0; i < 10; i++) await bans.countWrongToken("192.0.2.7");
 });
 
 async function enter(page: Page, token: string): Promise<void> {

@@ -102,7 +102,7 @@ const STATUS = "/api/v5/:app_name/operator/status";
 function createBanned(options: Partial<AccessControlOptions> = {}) {
   let now = 0;
   const access = createAccess({ rateLimit: undefined, clock: new SharedClock(() => now), ...options });
-  for (let i = 0; i < 10; i++) access.bans.countFailure("127.0.0.1");
+  for (let i = 0; i < 10; i++) access.bans.countWrongToken("127.0.0.1");
   /** Returns how a request to the operator area ends that arrives after `ms` milliseconds. */
   const enter = async (headers: Record<string, string>, ms = 1) => {
     now = ms;
@@ -132,7 +132,7 @@ Deno.test("AccessControl.admit() accepts the right token as the tenth, and does 
   const { access, enter } = createBanned();
   for (let i = 0; i < 9; i++) await enter(WRONG);
   assertEquals([await enter(RIGHT), access.bans.list()], [undefined, []]);
-  for (let i = 0; i < 10; i++) access.bans.countFailure("127.0.0.1");
+  for (let i = 0; i < 10; i++) access.bans.countWrongToken("127.0.0.1");
   const { state, ...ctx } = toContext();
   const unread = new Proxy(ctx.req, { get: (_, name) => fail(`the request was read: ${String(name)}`) });
   const admission = Promise.resolve(access.admit({ ...ctx, state, route: STATUS, req: unread }));

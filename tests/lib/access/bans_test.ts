@@ -16,12 +16,12 @@ function bansOver(store?: FakeStore) {
   const shared = store && shareFake(store, { clock });
   const issued: Ban[] = [];
   const bans = new Bans({ store: shared, clock, onBan: (ban) => issued.push(ban) });
-  const exchange = shared && new CountExchange({ store: shared, limiters: [bans.failures], onStoreTime: () => {} });
+  const exchange = shared && new CountExchange({ store: shared, limiters: [bans.wrongTokens], onStoreTime: () => {} });
   return { time, bans, issued, exchange: async () => await exchange?.run() };
 }
 
 function fail(bans: Bans, client: string, times: number): void {
-  for (let i = 0; i < times; i++) bans.countFailure(client);
+  for (let i = 0; i < times; i++) bans.countWrongToken(client);
 }
 
 /** Lets the test decide when the bans have been read, and what they are. */
@@ -35,7 +35,7 @@ function holdRead(store: FakeStore) {
   return { reading, hasBegun };
 }
 
-Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states until when", () => {
+Deno.test("Bans.assertNotBanned() rejects a client after ten wrong tokens and states until when", () => {
   const { bans } = bansOver();
   fail(bans, "a", 9);
   bans.assertNotBanned("a");
@@ -47,13 +47,13 @@ Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states
   bans.assertNotBanned("b");
 });
 
-Deno.test("Bans.countFailure() returns how many attempts are left, and reports a ban once", () => {
+Deno.test("Bans.countWrongToken() returns how many are left, and reports a ban once", () => {
   const { bans, issued } = bansOver();
-  assertEquals(Array.from({ length: 12 }, () => bans.countFailure("a")), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+  assertEquals(Array.from({ length: 12 }, () => bans.countWrongToken("a")), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
   assertEquals([issued, bans.issued], [[{ client: "a", leftMs: DAY_MS }], 1]);
 });
 
-Deno.test("Bans.countFailure() counts in windows of ten whole minutes", () => {
+Deno.test("Bans.countWrongToken() counts in windows of ten minutes", () => {
   const { bans, time } = bansOver();
   time.now += 599_999;
   fail(bans, "a", 9);
@@ -72,7 +72,7 @@ Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", () => 
   assertEquals(bans.list(), []);
 });
 
-Deno.test("Bans.countFailure() adds up the failures at two instances, and the exchange leads to the ban", async () => {
+Deno.test("Bans.countWrongToken() adds up the wrong tokens at two instances, and the exchange leads to the ban", async () => {
   const store = new FakeStore();
   const [first, second] = [bansOver(store), bansOver(store)];
   fail(first.bans, "a", 5);
@@ -123,14 +123,14 @@ Deno.test("Bans.refresh() restores bans after a restart of the service", async (
   assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS]);
 });
 
-Deno.test("Bans.refresh() lifts a ban that vanished from the store, and forgets its failures", async () => {
+Deno.test("Bans.refresh() lifts a ban that vanished from the store, and forgets its wrong tokens", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   fail(bans, "a", 10);
   await bans.refresh();
   store.bans.delete("a");
   await bans.refresh();
-  assertEquals([bans.isBanned("a"), bans.countFailure("a")], [false, 9]);
+  assertEquals([bans.isBanned("a"), bans.countWrongToken("a")], [false, 9]);
 });
 
 Deno.test("Bans.refresh() leaves the bans as they are while the store is down", async () => {
@@ -156,7 +156,7 @@ Deno.test("Bans.refresh() keeps a ban that a full store refuses, adds those of o
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, true]);
 });
 
-Deno.test("Bans.countFailure() bans from memory while the store is down and writes the ban later", async () => {
+Deno.test("Bans.countWrongToken() bans from memory while the store is down and writes the ban later", async () => {
   const store = new FakeStore();
   const { bans, time } = bansOver(store);
   store.isDown = true;
@@ -169,7 +169,7 @@ Deno.test("Bans.countFailure() bans from memory while the store is down and writ
   assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS - 10_000]);
 });
 
-Deno.test("Bans.lift() ends a ban and forgets the failures, here and in the store", async () => {
+Deno.test("Bans.lift() ends a ban and forgets the wrong tokens, here and in the store", async () => {
   for (const store of [undefined, new FakeStore()]) {
     const { bans, exchange } = bansOver(store);
     fail(bans, "a", 10);

@@ -66,7 +66,7 @@ for (const [name, start] of Object.entries(DATABASES)) {
     assertEquals(bans.map(({ client, leftMs }) => [client, Math.ceil(leftMs / 60_000)]), [["2001:db8:0:1::/64", 1]]);
   });
 
-  Deno.test(named(`openStore() deletes a ban in ${name} and the failed attempts of its client`), async () => {
+  Deno.test(named(`openStore() deletes a ban in ${name} and the wrong tokens of its client`), async () => {
     await using database = await start();
     using store = await open(database.url);
     for (const client of ["a", "b"]) await store.writeBan({ client, leftMs: 60_000 });
@@ -102,7 +102,7 @@ for (const [name, start] of Object.entries(DATABASES)) {
     }
     assertEquals(instances.map(({ limiter }) => limiter.take("a", 0).remaining), [200, 0]);
     for (const { bans, exchange } of instances) {
-      for (let i = 0; i < 5; i++) bans.countFailure("a");
+      for (let i = 0; i < 5; i++) bans.countWrongToken("a");
       await exchange.run();
     }
     for (const { bans } of instances.toReversed()) await bans.refresh();
@@ -137,7 +137,7 @@ Deno.test(
     await using redis = await startRedis();
     const { bans, limiter, exchange, shared } = createInstance(redis.url);
     limiter.take("b", 100);
-    for (let i = 0; i < 10; i++) bans.countFailure("a");
+    for (let i = 0; i < 10; i++) bans.countWrongToken("a");
     await exchange.run();
     await bans.refresh();
     await redis.kill();
@@ -184,7 +184,7 @@ Deno.test(ifInstalled("redis-server", "a full Redis refuses counts and bans, and
   await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, "OOM");
   const { bans, limiter, exchange, shared } = createInstance(redis.url);
   limiter.take("b", 100);
-  for (let i = 0; i < 10; i++) bans.countFailure("a");
+  for (let i = 0; i < 10; i++) bans.countWrongToken("a");
   await exchange.run();
   await bans.refresh();
   assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeUnsent().length], [false, true, 1]);
@@ -248,6 +248,6 @@ function createInstance(url: string) {
   const clock = () => WINDOW * WINDOWS_MS.limit;
   const bans = new Bans({ store: shared, windowClock: clock });
   const limiter = new Limiter({ limit: 400, name: "limit", clock });
-  const exchange = new CountExchange({ store: shared, limiters: [limiter, bans.failures], onStoreTime: () => {} });
+  const exchange = new CountExchange({ store: shared, limiters: [limiter, bans.wrongTokens], onStoreTime: () => {} });
   return { shared, bans, limiter, exchange };
 }

@@ -139,7 +139,7 @@ for (const endpoint of DOCUMENTED.filter((each) => !isOpen(each))) {
   Deno.test(`${method} ${endpoint.path} responds as the OpenAPI document describes, with and without a token`, async () => {
     const guarded = await startApp({ OPERATOR_TOKEN: TOKEN });
     // The ban that the example lifts.
-    for (let count = 0; count < 10; count++) guarded.services.access.bans.countFailure("192.0.2.7");
+    for (let count = 0; count < 10; count++) guarded.services.access.bans.countWrongToken("192.0.2.7");
     const right = { method, headers: { authorization: `Bearer ${TOKEN}` } };
     assertEquals(await check(endpoint, example, () => guarded(example, right)), 200);
     const statuses = [];

@@ -8,7 +8,7 @@ const BANS = "/api/v5/app/operator/bans";
 Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} lifts a ban, once", async () => {
   await using call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (const client of ["192.0.2.7", "2001:db8::/64"]) {
-    for (let i = 0; i < 10; i++) call.services.access.bans.countFailure(client);
+    for (let i = 0; i < 10; i++) call.services.access.bans.countWrongToken(client);
     assertEquals(call.services.access.bans.isBanned(client), true);
     const lift = () => call(`${BANS}/${encodeURIComponent(client)}`, { method: "DELETE", headers: AUTHORIZED });
     const body = await (await lift()).json();
@@ -20,7 +20,7 @@ Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} lifts a ban, once", 
 
 Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} needs the token, and counts a wrong one", async () => {
   await using call = await startApp({ OPERATOR_TOKEN: TOKEN });
-  for (let i = 0; i < 10; i++) call.services.access.bans.countFailure("192.0.2.7");
+  for (let i = 0; i < 10; i++) call.services.access.bans.countWrongToken("192.0.2.7");
   const headers = { authorization: "Bearer a-token-of-an-attacker" };
   const wrong = await (await call(`${BANS}/192.0.2.7`, { method: "DELETE", headers })).json();
   assertEquals([wrong.code, wrong.details.got], ["authentication_required", 1]);

@@ -1,7 +1,7 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { PARAMETER_NAMES } from "@/lib/filters/parameters.ts";
+import { PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { unknownParameterError } from "@/lib/http/parameters.ts";
+import { assertSpelling } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
@@ -59,22 +59,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 
 /** What callers call the parameters of some paths, often because other services do. */
 const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
-  [FILTER, {
-    url: "image",
-    src: "image",
-    img: "image",
-    w: "width",
-    h: "height",
-    q: "quality",
-    type: "format",
-    angle: "strength",
-    degrees: "strength",
-    sigma: "strength",
-    color: "strength",
-    colour: "strength",
-    dark: "strength",
-    light: "strength",
-  }],
+  [FILTER, PARAMETER_SYNONYMS],
   // Drawings are square.
   [DRAWING, { width: "size", height: "size", w: "size", h: "size" }],
   [SEEDED_PAGE, { name: "seed" }],
@@ -83,36 +68,15 @@ const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>>
   [UPDATES, { current: "version", "current_version": "version", currentVersion: "version" }],
 ]);
 
-/** Shorter names are too near to too many others. */
-const MIN_NAME_CHARACTERS = 4;
-
-/**
- * Rejects a misspelt parameter, which would have no effect. All other unknown ones are ignored, because many programs
- * add some to get past caches.
- *
- * @throws {ApiError} `invalid_parameter` with the right name.
- */
+/** Rejects a misspelt parameter of a route. @throws {ApiError} `invalid_parameter` with the right name. */
 export function assertKnownParameters(route: string, query: URLSearchParams): void {
   const known = QUERY_PARAMETERS[toPath(route)] ?? [];
-  for (const [name, value] of query) {
-    const meant = known.includes(name) ? undefined : findMeant(name, known);
-    if (meant === undefined) continue;
-    throw unknownParameterError(name, value, meant);
-  }
+  assertSpelling(query, known, SYNONYMS.get(known));
 }
 
 /** Returns the documented path of a route: `/api/v1/animals/{kind}` of `/api/v1/animals/:kind`. */
 function toPath(route: string): string {
   return route.replaceAll(/:(\w+)(?:\([^)]*\)|\*)?/g, "{$1}");
-}
-
-function findMeant(name: string, known: readonly string[]): string | undefined {
-  const synonyms = SYNONYMS.get(known) ?? {};
-  if (Object.hasOwn(synonyms, name)) return synonyms[name];
-  return known.find((each) => {
-    const isNear = Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS;
-    return isNear && distanceOf(name, each) === 1;
-  });
 }
 
 /** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */

@@ -105,6 +105,24 @@ export const OWN_PARAMETERS: readonly string[] = [
 /** The names of all parameters besides the image. */
 export const PARAMETER_NAMES: readonly string[] = [...OWN_PARAMETERS, ...Object.keys(REQUEST_PARAMETERS)];
 
+/** What callers call the image and the parameters, often because other services do. */
+export const PARAMETER_SYNONYMS: Readonly<Record<string, string>> = {
+  url: "image",
+  src: "image",
+  img: "image",
+  w: "width",
+  h: "height",
+  q: "quality",
+  type: "format",
+  angle: "strength",
+  degrees: "strength",
+  sigma: "strength",
+  color: "strength",
+  colour: "strength",
+  dark: "strength",
+  light: "strength",
+};
+
 /** The parameters of every filter that `x-filter` names. */
 export const REPORTED_PARAMETERS: readonly (keyof typeof REQUEST_PARAMETERS)[] = Object.entries<DescribedParameter>(
   REQUEST_PARAMETERS,

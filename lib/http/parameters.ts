@@ -1,7 +1,7 @@
 import type { ParameterDetails } from "@/lib/http/error_codes.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { shorten } from "@/lib/text/shorten.ts";
-import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";
+import { didYouMean, distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** The longest text that is read as a number, more than any number needs. */
@@ -176,6 +176,29 @@ export function invalidParameterError(
   const quoted = shorten(value);
   const message = `Cannot read "${name}": ${requirement}, got "${quoted}"${didYouMean(details.suggestion)}`;
   return new ApiError("invalid_parameter", message, { details: { parameter: name, value: quoted, ...details } });
+}
+
+/** Shorter names are too near to too many others. */
+const MIN_NAME_CHARACTERS = 4;
+
+/**
+ * Rejects a misspelt parameter, which would have no effect. All other unknown ones are ignored, because many programs
+ * add some to get past caches. `synonyms` are what callers call some parameters.
+ *
+ * @throws {ApiError} `invalid_parameter` with the right name.
+ */
+export function assertSpelling(
+  parameters: Iterable<readonly [name: string, value: string]>,
+  known: readonly string[],
+  synonyms: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of parameters) {
+    if (known.includes(name)) continue;
+    const isNear = (each: string) =>
+      Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS && distanceOf(name, each) === 1;
+    const meant = getOwn(synonyms, name) ?? known.find(isNear);
+    if (meant !== undefined) throw unknownParameterError(name, value, meant);
+  }
 }
 
 /** Creates the 400 for a parameter that does not exist, with the one that was probably meant. */

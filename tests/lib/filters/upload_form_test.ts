@@ -42,7 +42,7 @@ function assertMalformed(parts: string, reason: string, options?: Parameters<typ
 }
 
 Deno.test("parseUploadForm() reads the file byte by byte, and the known fields before and after it", () => {
-  const body = part('name="strength"', "3") + file() + part('name="format"', "webp") + part('name="colour"', "red");
+  const body = part('name="strength"', "3") + file() + part('name="format"', "webp") + part('name="album"', "red");
   assertEquals(parse(body), { image: FILE, fields: { strength: "3", format: "webp" } });
 });
 

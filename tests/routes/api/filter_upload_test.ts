@@ -59,6 +59,8 @@ Deno.test("POST /api/v2/filter/{steps} accepts a form, whose fields are paramete
     await post(call, formOf({ image: new Blob([PICTURE]) }), "/api/v2/filter/tint"),
     "missing_parameter",
   );
+  const misspelt = formOf({ image: new Blob([PICTURE]), strenght: "9" });
+  assertEquals((await assertError(await post(call, misspelt), "invalid_parameter")).suggestion, "strength");
 });
 
 Deno.test("POST /api/v2/filter/{steps} takes the size from a form, too, and resize requires it", async () => {

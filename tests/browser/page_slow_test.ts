@@ -623,10 +623,9 @@ test(
     const answer = page.waitForResponse((response) => response.request().method() === "POST");
     await find(page, "#playground-file").upload("my photo.bmp", buffer);
     assertEquals((await answer).request().headers()["content-length"], `${buffer.length}`);
-    const after = playground.find("[data-after]");
-    await until(() =>
-      after.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth === 300)
-    );
+    // Until then, the picture is on both sides.
+    await find(page, "img", "After blur").wait();
+    await playground.waitForText("300 × ");
     assertStringIncludes(await code.text(), "-T 'my photo.bmp'");
     assertEquals(await playground.find("[data-download]").attribute("download"), "my photo-blur.png");
     await playground.find("[data-filter=invert]").click();

@@ -624,7 +624,7 @@ test(
     await find(page, "#playground-file").upload("my photo.bmp", buffer);
     assertEquals((await answer).request().headers()["content-length"], `${buffer.length}`);
     // Until then, the picture is on both sides.
-    await find(page, "img", "After blur").wait();
+    await find(page, "img", /^After blur/).wait();
     await playground.waitForText("300 × ");
     assertStringIncludes(await code.text(), "-T 'my photo.bmp'");
     assertEquals(await playground.find("[data-download]").attribute("download"), "my photo-blur.png");

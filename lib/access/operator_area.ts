@@ -16,8 +16,8 @@ export function isOperatorRoute(route: string | null): boolean {
 }
 
 /**
- * Returns the bearer token of a request, or `undefined` if it has none. Only a wrong token counts: every
- * page can make a browser send a request without one.
+ * Returns the bearer token of a request, or `undefined` if it has none. Only a wrong token counts: every page can
+ * make a browser send a request without one.
  */
 export function readToken({ headers }: Request): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];

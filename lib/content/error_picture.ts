@@ -1,12 +1,12 @@
 import { STATUS_TEXT } from "@std/http";
 import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ONE_DAY, respondWithText } from "@/lib/http/responses.ts";
 
 /** The headers of the picture of an error, besides those of every error. */
-export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, "cross-origin-resource-policy": "cross-origin" } as const;
+export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, ...PICTURE_HEADERS } as const;
 
 /** The statuses of all errors. */
 export const ERROR_STATUSES: readonly number[] = [

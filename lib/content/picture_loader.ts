@@ -10,7 +10,7 @@ import {
   toMediaType,
 } from "@/lib/content/variant.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
 import type { Drawing } from "@pawkit/images/svg";
@@ -51,8 +51,6 @@ export interface RenderOptions {
 
 /** Renders a drawing when the turn of its client comes, unless the picture is found then. */
 export type Renderer = (drawing: Drawing, options: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
-
-const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
 const SVG_OPTIONS = {
   type: toMediaType("svg"),

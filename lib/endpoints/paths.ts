@@ -1,5 +1,5 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
+import { FILTER_PARAMETERS, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { assertSpelling } from "@/lib/http/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
@@ -11,7 +11,6 @@ import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 const RANDOM = ["count", "seed", "format"];
 const DRAWING = ["size", "view", "radius", "background"];
 const RANDOM_ANIMAL = [...RANDOM, "type", ...DRAWING];
-const FILTER = ["image", ...PARAMETER_NAMES];
 const SEEDED_PAGE = ["seed"];
 const UPDATES = ["version", "channel", "platform", "arch"];
 
@@ -35,7 +34,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v1/animals/{kind}": RANDOM_ANIMAL,
   "/api/v1/string/{endpoint}": RANDOM,
   "/api/v1/kaomoji/{endpoint}": RANDOM,
-  "/api/v1/filter/{endpoint}": FILTER,
+  "/api/v1/filter/{endpoint}": FILTER_PARAMETERS,
   "/api/v1/static/generated/{path}": ["raw"],
   "/api/v1/static/logs/{fileName}": ["tail", "raw"],
   "/api/v1/static/cache/{path}": ["domain"],
@@ -44,7 +43,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/random/string/{type}": RANDOM,
   "/api/v2/random/yt-video/{type}": RANDOM,
   "/api/v2/random/kaomoji/{type}": RANDOM,
-  "/api/v2/filter/{steps}": FILTER,
+  "/api/v2/filter/{steps}": FILTER_PARAMETERS,
   "/api/v5/{app_name}/stats/downloads": ["since", "until"],
   "/api/v5/{app_name}/stats/downloads.svg": ["since", "until", "badge"],
   "/api/v5/{app_name}/launcher/updates": UPDATES,
@@ -59,7 +58,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 
 /** What callers call the parameters of some paths, often because other services do. */
 const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>> = new Map([
-  [FILTER, PARAMETER_SYNONYMS],
+  [FILTER_PARAMETERS, PARAMETER_SYNONYMS],
   // Drawings are square.
   [DRAWING, { width: "size", height: "size", w: "size", h: "size" }],
   [SEEDED_PAGE, { name: "seed" }],

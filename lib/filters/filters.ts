@@ -18,6 +18,7 @@ import {
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
+import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { FILTER_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
@@ -194,7 +195,7 @@ export class Filters {
       cache: ONE_DAY,
       etag,
       headers: {
-        "cross-origin-resource-policy": "cross-origin",
+        ...PICTURE_HEADERS,
         "x-filter": describeOperation(operation),
         ...(isTruncated && { "x-image": "truncated" }),
         "cache-status": "pawkit; hit",

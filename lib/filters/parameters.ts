@@ -105,7 +105,10 @@ export const OWN_PARAMETERS: readonly string[] = [
 /** The names of all parameters besides the image. */
 export const PARAMETER_NAMES: readonly string[] = [...OWN_PARAMETERS, ...Object.keys(REQUEST_PARAMETERS)];
 
-/** What callers call the image and the parameters, often because other services do. */
+/** All names that a filter reads, in a query or a form. */
+export const FILTER_PARAMETERS: readonly string[] = ["image", ...PARAMETER_NAMES];
+
+/** What callers call some of them, often because other services do. */
 export const PARAMETER_SYNONYMS: Readonly<Record<string, string>> = {
   url: "image",
   src: "image",

@@ -2,7 +2,7 @@ import type { Config } from "@/fresh.config.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
-import { PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
+import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
 import { assertSpelling, invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
@@ -82,7 +82,7 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   const image = chosen[0] ?? files[0];
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
-    assertSpelling(fields, ["image", ...PARAMETER_NAMES], PARAMETER_SYNONYMS);
+    assertSpelling(fields, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
     return { image: image.content, fields: fields.filter(([name]) => PARAMETER_NAMES.includes(name)) };
   }
   const text = fields.find(([name]) => name === "image")?.[1];

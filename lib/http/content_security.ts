@@ -22,6 +22,9 @@ export const CONTENT_SECURITY = {
   styledPicture: { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** What every picture has: pages of any origin may show it. */
+export const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" } as const;
+
 /** Returns whether a browser opens files of this type as documents, which can contain scripts: HTML, SVG, other XML. */
 export function isDocumentType(type: string): boolean {
   return /html|xml/.test(type);

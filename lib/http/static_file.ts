@@ -1,3 +1,4 @@
+import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse } from "@/lib/http/responses.ts";
 
@@ -10,6 +11,6 @@ export async function respondWithStaticFile(ctx: HttpContext, found: Response): 
   if (found.status !== 200 || found.body === null || etag === null) return found;
   const type = found.headers.get("content-type") ?? "application/octet-stream";
   const cache = found.headers.get("cache-control") ?? "no-cache";
-  const headers = type.startsWith("image/") ? { "cross-origin-resource-policy": "cross-origin" } : {};
+  const headers = type.startsWith("image/") ? PICTURE_HEADERS : {};
   return await new ReusableResponse(await found.bytes(), { type, cache, etag, headers }).toResponse(ctx);
 }

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { respondWithData } from "@/lib/launcher/response.ts";
 
 export const handler = define.handlers({
@@ -8,7 +8,7 @@ export const handler = define.handlers({
     const data = await launcher.load(ctx.params.app_name);
     return await respondWithData(ctx, data, {
       type: "image/svg+xml",
-      headers: { "cross-origin-resource-policy": "cross-origin", ...CONTENT_SECURITY.styledPicture },
+      headers: { ...PICTURE_HEADERS, ...CONTENT_SECURITY.styledPicture },
       build: () => data.downloadsPicture(ctx.url, config.appName),
     });
   },

@@ -40,13 +40,16 @@ const READING: Readonly<Record<ReadableFormat, Figures & { readonly nsPerFileByt
   avif: { nsPerPixel: 300, bytesPerPixel: 41 },
 };
 
-const WRITING: Readonly<Record<WritableFormat | "losslessWebp" | "smallLosslessWebp", Figures>> = {
+/** `bytes` is what a file takes besides, of any size: libwebp has histograms of up to 2,600 tiles, 17 KB for each. */
+const WRITING: Readonly<
+  Record<WritableFormat | "losslessWebp" | "smallLosslessWebp", Figures & { readonly bytes?: number }>
+> = {
   png: { nsPerPixel: 40, bytesPerPixel: 8 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 8 },
   gif: { nsPerPixel: 40, bytesPerPixel: 8 },
   webp: { nsPerPixel: 230, bytesPerPixel: 24 },
   losslessWebp: { nsPerPixel: 210, bytesPerPixel: 30 },
-  smallLosslessWebp: { nsPerPixel: 800, bytesPerPixel: 40 },
+  smallLosslessWebp: { nsPerPixel: 800, bytesPerPixel: 40, bytes: 15_000_000 },
 };
 
 const DRAWING: Figures = { nsPerPixel: 60, bytesPerPixel: 12 };
@@ -89,7 +92,7 @@ export function estimateFilter(job: FilterJob): Cost {
   // The inflated rows of a PNG are in memory next to its pixels.
   const rowBytes = header.format === "png" ? header.bitsPerPixel / 8 + 4 : 0;
   const readBytes = sourcePixels * Math.max(reading.bytesPerPixel, rowBytes) * SHRUNK_JPEG_MEMORY[shrink];
-  const writeBytes = pixels * writing.bytesPerPixel;
+  const writeBytes = pixels * writing.bytesPerPixel + (writing.bytes ?? 0);
   // The pixels of both sizes are in memory.
   const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
   const animationBytes = header.frames === 1

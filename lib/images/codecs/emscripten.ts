@@ -1,5 +1,5 @@
 import { type Instance, InstancePool, PAGE_BYTES } from "../wasm/instance_pool.ts";
-import { mayGrowTo } from "../wasm/memory_limit.ts";
+import { getMemoryLimit, refuseGrowth } from "../wasm/memory_limit.ts";
 
 /** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(
@@ -12,7 +12,7 @@ export function createEmscriptenPool<T extends Instance>(
     const codec = {
       noInitialRun: true,
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-        const instance = new WebAssembly.Instance(module, imports);
+        const instance = new WebAssembly.Instance(module, limitRequests(imports));
         memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
         if (memory !== undefined) limitGrowth(memory);
         done(instance);
@@ -30,11 +30,39 @@ export function createEmscriptenPool<T extends Instance>(
   }, checkpoint);
 }
 
-/** Makes a codec fail to allocate what the limit of the job does not allow: its allocator calls `memory.grow`. */
+/** The function that the allocator of a codec calls if its memory is too small. */
+const RESIZE = "_emscripten_resize_heap";
+
+/** Makes a codec fail to allocate what the limit of the job does not allow. The work with it then fails, too. */
+function limitRequests(imports: WebAssembly.Imports): WebAssembly.Imports {
+  // The names of the imports are minified, those of the functions are not.
+  const all = Object.entries(imports).flatMap(([module, values]) => {
+    return Object.entries(values).map(([name, value]) => ({ module, name, value }));
+  });
+  const found = all.find(({ value }) => typeof value === "function" && value.name === RESIZE);
+  if (found === undefined) throw new Error(`Cannot limit the memory of a codec: must import ${RESIZE}`);
+  const { module, name, value } = found;
+  const resize = value as (bytes: number) => boolean | undefined;
+  const resizeWithinLimit = (bytes: number) => {
+    const isGranted = toPages(bytes >>> 0) <= toMaxPages() && resize(bytes) === true;
+    if (!isGranted) refuseGrowth(bytes >>> 0);
+    return isGranted;
+  };
+  return { ...imports, [module]: { ...imports[module], [name]: resizeWithinLimit } };
+}
+
+/** Limits the reserve: Emscripten first asks for a fifth more than its allocator needs. */
 function limitGrowth(memory: WebAssembly.Memory): void {
   memory.grow = (pages) => {
-    const isAllowed = mayGrowTo(memory.buffer.byteLength + pages * PAGE_BYTES);
-    if (!isAllowed) throw new RangeError("Cannot grow the memory: the limit of the job is reached");
-    return WebAssembly.Memory.prototype.grow.call(memory, pages);
+    const free = toMaxPages() - toPages(memory.buffer.byteLength);
+    return WebAssembly.Memory.prototype.grow.call(memory, Math.min(pages, free));
   };
+}
+
+function toPages(bytes: number): number {
+  return Math.ceil(bytes / PAGE_BYTES);
+}
+
+function toMaxPages(): number {
+  return Math.floor(getMemoryLimit() / PAGE_BYTES);
 }

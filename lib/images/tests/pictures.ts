@@ -112,6 +112,16 @@ export function paintNoise(width: number, height: number, isOpaque = false): Pix
   return paint(width, height, () => [next(), next(), next(), isOpaque ? 255 : next()]);
 }
 
+/** Draws reproducible noise of 1,024 colours, for which the encoder of lossless WebP needs most memory. */
+export function paintColours(width: number, height: number, start = 1): Pixels {
+  let seed = start;
+  const next = () => (seed = Math.imul(seed, 1103515245) + 12345 | 0) >>> 22;
+  return paint(width, height, () => {
+    const colour = next();
+    return [colour >> 2, (colour & 3) * 60, colour & 255, 255];
+  });
+}
+
 /** Passes pixels to sharp, which the tests compare with. */
 export function toSharp({ width, height, data }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });

@@ -1,4 +1,4 @@
-import { hasRefusedMemory, mayGrowTo } from "./memory_limit.ts";
+import { assertNothingRefused, mayGrowTo } from "./memory_limit.ts";
 
 /** The part of a WebAssembly instance that a pool needs. */
 export interface Instance {
@@ -43,14 +43,19 @@ export class InstancePool<T extends Instance> {
     }, checkpoint);
   }
 
-  /** Runs work with the idle instance or a new one, and throws what the work throws. */
+  /**
+   * Runs work with the idle instance or a new one, and throws what the work throws.
+   *
+   * @throws {RangeError} If the memory limit was reached, even if the work returned: libwebp calls the part of a file
+   * that it could write a success.
+   */
   use<R>(work: (instance: T) => R): R {
     this.checkpoint();
     const instance = this.#idle ?? this.create();
     this.#idle = undefined;
     const result = work(instance);
-    // A codec that got too little memory may have returned without an error, but in an unknown state.
-    if (!hasRefusedMemory()) this.#idle = instance;
+    assertNothingRefused();
+    this.#idle = instance;
     this.checkpoint();
     return result;
   }

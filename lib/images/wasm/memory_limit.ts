@@ -9,8 +9,8 @@ let limitBytes = Infinity;
 let refused: RefusedGrowth | undefined;
 
 /**
- * Does work whose WebAssembly memories may each grow to `bytes`. `getRefused` returns what was refused during the work:
- * an error of the work is about the memory then, whatever a codec made of it.
+ * Does work whose WebAssembly memories may each grow to `bytes`. `getRefused` returns what was refused during the work,
+ * which then fails: whatever error it throws is about the memory.
  */
 export async function withMemoryLimit<T>(
   bytes: number,
@@ -26,14 +26,25 @@ export async function withMemoryLimit<T>(
   }
 }
 
-/** Returns whether a memory may grow to this size. */
-export function mayGrowTo(bytes: number): boolean {
-  if (bytes <= limitBytes) return true;
-  refused = { limit: limitBytes, got: bytes };
-  return false;
+/** Returns the size to which each memory may grow during the current work. */
+export function getMemoryLimit(): number {
+  return limitBytes;
 }
 
-/** Whether the limit has refused to let a memory grow during the current work. */
-export function hasRefusedMemory(): boolean {
-  return refused !== undefined;
+/** Returns whether a memory may grow to this size. If it may not, the current work fails. */
+export function mayGrowTo(bytes: number): boolean {
+  if (bytes > limitBytes) refuseGrowth(bytes);
+  return bytes <= limitBytes;
+}
+
+/** Makes the current work fail, because a memory cannot grow to this size. */
+export function refuseGrowth(bytes: number): void {
+  refused = { limit: limitBytes, got: bytes };
+}
+
+/** Checks that every memory could grow during the current work. @throws {RangeError} */
+export function assertNothingRefused(): void {
+  if (refused !== undefined) {
+    throw new RangeError(`Cannot grow the memory: must have at most ${refused.limit} bytes, got ${refused.got}`);
+  }
 }

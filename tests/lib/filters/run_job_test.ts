@@ -6,7 +6,16 @@ import { ImageError, type WritableFormat } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
-import { fromFile, LIMITS, pack, paintPhoto, toDistance, toSharp } from "@/lib/images/tests/pictures.ts";
+import {
+  fromFile,
+  LIMITS,
+  pack,
+  paintColours,
+  paintPhoto,
+  toDistance,
+  toPng,
+  toSharp,
+} from "@/lib/images/tests/pictures.ts";
 
 const run = createRunJob(modules);
 
@@ -29,4 +38,14 @@ Deno.test("createRunJob() limits the memory of a codec to what is reserved, and 
   const ended = await filter(await pack(toSharp(photo).webp({ lossless: true })), "webp");
   if ("error" in ended) throw ended.error;
   assertEquals(toDistance(await fromFile(ended.result.bytes), photo), 0);
+});
+
+Deno.test("createRunJob() has memory for every small lossless WebP, also after another one", async () => {
+  // Shapes with the most tiles that libwebp makes: 2,600 of 8 × 8 pixels, few pixels, and 2,600 of 16 × 16 pixels.
+  for (const [width, height] of [[416, 400], [9, 10_396], [800, 832]] as const) {
+    const pixels = paintColours(width, height);
+    const ended = await filter(await toPng(pixels), "webp");
+    if ("error" in ended) throw ended.error;
+    assertEquals(toDistance(await fromFile(ended.result.bytes), pixels), 0, `${width} × ${height}`);
+  }
 });

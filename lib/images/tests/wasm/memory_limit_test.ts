@@ -1,16 +1,18 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { InstancePool } from "../../wasm/instance_pool.ts";
-import { hasRefusedMemory, mayGrowTo, withMemoryLimit } from "../../wasm/memory_limit.ts";
+import { assertNothingRefused, getMemoryLimit, mayGrowTo, withMemoryLimit } from "../../wasm/memory_limit.ts";
 import { modules } from "../../wasm/modules.js";
 
 Deno.test("withMemoryLimit() refuses larger memories during the work, and reports what was refused", async () => {
   await withMemoryLimit(1000, async (getRefused) => {
-    assertEquals([mayGrowTo(1000), getRefused(), hasRefusedMemory()], [true, undefined, false]);
+    assertEquals([mayGrowTo(1000), getRefused(), getMemoryLimit()], [true, undefined, 1000]);
+    assertNothingRefused();
     assertEquals([mayGrowTo(1001), getRefused()], [false, { limit: 1000, got: 1001 }]);
     await Promise.resolve();
-    assertEquals(hasRefusedMemory(), true);
+    assertThrows(assertNothingRefused, RangeError, "must have at most 1000 bytes, got 1001");
   });
-  assertEquals([mayGrowTo(1e12), hasRefusedMemory()], [true, false]);
+  assertEquals([mayGrowTo(1e12), getMemoryLimit()], [true, Infinity]);
+  assertNothingRefused();
 });
 
 Deno.test("withMemoryLimit() forgets what was refused in earlier work, also in work that failed", async () => {
@@ -45,9 +47,9 @@ Deno.test("InstancePool.use() throws if a module needs more than the limit, and 
   assertEquals(seen.size, 2);
 });
 
-Deno.test("InstancePool.use() drops an instance that was refused memory, even if its work returned", async () => {
+Deno.test("InstancePool.use() throws and drops an instance that was refused memory, even if its work returned", async () => {
   let created = 0;
   const pool = new InstancePool(() => ({ id: ++created, memory: new WebAssembly.Memory({ initial: 1 }) }));
-  await withMemoryLimit(1, () => Promise.resolve(pool.use(() => mayGrowTo(2))));
+  await withMemoryLimit(1, () => Promise.resolve(assertThrows(() => pool.use(() => mayGrowTo(2)), RangeError)));
   assertEquals(pool.use(({ id }) => id), 2);
 });

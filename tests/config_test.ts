@@ -83,7 +83,7 @@ Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of a
   const messageFor = (variables: Record<string, string>) => assertThrows(() => load(variables), TypeError).message;
   assertStringIncludes(
     messageFor({ STATE_URL: "redis:/a:b@c" }),
-    "redis-cluster://[[user]:password@]host[:port],…[?prefix=name], got 12",
+    "kv:, kv:<file> or redis[s]://[[user]:password@]host[:port][/database], got 12",
   );
   assertStringIncludes(
     messageFor({ BASE_URL: "https://a:b@c/" }),

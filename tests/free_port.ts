@@ -1,7 +1,4 @@
-/**
- * The system chooses ports above 32,767 for connections and for servers without a fixed port. A Redis of a cluster also
- * listens on the port that is 10,000 higher, which must be below that and outside of this range, too.
- */
+/** The system chooses ports above 32,767 for connections and for servers without a fixed port. */
 const FIRST = 10_000, LAST = 20_000;
 
 /**

@@ -1,13 +1,10 @@
 import type { Limiter } from "@/lib/access/limiter.ts";
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import type { SharedStore } from "@/lib/store/shared_store.ts";
-import { type Count, RefusedError, type Store } from "@/lib/store/store.ts";
+import { MAX_COUNTS, RefusedError, type Store } from "@/lib/store/store.ts";
 
 /** Pause between two exchanges. A fleet can exceed a limit by what fits into this time. */
 const PAUSE_MS = 1_000;
-
-/** Counts that are sent before a reply is awaited, so that the service can answer requests between them. */
-const BATCH_COUNTS = 500;
 
 /** Options of {@linkcode CountExchange}. */
 export interface CountExchangeOptions {
@@ -65,27 +62,18 @@ export class CountExchange {
   async #send(store: Store, limiter: Limiter): Promise<void> {
     const counts = limiter.takeUnsent();
     while (counts.length > 0) {
-      const batch = counts.splice(0, BATCH_COUNTS);
-      const parts: Count[][] = [];
-      while (batch.length > 0) parts.push(batch.splice(0, store.maxCounts));
-      const errors = await Promise.all(parts.map((part) => this.#add(store, limiter, part)));
-      const error = errors.find((each) => each !== undefined);
-      if (error === undefined) continue;
-      limiter.putBack(counts);
-      throw error;
-    }
-  }
-
-  /** Adds some counts at once. Returns the error if it fails. */
-  async #add(store: Store, limiter: Limiter, part: readonly Count[]): Promise<unknown> {
-    try {
-      const { now, points } = await store.add(part);
-      this.#options.onStoreTime(now);
-      for (const [i, count] of part.entries()) limiter.applySum(count, points[i]!);
-    } catch (error) {
-      // Any other error may mean that only the reply is missing, and a count that is added twice would be wrong.
-      if (error instanceof RefusedError) limiter.putBack(part);
-      return error;
+      // The service answers requests while it waits for the reply to each part.
+      const part = counts.splice(0, MAX_COUNTS);
+      try {
+        const { now, points } = await store.add(part);
+        this.#options.onStoreTime(now);
+        for (const [i, count] of part.entries()) limiter.applySum(count, points[i]!);
+      } catch (error) {
+        // Any other error may mean that only the reply is missing, and a count that is added twice would be wrong.
+        if (error instanceof RefusedError) limiter.putBack(part);
+        limiter.putBack(counts);
+        throw error;
+      }
     }
   }
 }

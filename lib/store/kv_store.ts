@@ -1,12 +1,17 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import { type Count, MAX_BANS, RefusedError, type Store, type Sums, WINDOWS_MS } from "@/lib/store/store.ts";
+import {
+  type Count,
+  MAX_BANS,
+  MAX_COUNTS,
+  RefusedError,
+  type Store,
+  type Sums,
+  WINDOWS_MS,
+} from "@/lib/store/store.ts";
 
 /** Each ban is stored under its client, and its value is its end. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
-
-/** Mutations in one commit: Deno KV accepts 1,000 of them and 80 KiB of keys. */
-const MAX_MUTATIONS = 500;
 
 /** Keys in one read, the most that Deno KV accepts. */
 const MAX_READ_KEYS = 10;
@@ -49,7 +54,6 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
   const kv = await openKv(url);
   let deletedAt = -Infinity;
   return {
-    maxCounts: MAX_MUTATIONS,
     async add(counts) {
       const sums = await addCounts(kv, counts, clock);
       if (Math.abs(sums.now - deletedAt) >= DELETE_EVERY_MS) {
@@ -100,7 +104,7 @@ async function deleteOldCounters(kv: Deno.Kv, now: number): Promise<void> {
     const end = Math.floor(now / windowMs) - KEPT_WINDOWS;
     const range = { start: ["pawkit", name, 0], end: ["pawkit", name, end] };
     while (true) {
-      const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_MUTATIONS })));
+      const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
       if (entries.length === 0) break;
       const commit = kv.atomic();
       for (const { key } of entries) commit.delete(key);

@@ -1,4 +1,4 @@
-import { Cluster, Redis } from "ioredis";
+import { Redis } from "ioredis";
 import { parseRedisUrl, type RedisAddress } from "@/lib/store/state_url.ts";
 import { type Count, MAX_BANS, RefusedError, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
 
@@ -14,9 +14,11 @@ const CONNECTION = {
   // Without it, a connection whose other end vanished would be used for a quarter of an hour.
   socketTimeout: 10_000,
   retryStrategy: (attempt: number) => Math.min(50 * attempt, MAX_RETRY_MS),
-  // A primary that became a replica: a new connection finds the new primary, through the sentinels or through DNS.
+  // A primary that became a replica: a new connection may find the new primary through DNS.
   reconnectOnError: ({ message }: Error) => message.includes("READONLY"),
 };
+
+const BANS_KEY = "pawkit:bans";
 
 // Scripts change several things atomically, and calculate with the clock of Redis, because those of the instances may
 // differ or be set back.
@@ -45,17 +47,14 @@ const WRITE_BAN = `${NOW}
   redis.call("ZADD", KEYS[1], now + ARGV[2], ARGV[1])
   redis.call("ZREMRANGEBYRANK", KEYS[1], 0, ${-MAX_BANS - 1})`;
 
-/** Returns the time. The attempts have a key of their own, which may be on another node. */
+/** Returns the time. It names the counter of wrong tokens, which is deleted next. */
 const DELETE_BAN = `${NOW}
   redis.call("ZREM", KEYS[1], ARGV[1])
   return now`;
 
-/** Counters in one script, which takes Redis about a millisecond. In a cluster each key may be on another node. */
-const MAX_COUNTS = 500;
-
 /**
- * Opens Redis, also through sentinels or as a cluster, and waits for the first attempt to connect. A lost connection is
- * reopened automatically. A command that fails without a connection rejects with the reason why there is none.
+ * Opens Redis and waits for the first attempt to connect. A lost connection is reopened automatically. A command that
+ * fails without a connection rejects with the reason why there is none.
  *
  * @throws {TypeError} if `url` is not a URL of Redis.
  */
@@ -64,12 +63,7 @@ export async function openRedisStore(url: string): Promise<Store> {
   if (address === undefined) throw new TypeError("Cannot open Redis: its URL is malformed");
   const redis = connect(address);
   let reason: Error & { command?: { name: string } } | undefined;
-  const onError = (error: Error, host?: string) => {
-    // These two only repeat that no host could be used. The error of each host was reported before.
-    if (error.name === "ClusterAllFailedError" || error.message.startsWith("All sentinels are unreachable")) return;
-    reason = host === undefined ? error : new Error(`${host}: ${error.message}`, { cause: error });
-  };
-  for (const event of ["error", "sentinelError", "node error"] as const) redis.on(event as "error", onError);
+  redis.on("error", (error) => reason = error);
   redis.on("connect", () => reason = undefined);
   await new Promise<void>((resolve) => {
     for (const event of ["ready", "error", "close"] as const) redis.once(event, () => resolve());
@@ -83,16 +77,12 @@ export async function openRedisStore(url: string): Promise<Store> {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (error.name === "ReplyError") throw toRefusedError(error);
-      const isRedirected = error.message.includes("redirections");
       // What the client says otherwise is about its own options.
-      const cause = reason ?? (isRedirected ? error : new Error("Connection is closed", { cause: error }));
-      throw isRedirected || isUnsent(error) ? toRefusedError(cause) : cause;
+      const cause = reason ?? new Error("Connection is closed", { cause: error });
+      throw isUnsent(error) ? toRefusedError(cause) : cause;
     }
   };
-  const bansKey = `${address.prefix}:bans`;
-  const toKey = ({ name, window, client }: Omit<Count, "points">) => `${address.prefix}:${name}:${window}:${client}`;
   return {
-    maxCounts: address.scheme === "redis-cluster" ? 1 : MAX_COUNTS,
     async add(counts) {
       // A debt belongs to the next window, so a counter must last for two.
       const values = counts.flatMap(({ name, points }) => [points, 2 * WINDOWS_MS[name]]);
@@ -101,22 +91,26 @@ export async function openRedisStore(url: string): Promise<Store> {
       return { now, points };
     },
     async readBans() {
-      const reply = await call("EVAL", [READ_BANS, 1, bansKey]);
+      const reply = await call("EVAL", [READ_BANS, 1, BANS_KEY]);
       const [now, found] = reply as [number, (string | number)[]];
       const pairs = Array.from({ length: found.length / 2 }, (_, i) => found.slice(2 * i, 2 * i + 2));
       return { now, bans: pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) })) };
     },
     async writeBan({ client, leftMs }) {
       if (leftMs > 0) {
-        await call("EVAL", [WRITE_BAN, 1, bansKey, client, leftMs]);
+        await call("EVAL", [WRITE_BAN, 1, BANS_KEY, client, leftMs]);
         return;
       }
-      const now = Number(await call("EVAL", [DELETE_BAN, 1, bansKey, client]));
+      const now = Number(await call("EVAL", [DELETE_BAN, 1, BANS_KEY, client]));
       const window = Math.floor(now / WINDOWS_MS.failures);
       await call("DEL", [toKey({ name: "failures", window, client })]);
     },
     close: () => redis.disconnect(),
   };
+}
+
+function toKey({ name, window, client }: Omit<Count, "points">): string {
+  return `pawkit:${name}:${window}:${client}`;
 }
 
 function toRefusedError(cause: Error): RefusedError {
@@ -128,18 +122,7 @@ function isUnsent({ message }: Error): boolean {
   return message.includes("enableOfflineQueue options is false");
 }
 
-function connect({ scheme, hosts, username, password, path }: RedisAddress): Redis | Cluster {
-  const login = { ...CONNECTION, ...password && { password }, ...username && { username } };
-  if (scheme === "redis-sentinel") return new Redis({ ...login, sentinels: [...hosts], name: path });
-  if (scheme === "redis") return new Redis({ ...login, ...hosts[0], db: Number(path) });
-  if (scheme === "rediss") return new Redis({ ...login, ...hosts[0], db: Number(path), tls: {} });
-  return new Cluster([...hosts], {
-    redisOptions: login,
-    enableOfflineQueue: false,
-    clusterRetryStrategy: CONNECTION.retryStrategy,
-    // Otherwise a command whose node ends before it replies would be sent again, and could count twice.
-    retryDelayOnFailover: 0,
-    // With more, the exchange would time out before it learns why nothing works.
-    maxRedirections: 3,
-  });
+function connect({ isEncrypted, host, port, username, password, database }: RedisAddress): Redis {
+  const login = { ...password && { password }, ...username && { username } };
+  return new Redis({ ...CONNECTION, ...login, host, port, db: database, ...isEncrypted && { tls: {} } });
 }

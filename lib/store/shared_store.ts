@@ -16,7 +16,7 @@ export interface SharedStoreOptions extends Readonly<Partial<typeof DEFAULTS>> {
 }
 
 /** The operations of a store. */
-export type StoreOperation = Exclude<keyof Store, "close" | "maxCounts">;
+export type StoreOperation = Exclude<keyof Store, "close">;
 
 /** The store that all instances share, and whether it is available: each operation succeeded when it was last tried. */
 export class SharedStore {

@@ -34,12 +34,16 @@ export interface StoredBans {
 /** Maximum number of bans in memory and in Redis, so that an attacker with many addresses cannot fill them. */
 export const MAX_BANS = 100_000;
 
+/**
+ * How many counts `add` accepts at once: Redis is busy with them for about a millisecond, and a commit of Deno KV may
+ * have 1,000 mutations and 80 KiB of keys.
+ */
+export const MAX_COUNTS = 500;
+
 /** A store that all instances share. Every method but `close` may reject. */
 export interface Store {
-  /** How many counts `add` accepts at once. */
-  readonly maxCounts: number;
   /**
-   * Adds to all of these counters, or to none, and returns their sums.
+   * Adds to all of these counters, at most {@linkcode MAX_COUNTS}, or to none, and returns their sums.
    *
    * @throws {RefusedError} if nothing was added. After any other error nobody knows whether something was.
    */

@@ -37,6 +37,12 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   return { port, url: `redis://127.0.0.1:${port}`, kill, start, [Symbol.asyncDispose]: kill };
 }
 
+/** Runs `redis-cli` and returns what it prints. */
+export async function askRedis({ port }: Pick<RedisServer, "port">, ...args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command("redis-cli", { args: ["-p", `${port}`, ...args] }).output();
+  return new TextDecoder().decode(stdout).trim();
+}
+
 async function isReady(port: number): Promise<boolean> {
   try {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });

@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { CountExchange } from "@/lib/access/exchange.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
-import { RefusedError } from "@/lib/store/store.ts";
 import { FakeStore, shareFake } from "../store/fake_store.ts";
 
 const MINUTE_MS = 60_000;
@@ -101,20 +100,6 @@ Deno.test("CountExchange.run() counts an add without a reply as done", async () 
   store.isSilent = false;
   await exchange.run();
   assertEquals([[...store.counters], left(), shared.isUp], [[["limit 100 a", 10]], 90, false]);
-});
-
-Deno.test("CountExchange.run() repeats only the part of a cluster that refused it", async () => {
-  const store = new FakeStore();
-  store.maxCounts = 1;
-  const { exchange, limiter } = createInstance(store);
-  for (const client of ["a", "b", "c"]) limiter.take(client, 1);
-  const add = store.add.bind(store);
-  const refused = Promise.reject(new RefusedError("CLUSTERDOWN"));
-  store.add = (counts) => counts[0]!.client === "b" ? refused : add(counts);
-  await exchange.run();
-  store.add = add;
-  await exchange.run();
-  assertEquals([...store.counters.values()], [1, 1, 1]);
 });
 
 Deno.test("CountExchange.run() sends 1,200 counters in three parts, and stops at one that fails", async () => {

@@ -9,7 +9,7 @@ function load(settings: Record<string, string>) {
 Deno.test("listSecrets() has the password of STATE_URL, as it is written and decoded", () => {
   const token = "0123456789abcdef";
   const secrets = listSecrets(
-    load({ OPERATOR_TOKEN: token, STATE_URL: "redis-sentinel://u:p%40ss%2Fw%40rd@host,other/main" }),
+    load({ OPERATOR_TOKEN: token, STATE_URL: "redis://u:p%40ss%2Fw%40rd@host/1" }),
   );
   assertEquals(secrets, [token, undefined, "p%40ss%2Fw%40rd", "p@ss/w@rd"]);
 });

@@ -3,7 +3,6 @@ import { type Ban, type Count, RefusedError, type Store, type StoredBans, type S
 
 /** A store in memory that several instances of a test share, and that can fail in several ways. */
 export class FakeStore implements Store {
-  maxCounts = 500;
   /** Whether it cannot be reached. */
   isDown = false;
   /** Whether it refuses to write, but can still be read. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual, assertMatch } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { startRedis } from "../redis_server.ts";
+import { askRedis, startRedis } from "../redis_server.ts";
 import type { Service } from "../service.ts";
 import * as fleets from "./fleet.ts";
 import {
@@ -13,11 +13,9 @@ import {
   sendWrongTokens,
   startInstance,
   waitForMinute,
-  waitForSharedLimit,
   waitForStore,
   waitUntil,
 } from "./fleet.ts";
-import { askRedis, startCluster, startSentinel } from "./stores.ts";
 
 /** What was answered, logged and counted. */
 export interface Row {
@@ -158,30 +156,6 @@ export const STORE_CHECKS: Readonly<Record<string, (folder: string) => Promise<R
     return row;
   },
 
-  async "Sentinel, failover"(folder) {
-    await using store = await startSentinel(folder);
-    return await withInstances(store.url, folder, (fleet) =>
-      loseStore(fleet, {
-        lose: () => store.primary.kill(),
-        restore: () => Promise.resolve(),
-        cause: CLOSED,
-      }));
-  },
-
-  async "Cluster, a node killed and back"(folder) {
-    await using store = await startCluster(folder);
-    return await withInstances(store.url, folder, async (fleet) => {
-      const keys = await Promise.all(store.nodes.map((node) => askRedis(node, "dbsize")));
-      assert(keys.every((count) => Number(count) > 0), `the keys are at ${keys}`);
-      const [node] = store.nodes;
-      return await loseStore(fleet, {
-        lose: () => node!.kill(),
-        restore: () => node!.start(),
-        cause: CLOSED,
-      });
-    });
-  },
-
   "clock +2 days, -3 days, Redis": async (folder) => {
     // Redis itself does not start with this clock; tests/lib/store covers one that is set back.
     await using redis = await startRedis();
@@ -193,7 +167,7 @@ export const STORE_CHECKS: Readonly<Record<string, (folder: string) => Promise<R
 };
 
 /** What the first request notices depends on the moment at which its server ends. */
-const CLOSED = /ECONNRE|EPIPE|Connection is closed|CLUSTERDOWN|No reply/;
+const CLOSED = /ECONNRE|EPIPE|Connection is closed|No reply/;
 
 interface Loss {
   readonly lose: () => Promise<unknown>;
@@ -253,26 +227,6 @@ async function startWithout(url: string, folder: string, cause: RegExp): Promise
   assertMatch(lines[0]!, cause);
   assert(!/(right|wrong)-password/.test(instance.output()), "the password was logged");
   return { answered: `${granted} granted`, logged: causeOf(lines[0]), counted: "up 0" };
-}
-
-/** Starts two instances on one store, and checks first that they share one limit. The load goes to the first. */
-async function withInstances(
-  url: string,
-  folder: string,
-  check: (fleet: Pick<Fleet, "port" | "instances">) => Promise<Row>,
-): Promise<Row> {
-  const start = () => startInstance({ STATE_URL: url, LOGS_DIR: folder, TRUST_PROXY: "1" });
-  const instances = await Promise.all([start(), start()]);
-  try {
-    await waitForStore(instances, 1);
-    await sendWrongTokens(instances[0]!, BANNED, 10);
-    for (let client = 0; client < 20; client++) await sendAs(`192.0.4.${client}`, instances[0]!.port, 1, 1);
-    await waitForSharedLimit(instances, "192.0.2.1");
-    const row = await check({ port: instances[0]!.port, instances });
-    return { ...row, answered: `one limit; ${row.answered}` };
-  } finally {
-    await Promise.all(instances.map((instance) => instance.stop()));
-  }
 }
 
 interface Clock {

@@ -119,21 +119,6 @@ export async function waitForMinute({ port }: Pick<Service, "port">, seconds: nu
   if (left < seconds) await sleep(1000 * left);
 }
 
-/**
- * Waits until instances that share a limit refuse a client. Each gets fewer requests than the limit, so it has to learn
- * of the others first.
- */
-export async function waitForSharedLimit(
-  instances: readonly Service[],
-  client: string,
-  limit = LIMIT,
-): Promise<void> {
-  const sendToAll = (times: number) => Promise.all(instances.map(({ port }) => sendAs(client, port, times, 2)));
-  await waitForMinute(instances[0]!, 20);
-  await sendToAll(0.6 * limit);
-  await waitUntil("a shared limit", async () => countGranted((await sendToAll(2)).flat()) === 0);
-}
-
 /** Waits for a condition. @throws {Error} after a minute, or later on a busy machine. */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + scaleToLoad(60_000);

@@ -15,7 +15,6 @@ import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
-import { loadNameRequest, type NameRequest } from "@/lib/metrics/name_request.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricInputs } from "@/lib/operator/metrics.ts";
@@ -52,8 +51,6 @@ export interface Services extends MetricInputs {
   logRequest: RequestWriter;
   /** Counts the error responses and remembers the last ones. */
   readonly errorCounts: ErrorCounts;
-  /** Names requests for telemetry, if that is on. */
-  readonly nameRequest: NameRequest | undefined;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -83,7 +80,6 @@ export async function createServices(config: Config): Promise<Services> {
   const services = {
     access,
     errorCounts: new ErrorCounts(),
-    nameRequest: await loadNameRequest(config.hasTelemetry),
     eventLoopDelays: new Histogram(),
     filters,
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),

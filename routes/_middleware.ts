@@ -18,9 +18,8 @@ import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { access, config, nameRequest, traffic, logRequest } = ctx.state.services;
+  const { access, config, traffic, logRequest } = ctx.state.services;
   Object.assign(ctx.state, createRequestState(ctx.req.method, clientKey(ctx.req, ctx.info.remoteAddr, config)));
-  nameRequest?.(ctx.state.method, ctx.route);
   let finished: Response;
   try {
     await access.admit(ctx);

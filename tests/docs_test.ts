@@ -7,10 +7,8 @@ import { TEXTS } from "@/lib/content/categories.ts";
 import { describeMemoryLimit } from "@/lib/filters/cost.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
-import type { RequestRecord } from "@/lib/http/request_record.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
-import { toAccessLine } from "@/lib/logging/access_line.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
 import { ATTACKS } from "@/tests/load/strangers/attacks.ts";
 
@@ -216,22 +214,4 @@ Deno.test("docs/launcher.md names every field of a release and of its files", as
   const text = await readDocument("docs/launcher.md");
   const fields = Object.keys({ ...STORED_RELEASE_FIELDS, ...STORED_FILE_FIELDS });
   assertEquals(fields.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
-});
-
-Deno.test("docs/logs/lnav.json knows every field of the access log", async () => {
-  const { pawkit_log: { value } } = JSON.parse(await Deno.readTextFile("docs/logs/lnav.json"));
-  const record: Required<RequestRecord> = {
-    at: 0,
-    method: "GET",
-    url: "http://a/",
-    route: "/",
-    status: 200,
-    ms: 1,
-    bytes: 2,
-    client: "192.0.2.1",
-    requestId: "x",
-    isRefused: true,
-  };
-  const known = ["@timestamp", "level", ...Object.keys(value)];
-  assertEquals(Object.keys(JSON.parse(toAccessLine(record))).filter((name) => !known.includes(name)), []);
 });

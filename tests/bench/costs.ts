@@ -138,18 +138,22 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 /**
- * Measures filters of the worst known files in a thread of the service, prints the figures of `lib/filters/cost.ts`
- * that follow, and compares the estimates with what was measured. With `only`, the files whose names contain it.
+ * Measures filters of the worst known files in a thread of the service, and compares the estimates of
+ * `lib/filters/cost.ts` with what was measured. The last columns are the figures there that would follow. Only rows
+ * whose names contain `only` are measured; returns nothing if there are none.
  */
-export async function benchCosts(_against?: string, only = ""): Promise<string> {
+export async function compareEstimates(only: string): Promise<string | undefined> {
   const file = await Deno.makeTempFile();
   const rows: string[][] = [];
   let misses = 0;
-  for (const { name, create, jobs } of SAMPLES.filter(({ name }) => name.includes(only))) {
+  for (const { name, create, jobs } of SAMPLES) {
+    const selected = jobs.filter((job) => toRowName(name, job).includes(only));
+    if (selected.length === 0) continue;
     const bytes = new Uint8Array(await create());
     await Deno.writeFile(file, bytes);
     const header = readHeader(bytes);
-    for (const [filter, format, width] of jobs) {
+    for (const job of selected) {
+      const [filter, format, width] = job;
       const query = new URLSearchParams({ ...(format !== "auto" && { format }), ...(width && { width }) }).toString();
       const estimate = estimateFilter({ bytes, header, ...parseOperation(filter, new URLSearchParams(query)) });
       const figures = await measure(file, [filter, query]);
@@ -157,9 +161,7 @@ export async function benchCosts(_against?: string, only = ""): Promise<string> 
       const isMiss = ratios[1]! < MIN_RATIO;
       if (isMiss) misses++;
       const row = [
-        `${name}, ${filter}${format === "auto" ? "" : ` to ${format}`}${width ? `, width ${width}` : ""}${
-          isMiss ? " **(!)**" : ""
-        }`,
+        `${toRowName(name, job)}${isMiss ? " **(!)**" : ""}`,
         ...describe(estimate, figures, ratios),
         ...describeRates(header, bytes.length, figures),
       ];
@@ -168,10 +170,26 @@ export async function benchCosts(_against?: string, only = ""): Promise<string> 
     }
   }
   await Deno.remove(file);
-  const head = ["one job", "ms", "estimate", "×", "MB", "estimate", "×", "decode ns/px", "ns/byte", "filter ns/px"];
+  if (rows.length === 0) return undefined;
+  const head = [
+    "one job in a worker",
+    "ms",
+    "estimate",
+    "×",
+    "MB",
+    "estimate",
+    "×",
+    "decode ns/px",
+    "ns/byte",
+    "filter ns/px",
+  ];
   const table = toTable([[...head, "encode ns/px", "bytes/px"], ...rows]);
   const verdict = `${misses} of ${rows.length} estimates of memory are below ${MIN_RATIO} times the measured value.`;
   return `${table}\n\n${verdict}`;
+}
+
+function toRowName(sample: string, [filter, format, width]: Sample["jobs"][number]): string {
+  return `estimate: ${sample}, ${filter}${format === "auto" ? "" : ` to ${format}`}${width ? `, width ${width}` : ""}`;
 }
 
 function describe(estimate: Cost, figures: Figures, ratios: readonly number[]): string[] {

@@ -2,6 +2,8 @@
 import sharp from "sharp";
 import { join } from "@std/path";
 import { writeApng } from "@/lib/images/tests/codecs/apng_writer.ts";
+import { compareEstimates } from "./costs.ts";
+import { compareKernels } from "./kernels.ts";
 import { median, medianRatio, toTable } from "./machine.ts";
 
 const PEERS = ["Pawkit", "Jimp", "ImageScript", "sharp"] as const;
@@ -65,25 +67,39 @@ interface Side {
 }
 
 /**
+ * Three tables: filters of whole pictures next to other programs, estimates of the costs of a job next to measured
+ * ones, and the time of each kernel. `only` selects rows by a part of their names, such as `estimate:` or `kernel:`.
+ *
+ * With `against`, another checkout of the service is measured instead of other programs, and estimates are left out.
+ */
+export async function benchFilters(against?: string, only = ""): Promise<string> {
+  const tables = [
+    await comparePictures(against, only),
+    against === undefined ? await compareEstimates(only) : undefined,
+    await compareKernels([".", ...against === undefined ? [] : [against]], only),
+  ];
+  return tables.filter((table) => table !== undefined).join("\n\n");
+}
+
+/**
  * Compares decoding, filtering and encoding of a picture with Jimp, ImageScript and sharp, with one thread each, in
  * milliseconds of processor time, in megabytes at the peak, and in kilobytes of the filtered picture. Jimp reads no
  * WebP and only the first frame of a GIF.
- *
- * With `against`, another checkout of the service is measured instead of those programs; with `only`, the pictures
- * whose names contain it.
  */
-export async function benchFilters(against?: string, only = ""): Promise<string> {
+async function comparePictures(against: string | undefined, only: string): Promise<string | undefined> {
   const sides: Side[] = against === undefined
     ? PEERS.map((peer) => ({ peer, script: SCRIPT }))
     : [SCRIPT, join(against, SCRIPT)].map((script) => ({ peer: "Pawkit", script }));
   const folder = await Deno.makeTempDir();
   try {
     const rows: string[][] = [];
-    for (const picture of PICTURES.filter(({ name }) => name.includes(only))) {
+    for (const picture of PICTURES) {
+      const selected = FILTERS.filter((filter) => `${picture.name}, ${filter}`.includes(only));
+      if (selected.length === 0) continue;
       const { format } = picture;
       const file = `${folder}/picture.${format}`;
       await Deno.writeFile(file, await paint(picture));
-      for (const filter of FILTERS) {
+      for (const filter of selected) {
         // The others read only the first frame of an APNG, and take minutes for 100 large frames.
         const isAlone = against === undefined && (picture.frames > 20 || (format === "png" && picture.frames > 1));
         const task = { file, format, filter, isAlone };
@@ -93,6 +109,7 @@ export async function benchFilters(against?: string, only = ""): Promise<string>
         console.error(row.join(" | "));
       }
     }
+    if (rows.length === 0) return undefined;
     const peers = against === undefined ? PEERS : ["Pawkit", "other checkout"];
     const head = peers.flatMap((peer) =>
       peer === "Pawkit" ? [`${peer} ms`, "MB", "KB"] : [`${peer} ms`, "MB", "KB", "× ours"]

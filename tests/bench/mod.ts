@@ -2,28 +2,22 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
- * state before a change, and measures it with `kernels`. `--only <text>` selects rows of `filters`, `growth`, `kernels`
- * and `service`. `--write` stores the tables in results/.
+ * state before a change. `--only <text>` selects rows of `filters`, `growth` and `service`. `--write` stores the tables
+ * in results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
-import { benchCosts } from "./costs.ts";
 import { benchFilters } from "./filters.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchHttp } from "./http.ts";
-import { benchKernels } from "./kernels.ts";
 import { describeMachine } from "./machine.ts";
-import { benchSaturation } from "./saturation.ts";
 import { benchService } from "./service.ts";
 
 const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<string>> = {
-  costs: benchCosts,
   blocklist: benchBlocklist,
   filters: benchFilters,
   growth: benchGrowth,
   http: benchHttp,
-  kernels: benchKernels,
-  saturation: benchSaturation,
   service: benchService,
 };
 

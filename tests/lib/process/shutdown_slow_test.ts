@@ -1,8 +1,8 @@
 import { assertEquals, assertGreater, assertStringIncludes } from "@std/assert";
-import { exhaustDescriptors } from "@/tests/load/descriptors.ts";
 import { restartOneByOne } from "@/tests/load/restart.ts";
 import { type Service, startService } from "@/tests/load/service.ts";
 import { ifInstalled } from "@/tests/programs.ts";
+import { exhaustDescriptors } from "./descriptors.ts";
 
 const FRAGILE_SERVICE = new URL("./fragile_service.ts", import.meta.url);
 

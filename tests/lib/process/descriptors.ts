@@ -1,7 +1,7 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { scaleToLoad } from "@/tests/load_factor.ts";
-import { Connection } from "./connection.ts";
-import { startService } from "./service.ts";
+import { Connection } from "@/tests/load/connection.ts";
+import { startService } from "@/tests/load/service.ts";
 
 /** The result of {@linkcode exhaustDescriptors}. */
 export interface DescriptorsReport {

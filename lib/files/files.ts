@@ -1,9 +1,8 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import { reuseResult } from "@/lib/async/reuse_result.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import type { ListLookup } from "@/lib/files/lists/lookup.ts";
-import { type Entry, ServedFolder } from "@/lib/files/served_folder.ts";
+import { ServedFolder } from "@/lib/files/served_folder.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 
@@ -26,15 +25,12 @@ export interface Files extends Pick<FilesOptions, "address" | "take"> {
   readonly loadLists: () => Promise<Lists>;
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
-  /** Lists the logs. With thousands of files, the list may be some seconds old. */
-  readonly listLogs: () => Promise<readonly Entry[]>;
   readonly checksums: Checksums;
   readonly lineCounts: LineCounts;
 }
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
 export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions): Files {
-  const logs = new ServedFolder(logsDir);
   return {
     ...others,
     loadLists: lazy(async () => {
@@ -42,8 +38,7 @@ export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions):
       return new ListLookup(generatedDir);
     }),
     generated: new ServedFolder(generatedDir),
-    logs,
-    listLogs: reuseResult(() => logs.list("")),
+    logs: new ServedFolder(logsDir),
     checksums: new Checksums(),
     lineCounts: new LineCounts(),
   };

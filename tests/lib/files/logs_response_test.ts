@@ -158,8 +158,8 @@ Deno.test("respondWithLogs() takes a point for each begun thousand of listed fil
     const { files, taken } = fixture;
     const [entry] = await withLog(fixture);
     for (const count of [1000, 1001, 10_000]) {
-      const listLogs = () => Promise.resolve(Array(count).fill(entry));
-      await (await respondWithLogs(createRequest(), { ...files, listLogs })).body?.cancel();
+      files.logs.list = () => Promise.resolve(Array(count).fill(entry));
+      await (await respondWithLogs(createRequest(), files)).body?.cancel();
     }
     assertEquals(taken, [1, 9]);
   }));
@@ -167,7 +167,7 @@ Deno.test("respondWithLogs() takes a point for each begun thousand of listed fil
 /** Writes a log and returns the list of logs. */
 async function withLog({ logs, files }: Fixture) {
   await Deno.writeTextFile(join(logs, "a.log"), "x\n");
-  return await files.listLogs();
+  return await files.logs.list("");
 }
 
 Deno.test("respondWithLogs() lists nothing while the directory does not exist", () =>

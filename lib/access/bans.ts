@@ -130,11 +130,7 @@ export class Bans {
     }
     const before = [...this.#ends.keys()];
     this.#ends.clear();
-    for (const { client, leftMs } of reply.bans) {
-      this.#setEnd(client, this.#clock() + leftMs);
-      // Its end was stored before the clock of the store was set back.
-      if (leftMs > BAN_MS && !this.#changes.has(client)) this.#startBan(client);
-    }
+    for (const { client, leftMs } of reply.bans) this.#setEnd(client, this.#clock() + leftMs);
     for (const { client, end } of this.#changes.values()) this.#setEnd(client, end);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
     for (const client of before) if (!this.#ends.has(client)) this.wrongTokens.forget(client);
@@ -156,10 +152,6 @@ export class Bans {
   #ban(client: string): void {
     this.issued++;
     this.#options.onBan?.({ client, leftMs: BAN_MS });
-    this.#startBan(client);
-  }
-
-  #startBan(client: string): void {
     const end = this.#clock() + BAN_MS;
     this.#setEnd(client, end);
     this.#change({ client, end });

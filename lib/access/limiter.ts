@@ -119,9 +119,7 @@ export class Limiter {
     const now = this.#options.clock();
     const window = Math.floor(now / this.#windowMs);
     const ahead = window - this.#window;
-    // The clock of the store may go back a little, or differ between the nodes of a cluster: the window before is not
-    // started again, which would forget all counts.
-    if (ahead === 0 || ahead === -1) return now;
+    if (ahead === 0) return now;
     this.#points = ahead === 1 ? this.#debts : new Map();
     this.#debts = new Map();
     this.#window = window;
@@ -160,10 +158,7 @@ export class Limiter {
   }
 }
 
-/**
- * Differences that are not corrected. They are the time that a reply takes, and a clock that followed them could go
- * back to the minute before, in which nothing is counted any more.
- */
+/** Differences that are not corrected, because replies take time. */
 const MAX_DIFFERENCE_MS = 1_000;
 
 /**
@@ -183,10 +178,10 @@ export class SharedClock {
     return this.uptime() + this.#offsetMs;
   }
 
-  /** Follows the clock of the store. */
+  /** Follows the clock of the store, but never back: a minute that began again would forget all counts. */
   adjust(now: number): void {
-    const differenceMs = now - this.now();
-    if (Math.abs(differenceMs) > MAX_DIFFERENCE_MS) this.#offsetMs += differenceMs;
+    const aheadMs = now - this.now();
+    if (aheadMs > MAX_DIFFERENCE_MS) this.#offsetMs += aheadMs;
   }
 }
 

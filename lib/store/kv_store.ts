@@ -56,7 +56,7 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
   return {
     async add(counts) {
       const sums = await addCounts(kv, counts, clock);
-      if (Math.abs(sums.now - deletedAt) >= DELETE_EVERY_MS) {
+      if (sums.now - deletedAt >= DELETE_EVERY_MS) {
         deletedAt = sums.now;
         await deleteOldCounters(kv, sums.now);
       }

@@ -21,7 +21,7 @@ const CONNECTION = {
 const BANS_KEY = "pawkit:bans";
 
 // Scripts change several things atomically, and calculate with the clock of Redis, because those of the instances may
-// differ or be set back.
+// differ.
 
 const NOW = `
   local time = redis.call("TIME")

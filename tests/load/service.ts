@@ -25,8 +25,6 @@ export interface ServiceOptions {
   /** A command that runs `deno`, for example to set a limit. */
   readonly wrapper?: readonly string[];
   readonly permissions?: readonly string[];
-  /** More arguments of main.ts. */
-  readonly args?: readonly string[];
   /** A script to run instead of main.ts. */
   readonly script?: URL;
   /** A checkout whose `deno task start` is run instead, with the permissions of production. */
@@ -35,7 +33,7 @@ export interface ServiceOptions {
 
 /** Starts the service on a free port of this machine and waits until it prints its address. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const script = options.script === undefined ? [MAIN, "--run", ...options.args ?? []] : [options.script.href];
+  const script = options.script === undefined ? [MAIN, "--run"] : [options.script.href];
   const run = ["run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
   const command = [Deno.execPath(), ...options.checkout === undefined ? run : ["task", "start"]];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];

@@ -262,16 +262,6 @@ Deno.test("Bans.close() writes a ban that the store does not have yet", async ()
   assertEquals(store.bans.has("a"), true);
 });
 
-Deno.test("Bans.refresh() shortens a ban that would last for more than 24 hours, here and in the store", async () => {
-  const store = new FakeStore();
-  store.bans.set("a", 5 * DAY_MS);
-  const { bans } = bansOver(store);
-  await bans.refresh();
-  assertEquals(bans.list(), [{ client: "a", leftMs: DAY_MS }]);
-  await bans.refresh();
-  assertEquals(store.bans.get("a"), DAY_MS);
-});
-
 Deno.test("Bans.refresh() holds at most 100,000 bans and drops the one that ends first", async () => {
   const store = new FakeStore();
   for (let i = 0; i < 100_001; i++) store.bans.set(`c${i}`, 1 + i);

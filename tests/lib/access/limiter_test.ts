@@ -34,24 +34,6 @@ Deno.test("Limiter.take() gives all points back when the minute ends, whenever t
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 1, resetMs: 60_000, retryMs: 0 });
 });
 
-Deno.test("Limiter.take() keeps counts and debts if the clock goes back to the minute before", () => {
-  const { time, limiter } = limiterAt(10);
-  limiter.charge("a", 15);
-  time.now -= 2_000;
-  assertEquals(limiter.take("a", 1).allowed, false);
-  time.now += 2_000;
-  assertEquals(limiter.take("a", 1).allowed, false);
-  time.now += MINUTE_MS;
-  assertEquals(limiter.take("a", 0).remaining, 5);
-});
-
-Deno.test("Limiter.take() starts a new window if the clock goes back by more", () => {
-  const { time, limiter } = limiterAt(10);
-  limiter.take("a", 10);
-  time.now -= 2 * MINUTE_MS;
-  assertEquals(limiter.take("a", 10).allowed, true);
-});
-
 Deno.test("Limiter.charge() never refuses, and fills this minute and then the next", () => {
   const { limiter, time } = limiterAt(100);
   limiter.take("a", 10);
@@ -203,7 +185,7 @@ Deno.test("toRateLimitPolicy() follows the IETF draft", () => {
   assertEquals(toRateLimitPolicy(1200), '"default";q=1200;w=60');
 });
 
-Deno.test("SharedClock follows the clock of the store, but not the delay of its replies", () => {
+Deno.test("SharedClock follows the clock of the store, but not the delay of its replies, and never goes back", () => {
   let uptime = 5_000;
   const clock = new SharedClock(() => uptime);
   assertEquals(clock.now(), 0);
@@ -217,5 +199,5 @@ Deno.test("SharedClock follows the clock of the store, but not the delay of its 
   uptime += 500;
   assertEquals(clock.now(), 1_001_501);
   clock.adjust(70_000);
-  assertEquals(clock.now(), 70_000);
+  assertEquals(clock.now(), 1_001_501);
 });

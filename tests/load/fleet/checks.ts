@@ -155,15 +155,6 @@ export const STORE_CHECKS: Readonly<Record<string, (folder: string) => Promise<R
     assertEquals(await askRedis(redis, "dbsize"), "0");
     return row;
   },
-
-  "clock +2 days, -3 days, Redis": async (folder) => {
-    // Redis itself does not start with this clock; tests/lib/store covers one that is set back.
-    await using redis = await startRedis();
-    return await stepClock(redis.url, await createClock(folder));
-  },
-
-  "clock +2 days, -3 days, Deno KV": async (folder) =>
-    await stepClock(`kv:${folder}/clock.db`, await createClock(folder)),
 };
 
 /** What the first request notices depends on the moment at which its server ends. */
@@ -227,69 +218,6 @@ async function startWithout(url: string, folder: string, cause: RegExp): Promise
   assertMatch(lines[0]!, cause);
   assert(!/(right|wrong)-password/.test(instance.output()), "the password was logged");
   return { answered: `${granted} granted`, logged: causeOf(lines[0]), counted: "up 0" };
-}
-
-interface Clock {
-  readonly env: Record<string, string>;
-  step(days: number): Promise<void>;
-}
-
-/** Creates a clock that can be set, for processes that are started with its environment. */
-async function createClock(folder: string): Promise<Clock> {
-  const [library] = [...Deno.readDirSync("/usr/lib")].map(({ name }) => `/usr/lib/${name}/faketime/libfaketimeMT.so.1`)
-    .filter((path) => {
-      try {
-        return Deno.statSync(path).isFile;
-      } catch {
-        return false;
-      }
-    });
-  if (library === undefined) throw new TypeError("Cannot set the clock: libfaketime must be installed");
-  const file = await Deno.makeTempFile({ dir: folder });
-  const step = (days: number) => Deno.writeTextFile(file, `${days < 0 ? "-" : "+"}${Math.abs(days)}d`);
-  await step(0);
-  return {
-    step,
-    env: {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: "1",
-      // As on a real machine, whose clock for durations cannot be set.
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    },
-  };
-}
-
-/** Exhausts a client, sets the clock, and asks a running and a new instance what the client has to wait. */
-async function stepClock(url: string, clock: Clock): Promise<Row> {
-  const waits: number[] = [];
-  // `--watched`, because the service otherwise empties its environment, from which the clock is read.
-  const start = async () => {
-    const env = { STATE_URL: url, TRUST_PROXY: "1", RATE_LIMIT: "20", ...clock.env };
-    const instance = await startInstance(env, { args: ["--watched"] });
-    await waitForStore([instance], 1);
-    return instance;
-  };
-  const exhaust = async ({ port }: Service) => {
-    const sent = await sendAs("192.0.2.1", port, 40, 2);
-    waits.push(...sent.map(({ head }) => Number(head.match(/retry-after: (\d+)/)?.[1] ?? 0)));
-    return countGranted(sent);
-  };
-  const granted: number[] = [];
-  let instance = await start();
-  granted.push(await exhaust(instance));
-  for (const days of [2, -1, 0]) {
-    await clock.step(days);
-    granted.push(await exhaust(instance));
-    instance.signal("SIGKILL");
-    await instance.exitCode;
-    instance = await start();
-    granted.push(await exhaust(instance));
-  }
-  instance.signal("SIGKILL");
-  await instance.exitCode;
-  assertLessOrEqual(Math.max(...waits), 120);
-  return { answered: `retry-after up to ${Math.max(...waits)}; granted ${granted.join(", ")} of 40` };
 }
 
 function linesAbout(instance: Service, from = 0): string[] {

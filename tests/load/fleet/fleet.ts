@@ -4,7 +4,7 @@ import { findFreePort } from "@/tests/free_port.ts";
 import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Connection } from "../connection.ts";
 import { type RedisServer, startRedis } from "../redis_server.ts";
-import { type Service, type ServiceOptions, startService } from "../service.ts";
+import { type Service, startService } from "../service.ts";
 import { startNginx } from "./nginx.ts";
 
 /** The operator token of every instance. */
@@ -26,9 +26,9 @@ export interface Fleet extends AsyncDisposable {
 }
 
 /** Starts an instance that counts callers behind two proxies, as in compose.yaml. */
-export async function startInstance(env: Record<string, string>, options: ServiceOptions = {}): Promise<Service> {
+export async function startInstance(env: Record<string, string>): Promise<Service> {
   const common = { TRUST_PROXY: "2", BASE_URL: "http://paw.example", OPERATOR_TOKEN: TOKEN, FILTER_WORKERS: "1" };
-  return await startService({ ...options, env: { RATE_LIMIT: `${LIMIT}`, ...common, ...env } });
+  return await startService({ env: { RATE_LIMIT: `${LIMIT}`, ...common, ...env } });
 }
 
 /** Starts the fleet. */

@@ -6,16 +6,11 @@ import { withoutByteOrderMark } from "@/lib/text/byte_order_mark.ts";
 /** The author and the licence of a picture, as responses contain them. */
 export type Credit = Readonly<z.infer<ReturnType<typeof creditSchema>>>;
 
-/** A picture in `credits.json`. Entries that `deno task photos` writes have all fields, the operator's own need not. */
+/** A picture in `credits.json`. */
 export interface CreditedPicture {
   readonly credit: Credit;
   readonly title: string | undefined;
-  /** The properties of the file. With all of them the service need not read the file at its start. */
-  readonly file: RecordedFile | undefined;
 }
-
-/** What `credits.json` states about a file. */
-export type RecordedFile = Readonly<z.infer<ReturnType<typeof fileSchema>>>;
 
 /** The name of the file with the credits of the pictures in the same folder. */
 export const CREDITS_FILE = "credits.json";
@@ -33,16 +28,7 @@ export function creditSchema(zod: typeof z) {
   return zod.object(fields, "must have a credit with an author and a license");
 }
 
-/** Returns the schema of {@linkcode RecordedFile}. The id is the start of the hash of the content. */
-function fileSchema(zod: typeof z) {
-  const count = zod.int().positive();
-  return zod.object({ id: zod.string().regex(/^[0-9a-f]{16}$/), bytes: count, width: count, height: count });
-}
-
-const loadSchemas = lazy(async () => {
-  const { z } = await import("zod");
-  return { credit: creditSchema(z), file: fileSchema(z) };
-});
+const loadSchema = lazy(async () => creditSchema((await import("zod")).z));
 
 /**
  * Parses the text of a `credits.json`. An entry that is not valid is `undefined`, and its error is reported to `warn`.
@@ -53,32 +39,26 @@ export async function parseCredits(
   text: string,
   warn: (name: string, message: string) => void,
 ): Promise<Map<string, CreditedPicture | undefined>> {
-  const { pictures } = parseCreditsFile(text);
-  const schemas = await loadSchemas();
-  const credits = new Map<string, CreditedPicture | undefined>();
-  const slice = new TimeSlice();
-  for (const [name, entry] of Object.entries(pictures)) {
-    if (slice.isOver) await slice.rest();
-    const { data: credit, error } = schemas.credit.safeParse(entry);
-    if (error !== undefined) warn(name, toMessage(error, entry));
-    const title = typeof entry?.title === "string" ? entry.title : undefined;
-    credits.set(name, credit && { credit, title, file: schemas.file.safeParse(entry).data });
-  }
-  return credits;
-}
-
-/** Parses the outer form of a `credits.json`. @throws {SyntaxError|TypeError} if the text has another form. */
-export function parseCreditsFile(text: string): Readonly<Record<"pictures" | "refused", object>> {
   const value: unknown = JSON.parse(withoutByteOrderMark(text));
   if (!isRecord(value) || !isRecord(value.pictures)) {
     throw new TypeError('must be a JSON object with the credit of each file in "pictures"');
   }
-  return { pictures: value.pictures, refused: isRecord(value.refused) ? value.refused : {} };
+  const schema = await loadSchema();
+  const credits = new Map<string, CreditedPicture | undefined>();
+  const slice = new TimeSlice();
+  for (const [name, entry] of Object.entries(value.pictures)) {
+    if (slice.isOver) await slice.rest();
+    const { data: credit, error } = schema.safeParse(entry);
+    if (error !== undefined) warn(name, toMessage(error, entry));
+    const title = isRecord(entry) && typeof entry.title === "string" ? entry.title : undefined;
+    credits.set(name, credit && { credit, title });
+  }
+  return credits;
 }
 
 /** Parses a credit. @throws {TypeError} if it has no author or licence, or a URL that browsers must not open. */
 export async function parseCredit(value: unknown): Promise<Credit> {
-  const { data, error } = (await loadSchemas()).credit.safeParse(value);
+  const { data, error } = (await loadSchema()).safeParse(value);
   if (error !== undefined) throw new TypeError(toMessage(error, value));
   return data;
 }

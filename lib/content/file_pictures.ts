@@ -47,7 +47,7 @@ export class PictureFolder {
   readonly #loadCredits: () => Promise<FolderCredits>;
   /** What was loaded the last time, by name and in the order of the names. */
   #known: ReadonlyMap<string, KnownPicture> = new Map();
-  /** The ids that turned out to be wrong, by name: neither they nor what `credits.json` states can be used. */
+  /** The ids that turned out to be wrong, by name. */
   readonly #wrongIds = new Map<string, string>();
 
   constructor(path: string) {
@@ -57,8 +57,7 @@ export class PictureFolder {
   }
 
   /**
-   * Loads the pictures. Those that `credits.json` describes completely are not read: with ten thousand pictures, the
-   * service would take minutes to start.
+   * Loads the pictures.
    *
    * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
    */
@@ -104,16 +103,14 @@ export class PictureFolder {
 
   /** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
   async #loadFile({ realFolder, name, isSymlink, credited }: FolderFile): Promise<KnownPicture> {
-    const typeByName = mediaTypeOf(name);
     // Other files, such as notes, may lie in the folder.
-    if (typeByName === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
+    if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
     const folder = realFolder + SEPARATOR;
     const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
     if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
-    const recorded = isSymlink || this.#wrongIds.has(name) ? undefined : credited?.file;
     // Before it is read, because it may change meanwhile.
-    const isFinal = recorded !== undefined || isSettled(await Deno.stat(path));
-    const content = recorded === undefined ? await readContent(path) : { ...recorded, mediaType: typeByName };
+    const isFinal = isSettled(await Deno.stat(path));
+    const content = await readContent(path);
     const { id, mediaType } = content;
     const picture = {
       ...content,

@@ -25,7 +25,7 @@ export interface OperatorFolderOptions {
 /** How often the folder is checked. By polling, because network drives do not report changes. */
 const CHECK_INTERVAL_MS = 5000;
 
-/** How long startup waits for pictures. Those without credits must be read; a kind is drawn until then. */
+/** How long startup waits for pictures. All of them are read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
 
 /** The folder of the operator's pictures. It notices changes while the service runs. */

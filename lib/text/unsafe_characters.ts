@@ -5,7 +5,7 @@ const JOINED = /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d\
  * Characters that change how a terminal or an editor shows the text around them: control characters (C0 and C1), line
  * separators, and invisible format characters such as bidirectional controls and zero-width spaces, except in emoji.
  */
-export const UNSAFE = new RegExp(`(?!${JOINED.source})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, "gu");
+const UNSAFE = new RegExp(`(?!${JOINED.source})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, "gu");
 
 /** Most texts have only these characters, and testing for them takes less time than looking for unsafe ones. */
 const PLAIN = /^[\x20-\x7e]*$/;

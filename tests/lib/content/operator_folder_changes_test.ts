@@ -84,9 +84,7 @@ Deno.test("OperatorFolder notices a file that was overwritten once it is asked f
     const path = join(cats, "cat.png");
     const id = await toId(RED);
     await Deno.writeFile(path, RED);
-    const pictures = { "cat.png": { ...CREDIT, id, bytes: RED.length, width: 3, height: 3 } };
-    await Deno.writeTextFile(join(cats, "credits.json"), JSON.stringify({ pictures }));
-    await settle(cats, join(cats, ".."), join(cats, "credits.json"));
+    await settle(path, cats, join(cats, ".."));
     await folder.refresh();
     await Deno.writeFile(path, BLUE);
     assertEquals(await folder.find("cat", `${id}.png`)!.load(), undefined);
@@ -131,17 +129,4 @@ Deno.test("OperatorFolder leaves out the pictures of broken credits, logs them o
     );
     await folder.refresh();
     assertEquals(changes.at(-1), ["A red cat"]);
-  }));
-
-Deno.test("OperatorFolder does not read files that credits.json describes", () =>
-  withFolder(async ({ cats, folder, changes }) => {
-    const file = { id: "0123456789abcdef", bytes: 7, width: 1280, height: 853 };
-    const pictures = { "x.jpg": { ...CREDIT, title: "Fox", ...file }, "gone.jpg": { ...CREDIT, ...file } };
-    await Deno.writeTextFile(join(cats, "credits.json"), JSON.stringify({ pictures }));
-    // Not a picture: reading it would leave it out.
-    await Deno.writeTextFile(join(cats, "x.jpg"), "nothing");
-    await folder.refresh();
-    assertEquals(changes, [["Fox"]]);
-    const { width, height, mediaType, credit } = folder.find("cat", "0123456789abcdef.jpg")!;
-    assertEquals([width, height, mediaType, credit], [1280, 853, "image/jpeg", CREDIT]);
   }));

@@ -18,7 +18,6 @@ const UPDATES = ["version", "channel", "platform", "arch"];
 export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/": [],
   "/api": [],
-  "/docs": [],
   "/healthz": [],
   "/llms.txt": [],
   "/openapi.json": [],

@@ -121,12 +121,6 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [{ ...toJson(document), headers: ["etag"] }],
     },
     {
-      path: "/docs",
-      title: "API reference",
-      summary: "Returns a page that shows the OpenAPI document and sends requests",
-      responses: [{ type: "text/html", headers: ["etag"] }],
-    },
-    {
       id: "llms-txt",
       path: "/llms.txt",
       title: "For language models",

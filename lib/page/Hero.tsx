@@ -102,7 +102,7 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
           </noscript>
         )}
         <p class="more">
-          <a class="button" href="#playground">Filter a picture</a> <a href="/docs">API reference</a>
+          <a class="button" href="#playground">Filter a picture</a> <a href="#animals">API reference</a>
         </p>
       </div>
     </form>

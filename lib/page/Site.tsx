@@ -37,9 +37,9 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
       <footer class="site">
         <p>Pawkit is free software under the MIT licence. The service drew the animals itself.</p>
         <nav aria-label="More">
-          <a href="/#questions">Questions</a> <a href="/#privacy">Privacy</a> <a href="/docs">API reference</a>{" "}
-          <a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">llms.txt</a>{" "}
-          {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>} {contact && <a href={contact}>Contact</a>}
+          <a href="/#questions">Questions</a> <a href="/#privacy">Privacy</a> <a href="/openapi.json">OpenAPI</a>{" "}
+          <a href="/llms.txt">llms.txt</a> {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>}{" "}
+          {contact && <a href={contact}>Contact</a>}
         </nav>
       </footer>
     </>

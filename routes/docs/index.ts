@@ -1,6 +1,8 @@
+import { respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { define } from "@/lib/define.ts";
-import { findViewerFile } from "@/lib/page/viewer.ts";
+import { NO_STORE } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => ctx.state.services.renderedTexts.respond(ctx, findViewerFile("")!),
+  // The page documents every endpoint.
+  GET: (ctx) => respondWithRedirect(ctx, { cache: NO_STORE }, "/"),
 });

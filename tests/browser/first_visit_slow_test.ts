@@ -69,7 +69,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   "c#": "#v2-random-animal",
   go: "#v2-random-animal",
   slack: "#animal",
-  metrics: "#docs",
+  metrics: "#openapi",
   version: "#v1-version",
   dns: "#lists",
   parents: "#animal",

@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer-core";
-import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { rateLimitedError } from "@/lib/access/access_control.ts";
 import { assertNoViolations, shareTestSite } from "@/tests/browser/browser.ts";
 import { find, until, waitForUrl } from "@/tests/browser/elements.ts";
@@ -150,27 +150,3 @@ test("the page of an animal shares its address where the browser can", { path: "
   await find(page, "button", "Share").click();
   assertEquals(await page.evaluate("window.shared.url"), `${site.origin}/cat/Ada`);
 });
-
-test("/docs shows the first group, finds the others by a word and sends a request, under the policy of all pages", {
-  path: "/docs",
-}, async (page) => {
-  await find(page, ".opblock-summary", /\/api\/v2\/random\/animal/).at(0).wait();
-  assertStringIncludes(await find(page, ".info").text(), `curl ${new URL(page.url()).origin}/cat/Ada`);
-  // The examples of all parameters together are not allowed.
-  await find(page, ".opblock-summary-path", /^\/\{kind\}\/\{name\}$/).click();
-  await execute(page);
-  await find(page, ".live-responses-table img").wait();
-  assertMatch(await find(page, ".request-url").text(), /\/cat\/Ada\.png$/);
-  await find(page, ".operation-filter-input").fill("uptime");
-  await find(page, ".opblock-summary", /\/api\/v1\/uptime/).at(0).click();
-  await execute(page);
-  await find(page, ".live-responses-table .response-col_status", /200/).at(0).wait();
-});
-
-/** Sends the request of the operation that was opened last. */
-async function execute(page: Page): Promise<void> {
-  // Before the responses are shown, the viewer has not resolved the operation and cannot send it.
-  await find(page, ".is-open .responses-table").wait();
-  // Not with the mouse: the operation is still unfolding, and the button moves.
-  await find(page, "button.execute").evaluate((button) => button.click());
-}

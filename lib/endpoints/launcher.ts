@@ -1,17 +1,11 @@
 import type { Definitions, Installation } from "@/lib/endpoints/endpoint.ts";
 import { completeDefinition, createExampleData, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { CHANNEL, FEED_DEFINITIONS, VERSION } from "@/lib/endpoints/launcher_feeds.ts";
-import { DEFAULT_CHART_DAYS, MAX_CHART_DAYS } from "@/lib/launcher/chart.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/data.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
-
-const PERIOD = {
-  since: { summary: "The first day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-01" },
-  until: { summary: "The last day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-13" },
-} as const;
 
 const DEFINITIONS: readonly LauncherDefinition[] = [
   {
@@ -20,22 +14,12 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     title: "Download statistics",
     summary: "Returns the number of downloads by application, version, platform and day",
     description: "Every total is the sum of its parts and counts all downloads. `since` and `until` select the days.",
-    queryParameters: PERIOD,
+    queryParameters: {
+      since: { summary: "The first day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-01" },
+      until: { summary: "The last day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-13" },
+    },
     fields: schemas.DOWNLOADS_RESPONSE,
     respond: (data, url) => data.downloads(url),
-  },
-  {
-    id: "v5-downloads-svg",
-    path: "/stats/downloads.svg",
-    title: "Download chart",
-    summary: "Returns the downloads by day as a chart, or a badge for a README",
-    description: `Without a period, the chart shows the last ${DEFAULT_CHART_DAYS} days and the badge all downloads. ` +
-      `A chart shows at most ${MAX_CHART_DAYS} days. It is dark for readers who prefer that.`,
-    type: "image/svg+xml",
-    queryParameters: {
-      ...PERIOD,
-      badge: { summary: "Returns a badge instead of a chart", type: "boolean", fallback: false },
-    },
   },
   {
     id: "v5-updates",

@@ -44,7 +44,6 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/random/kaomoji/{type}": RANDOM,
   "/api/v2/filter/{steps}": FILTER_PARAMETERS,
   "/api/v5/{app_name}/stats/downloads": ["since", "until"],
-  "/api/v5/{app_name}/stats/downloads.svg": ["since", "until", "badge"],
   "/api/v5/{app_name}/launcher/updates": UPDATES,
   "/api/v5/{app_name}/launcher/news": ["limit", "since"],
   "/api/v5/{app_name}/launcher/feeds": ["channel"],

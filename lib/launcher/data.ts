@@ -1,14 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
+import { parseInteger } from "@/lib/http/parameters.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
-import { renderBadge } from "@/lib/launcher/badge.ts";
-import { DEFAULT_CHART_DAYS, formatShort, MAX_CHART_DAYS, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
-import { filterChannel, findLatest, findOffered, type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { filterChannel, findLatest, findOffered, type Release } from "@/lib/launcher/release.ts";
 import { APPLICATION_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
@@ -51,20 +49,10 @@ export class LauncherData {
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
   downloads(url: URL): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
-    const { days: daily } = findDays(url, this.#document.daily);
-    return { ...this.#countDownloads(), daily, asOf: this.freshness.asOf };
-  }
-
-  /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
-  downloadsPicture(url: URL, appName: string): string {
-    const { days, since, until } = findDays(url, this.#document.daily);
-    const isPeriod = since !== undefined || until !== undefined;
-    if (!parseFlag(parseQueryKeepingPlus(url), "badge")) {
-      const maxDays = isPeriod ? MAX_CHART_DAYS : DEFAULT_CHART_DAYS;
-      return renderChart(days, { appName, since, until, maxDays });
-    }
-    // The days may cover less than the whole time.
-    return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : this.#countDownloads().total));
+    const daily = findDays(url, this.#document.daily);
+    // Counted once, because each period is a response of its own.
+    this.#counts ??= countDownloads(this.#document);
+    return { ...this.#counts, daily, asOf: this.freshness.asOf };
   }
 
   /** Returns the launcher's releases on a channel, newest first, for the feeds. */
@@ -103,11 +91,6 @@ export class LauncherData {
   /** Returns the fields of `version/tier/{tier}`. */
   tier(id: typeof TIERS[number]): Fields<typeof schemas.TIER_RESPONSE> {
     return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
-  }
-
-  // Counted once, because each period is a response of its own.
-  #countDownloads(): ReturnType<typeof countDownloads> {
-    return this.#counts ??= countDownloads(this.#document);
   }
 }
 

@@ -15,7 +15,6 @@ export function assertApp(name: string | undefined, appName: string): void {
 /** The query parameters that a response of the v5 API depends on, and so its key. Others have no effect. */
 export const KEY_PARAMETERS: readonly string[] = [
   "arch",
-  "badge",
   "channel",
   "limit",
   "platform",

@@ -13,7 +13,6 @@ export interface DataOptions {
   readonly build: () => object | string | undefined;
   /** The media type of a string. */
   readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   /** The `cache-control`, if it is not that of the v5 API. */
   readonly cache?: string;
   /** Identifies the body instead of the URL. */
@@ -27,15 +26,14 @@ export interface DataOptions {
  * @throws whatever `build` throws; such an error is not cached.
  */
 export async function respondWithData(ctx: HttpContext, data: LauncherData, options: DataOptions): Promise<Response> {
-  const { build, type = "application/json", headers = {}, cache = LAUNCHER_CACHE, key = toResponseKey(ctx.url) } =
-    options;
+  const { build, type = "application/json", cache = LAUNCHER_CACHE, key = toResponseKey(ctx.url) } = options;
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
   if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await ReusableResponse.of(body, { type, cache, headers });
+  const response = await ReusableResponse.of(body, { type, cache });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

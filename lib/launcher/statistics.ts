@@ -30,19 +30,12 @@ export function toDaily(history: readonly DayTotal[]): DayCount[] {
   });
 }
 
-/** The counted days of a period, in order, and its first and last day if the query has them. */
-export interface DaysOfPeriod {
-  readonly days: DayCount[];
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-}
-
 /**
  * Returns the downloads of each day, in order. The query may select a period of days in UTC, both ends included.
  *
  * @throws {ApiError} `invalid_parameter` for anything that is not a date, and for a period that ends before it starts.
  */
-export function findDays(url: URL, daily: readonly DayCount[]): DaysOfPeriod {
+export function findDays(url: URL, daily: readonly DayCount[]): DayCount[] {
   const query = parseQueryKeepingPlus(url);
   const [since, until] = ["since", "until"].map((name) => {
     const date = parseDate(query, name);
@@ -51,9 +44,8 @@ export function findDays(url: URL, daily: readonly DayCount[]): DaysOfPeriod {
   if (since !== undefined && until !== undefined && since > until) {
     throw invalidParameterError("since", since, `must not be after "until", which is ${until}`);
   }
-  const days = daily.filter(({ date }) => date >= (since ?? "") && date <= (until ?? "\uffff"))
+  return daily.filter(({ date }) => date >= (since ?? "") && date <= (until ?? "\uffff"))
     .sort((a, b) => a.date < b.date ? -1 : 1);
-  return { days, since, until };
 }
 
 /** Counts all downloads by application and version, and by platform. Every total is the sum of its parts. */

@@ -65,7 +65,6 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     get("v5 updates", "/api/v5/app/launcher/updates"),
     get("v5 feeds", "/api/v5/app/launcher/feeds"),
     get("v5 statistics", "/api/v5/app/stats/downloads"),
-    get("v5 badge", "/api/v5/app/stats/downloads.svg"),
     get("operator status", "/api/v5/app/operator/status", operator),
     get("operator history", "/api/v5/app/operator/history", operator),
     get("metrics", "/metrics", operator),

@@ -68,7 +68,6 @@ const NAME = fc.constantFrom(
   "limit",
   "since",
   "until",
-  "badge",
   "x",
 );
 const IMAGE = fc.constantFrom(

@@ -37,7 +37,6 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   "/api/v1/static/logs/{fileName}": [],
   "/api/v1/static/cache/{path}": [],
   "/api/v5/stella/stats/downloads": [],
-  "/api/v5/stella/stats/downloads.svg": [],
   "/api/v5/stella/launcher/updates": [],
   "/api/v5/stella/launcher/news": [],
   "/api/v5/stella/launcher/feeds": [],

@@ -153,21 +153,12 @@ const CASES: readonly Case[] = [
     ["launcher/news", "since"],
     ["stats/downloads", "since"],
     ["stats/downloads", "until"],
-    ["stats/downloads.svg", "since"],
-    ["stats/downloads.svg", "until"],
   ].map(([path, name = ""]) => ({
     path: `/api/v5/app/${path}`,
     name,
     valid: ["2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00.5+02:00"],
     invalid: ["", "2026-02-30", "2026-01-01T10:00:00", "2026-13-01", "yesterday", "2026", "1", "31.01.2026", HUGE],
   })),
-  {
-    path: "/api/v5/app/stats/downloads.svg",
-    name: "badge",
-    valid: ["1", "0", "true", "false"],
-    invalid: ["", "2", "yes", "TRUE"],
-    details: { allowed: ["1", "true", "0", "false"] },
-  },
   {
     path: "/api/v1/static/generated/all/hosts.txt",
     name: "raw",

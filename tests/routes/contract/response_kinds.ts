@@ -88,7 +88,6 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
   ...launcher("launcher/feeds/tauri.json?channel=beta", "stats/downloads?since=2026-11-01&until=2026-11-03"),
   ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0"),
-  ...chart("stats/downloads.svg", "stats/downloads.svg?badge=1"),
   ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1").map((kind) => {
     return { ...kind, cache: LAUNCHER.replace("public", "private") };
   }),
@@ -165,9 +164,4 @@ function feed(type: string, ...files: string[]): ResponseKind[] {
 function launcher(...paths: string[]): ResponseKind[] {
   const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], hasEtag: true } as const;
   return paths.map((path) => ({ path: `/api/v5/app/${path}`, ...kind, isCompressedIfLarge: true }));
-}
-
-function chart(...paths: string[]): ResponseKind[] {
-  const headers = [...PICTURE, "content-security-policy"];
-  return launcher(...paths).map((kind) => ({ ...kind, type: "image/svg+xml", headers }));
 }

@@ -32,6 +32,7 @@ const REJECTED = {
   "/api/v5/app/version/app/reshade/resources": "not_found",
   "/api/v5/app/stats": "not_found",
   "/api/v5/app/stats%2Fdownloads": "not_found",
+  "/api/v5/app/stats/downloads.svg": "not_found",
 };
 
 for (const [path, code] of Object.entries(REJECTED)) {

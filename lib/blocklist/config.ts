@@ -44,7 +44,7 @@ export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
 export async function loadListConfig(path: string): Promise<BlocklistConfig> {
   // Version 1 spelled the key `licence`.
   const text = (await Deno.readTextFile(path)).replaceAll(/"licence"(?=\s*:)/g, '"license"');
-  const config = { ...await parseJsonDocument(text, { name: path, schema: CONFIG }), folder: dirname(path) };
+  const config = { ...parseJsonDocument(text, { name: path, schema: CONFIG }), folder: dirname(path) };
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;

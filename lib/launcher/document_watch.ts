@@ -25,14 +25,14 @@ export interface DocumentWatch {
   close(): void;
 }
 
-/** Reads the operator's document now and after every change. @throws {StartupError} that names a line and a field. */
+/** Reads the operator's document now and after every change. @throws {StartupError} that names the file and a field. */
 export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
   // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
   const readText = untilChanged(path, () => readDocument(path));
   let lastText = await readText();
   let lastError: string | undefined;
   let checking: Promise<void> | undefined;
-  onChange(await parseDocument(path, lastText));
+  onChange(parseDocument(path, lastText));
   const checkOnce = async () => {
     const text = await readText();
     const hasChanged = String(text) !== String(lastText);
@@ -40,7 +40,12 @@ export async function watchDocument({ path, onChange, warn }: WatchOptions): Pro
     if (!hasChanged && lastError !== undefined) warn(`${lastError} (the last good data stays in use)`);
     lastText = text;
     lastError = undefined;
-    if (hasChanged) await parseDocument(path, text).then(onChange).catch((error) => lastError = messageOf(error));
+    if (!hasChanged) return;
+    try {
+      onChange(parseDocument(path, text));
+    } catch (error) {
+      lastError = messageOf(error);
+    }
   };
   const check = () => checking ??= checkOnce().finally(() => checking = undefined);
   return { check, close: setBackgroundInterval(CHECK_EVERY_MS, () => void check()) };
@@ -53,7 +58,7 @@ async function readDocument(path: string): Promise<string | StartupError> {
   );
 }
 
-async function parseDocument(path: string, text: string | StartupError): Promise<LauncherDocument> {
+function parseDocument(path: string, text: string | StartupError): LauncherDocument {
   if (text instanceof StartupError) throw text;
-  return await parseJsonDocument(text, { name: path, schema: documentSchema });
+  return parseJsonDocument(text, { name: path, schema: documentSchema });
 }

@@ -8,7 +8,7 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher.ts";
  * An operator's document is read at once, so that an error in it stops the startup. The shipped sample has no errors:
  * it is read on the first request, because loading its schema alone would take a quarter of a cold start.
  *
- * @throws {StartupError} if the operator's document is invalid, naming line and field.
+ * @throws {StartupError} if the operator's document is invalid, naming the file and the field.
  */
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let opened: Launcher | undefined;

@@ -34,7 +34,7 @@ Deno.test("watchDocument() warns once about an invalid change and passes on noth
   await Deno.writeTextFile(desk.path, `{\n "asOf": `);
   for (let i = 0; i < 4; i++) await desk.watch.check();
   assertEquals([desk.changes, desk.warnings.length], [["2026-01-01"], 1]);
-  assert(desk.warnings[0]?.includes("line 2") && desk.warnings[0].includes("last good data"), desk.warnings[0]);
+  assert(desk.warnings[0]?.includes("must be JSON") && desk.warnings[0].includes("last good data"), desk.warnings[0]);
 });
 
 Deno.test("watchDocument() does not warn about a file in mid-write", async () => {

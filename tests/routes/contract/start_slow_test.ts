@@ -22,7 +22,7 @@ Deno.test("the service exits with 1 and the name of the setting if a setting is 
     const invalid: Record<string, Record<string, string>> = {
       'PORT must be a whole number from 0 to 65535, got "http"': { PORT: "http" },
       "PORT must be free": { PORT: String(taken.addr.port) },
-      "line 1, asOf": { LAUNCHER_DATA: join(folder, "broken.json") },
+      'broken.json": asOf: ': { LAUNCHER_DATA: join(folder, "broken.json") },
     };
     const errors = await Promise.all(Object.values(invalid).map((env) => startWithError({ ...common, ...env })));
     taken.close();

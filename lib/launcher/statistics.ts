@@ -17,10 +17,15 @@ export type DayTotal = z.output<typeof historySchema>[number];
 /** Maximum number of totals in a history: the differences of a year need one more. */
 const MAX_TOTALS = 366;
 
-/** Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored. */
+/**
+ * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored. A
+ * day that is followed by another keeps its total, because the clock may have been set back.
+ */
 export function recordTotal(history: readonly DayTotal[], entry: DayTotal): DayTotal[] {
-  const previousDays = history.filter(({ date }) => date < entry.date);
-  return [...previousDays, entry].slice(-MAX_TOTALS);
+  const isPast = history.some(({ date }) => date > entry.date);
+  if (isPast && history.some(({ date }) => date === entry.date)) return [...history];
+  const others = history.filter(({ date }) => date !== entry.date);
+  return [...others, entry].sort((a, b) => a.date < b.date ? -1 : 1).slice(-MAX_TOTALS);
 }
 
 /** Returns the downloads of each day but the first. A deleted release lowers the total, but no day may be negative. */

@@ -14,6 +14,15 @@ Deno.test("recordTotal() stores the last total of each day, for a year", () => {
   assertEquals(toDaily(history).every(({ downloads }) => downloads === 10), true);
 });
 
+Deno.test("recordTotal() never removes or changes a past day if the clock goes back", () => {
+  const history = [15, 16, 17].map((day) => ({ date: `2026-11-${day}`, total: day * 10 }));
+  // A day that has a total and ended keeps it; a missing one is inserted, in case that the clock was ahead before.
+  assertEquals(recordTotal(history, { date: "2026-11-16", total: 175 }), history);
+  const early = { date: "2026-01-01", total: 175 };
+  assertEquals(recordTotal(history, early), [early, ...history]);
+  assertEquals(recordTotal(history, { date: "2026-11-17", total: 175 }).at(-1)?.total, 175);
+});
+
 Deno.test("toDaily() returns no negative day after a release was deleted", () => {
   const history = [50, 30, 35].map((total, i) => ({ date: `2026-01-0${i + 1}`, total }));
   assertEquals(toDaily(history).map(({ downloads }) => downloads), [0, 5]);

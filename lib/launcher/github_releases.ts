@@ -1,15 +1,15 @@
-import { z } from "zod";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { DayCount } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
-import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
+import { GithubError, type GithubOptions, loadPages, toReason } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { DataAge } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
+import { mergeReleases, parseSavedReleases, type SavedReleases } from "@/lib/launcher/saved_releases.ts";
+import { recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
@@ -48,23 +48,12 @@ export interface GithubReleasesOptions
   readonly warn: (message: string) => void;
 }
 
-const savedResultSchema = z.object({
-  repository: z.string(),
-  // The range of `Date`, outside of which `toIsoTime` throws.
-  checkedAt: z.number().min(0).max(8.64e15),
-  pages: z.array(pageSchema),
-  history: historySchema,
-  signatures: z.record(z.string(), z.string()).default({}),
-});
-
-type SavedResult = z.output<typeof savedResultSchema>;
-
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubReleases {
   /** The refresh that started last, if any, for a caller that waits for the first data. */
   lastRefresh: Promise<void> | undefined;
   readonly #options: GithubReleasesOptions & typeof DEFAULTS;
-  #lastResult: SavedResult | undefined;
+  #lastResult: SavedReleases | undefined;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
   #cancelTimer: () => void = () => {};
@@ -82,14 +71,8 @@ export class GithubReleases {
 
   /** Publishes the saved releases, if any, and starts a refresh unless they are fresh. Does not wait for GitHub. */
   async open(): Promise<void> {
-    const { store, repository, now, warn } = this.#options;
-    try {
-      const text = await store.load();
-      const saved = text === undefined ? undefined : savedResultSchema.parse(JSON.parse(text));
-      if (saved?.repository === repository) this.#lastResult = saved;
-    } catch (error) {
-      warn(`Cannot restore the saved releases: ${toReason(error)}`);
-    }
+    const { now } = this.#options;
+    await this.#restore();
     const age = now() - (this.#lastResult?.checkedAt ?? -Infinity);
     // A negative age means that the clock was wrong when they were saved or is wrong now.
     const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
@@ -101,10 +84,7 @@ export class GithubReleases {
 
   /** Loads and publishes the releases and schedules the next refresh. Errors go to `warn`. */
   refresh(): Promise<void> {
-    // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
-    this.lastRefresh = loadPages(this.#options, this.#lastResult?.pages ?? [])
-      .then((pages) => this.#update(pages))
-      .catch((error) => this.#handleError(error));
+    this.lastRefresh = this.#refresh().catch((error) => this.#handleError(error));
     return this.lastRefresh;
   }
 
@@ -114,7 +94,31 @@ export class GithubReleases {
     this.#cancelTimer();
   }
 
-  async #update(pages: SavedResult["pages"]): Promise<void> {
+  async #refresh(): Promise<void> {
+    // Perhaps the saved releases could not be read at the start, and GitHub cannot be reached.
+    if (this.#lastResult === undefined) await this.#restore();
+    // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
+    await this.#update(await loadPages(this.#options, this.#lastResult?.pages ?? []));
+  }
+
+  // Adds the saved days to those in memory, and uses the saved releases if there are no others. Returns whether the
+  // store may be written: it is empty, or what it has was read.
+  async #restore(): Promise<boolean> {
+    const { store, repository } = this.#options;
+    try {
+      const text = await store.load();
+      const saved = text === undefined ? undefined : parseSavedReleases(text);
+      if (saved?.repository === repository) this.#lastResult = mergeReleases(saved, this.#lastResult);
+      this.#reported.delete("restore");
+      return true;
+    } catch (error) {
+      const effect = "the days that were counted before are missing, and nothing is saved until they can be read";
+      this.#warnOnce(["restore"], () => `Cannot read the saved releases: ${toReason(error)}; ${effect}`);
+      return false;
+    }
+  }
+
+  async #update(pages: SavedReleases["pages"]): Promise<void> {
     const { repository, appName, now, fetch, timeoutMs } = this.#options;
     const mapped = mapReleases(pages, { appName });
     const { launcher } = mapped;
@@ -123,16 +127,19 @@ export class GithubReleases {
     const date = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
     const previous = this.#lastResult?.signatures ?? {};
-    const result = { repository, checkedAt: now(), pages, history, signatures: previous };
-    this.#lastResult = result;
+    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures: previous };
     this.#publish(false);
     // After the releases are published, because they are usable without their signatures.
     const onError = (url: string, error: unknown) => {
       this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
     };
-    result.signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
-    if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
-    await this.#save();
+    const signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
+    this.#lastResult = { ...this.#lastResult, signatures };
+    // Other instances may have saved days, and what cannot be read must not be written over.
+    const canSave = await this.#restore();
+    const isChanged = JSON.stringify([history, previous]) !== JSON.stringify([this.#lastResult.history, signatures]);
+    if (isChanged) this.#publish(false);
+    if (canSave) await this.#save();
     this.#consecutiveErrors = 0;
     this.#scheduleRefresh(REFRESH_INTERVAL_MS);
   }

@@ -117,7 +117,8 @@ function toKey({ name, window, client }: Omit<Count, "points">): Deno.KvKey {
   return ["pawkit", name, window, client];
 }
 
-async function retry<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats an operation of Deno KV for up to two seconds while another process writes to the file. */
+export async function retry<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + GIVE_UP_MS;
   while (true) {
     try {

@@ -1,6 +1,6 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
-import { openKv } from "@/lib/store/kv_store.ts";
+import { openKv, retry } from "@/lib/store/kv_store.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {
@@ -39,38 +39,50 @@ interface Edition {
 export function createKvTextStore(key: Deno.KvKey, open: () => Promise<Deno.Kv>): TextStore {
   return {
     async load() {
-      using kv = await open();
-      const { value } = await kv.get<Edition>(key);
-      if (value === null) return undefined;
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      for (const partKey of toPartKeys(key, value)) {
-        const part = await kv.get<Uint8Array<ArrayBuffer>>(partKey);
-        if (part.value === null) throw new TypeError(`Cannot load the text: part ${parts.length} is missing`);
-        parts.push(part.value);
+      using kv = await retry(open);
+      let { value: edition } = await retry(() => kv.get<Edition>(key));
+      while (edition !== null) {
+        const parts = await loadParts(kv, toPartKeys(key, edition));
+        const found = parts.filter((part) => part !== null);
+        if (found.length === parts.length) {
+          const stream = new Blob(found).stream().pipeThrough(new DecompressionStream("gzip"));
+          return await new Response(stream).text();
+        }
+        // Another instance deletes them as soon as it has saved the next edition.
+        const { value: current } = await retry(() => kv.get<Edition>(key));
+        if (current?.id === edition.id) {
+          throw new TypeError(`Cannot load the text: part ${parts.indexOf(null)} is missing`);
+        }
+        edition = current;
       }
-      const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
-      return await new Response(stream).text();
+      return undefined;
     },
     async save(text) {
       const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
       const bytes = await new Response(stream).bytes();
       const edition = { id: crypto.randomUUID(), parts: Math.ceil(bytes.length / PART_BYTES) };
-      using kv = await open();
-      const { value: old } = await kv.get<Edition>(key);
+      using kv = await retry(open);
+      const { value: old } = await retry(() => kv.get<Edition>(key));
       try {
         for (const [i, partKey] of toPartKeys(key, edition).entries()) {
-          await kv.set(partKey, bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES));
+          await retry(() => kv.set(partKey, bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES)));
         }
         // Only now, so that the current edition is always complete.
-        await kv.set(key, edition);
+        await retry(() => kv.set(key, edition));
       } finally {
         // After an error the new edition is deleted, unless it became the current one all the same.
-        const { value: current } = await kv.get<Edition>(key);
+        const { value: current } = await retry(() => kv.get<Edition>(key));
         const unused = [old, edition].filter((each) => each !== null).filter(({ id }) => id !== current?.id);
-        for (const partKey of unused.flatMap((each) => toPartKeys(key, each))) await kv.delete(partKey);
+        for (const partKey of unused.flatMap((each) => toPartKeys(key, each))) await retry(() => kv.delete(partKey));
       }
     },
   };
+}
+
+async function loadParts(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<(Uint8Array<ArrayBuffer> | null)[]> {
+  const parts: (Uint8Array<ArrayBuffer> | null)[] = [];
+  for (const key of keys) parts.push((await retry(() => kv.get<Uint8Array<ArrayBuffer>>(key))).value);
+  return parts;
 }
 
 function toPartKeys(key: Deno.KvKey, { id, parts }: Edition): Deno.KvKey[] {

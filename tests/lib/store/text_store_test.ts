@@ -67,6 +67,52 @@ Deno.test("createKvTextStore() throws if a part is missing", async () => {
   await assertRejects(() => createKvTextStore(KEY, database.open).load(), TypeError, "part 0 is missing");
 });
 
+Deno.test("createKvTextStore() waits while another process writes to the file", async () => {
+  await using database = await makeDatabase();
+  const store = createKvTextStore(KEY, makeLocked(database.open));
+  await store.save("first");
+  await store.save("second");
+  assertEquals(await store.load(), "second");
+  assertEquals(await database.countParts(), 1);
+});
+
+Deno.test("createKvTextStore() returns the new text if it is replaced while the old one is read", async () => {
+  await using database = await makeDatabase();
+  await createKvTextStore(KEY, database.open).save("first");
+  const open = async () => {
+    const kv = await database.open();
+    const get = kv.get.bind(kv);
+    let isReplaced = false;
+    kv.get = async <T>(key: Deno.KvKey) => {
+      const entry = await get<T>(key);
+      if (!isReplaced) await createKvTextStore(KEY, database.open).save("second");
+      isReplaced = true;
+      return entry;
+    };
+    return kv;
+  };
+  assertEquals(await createKvTextStore(KEY, open).load(), "second");
+});
+
+// A database of which every operation fails the first time because another process writes to it.
+function makeLocked(open: () => Promise<Deno.Kv>): () => Promise<Deno.Kv> {
+  const failed = new Set<string>();
+  const failOnce = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (failed.has(name)) return work();
+    failed.add(name);
+    return Promise.reject(new TypeError("database is locked"));
+  };
+  return () =>
+    failOnce("open", async () => {
+      const kv = await open();
+      const [get, set, remove] = [kv.get.bind(kv), kv.set.bind(kv), kv.delete.bind(kv)];
+      kv.get = <T>(key: Deno.KvKey) => failOnce(`get ${key}`, () => get<T>(key));
+      kv.set = (key, value) => failOnce(`set ${key}`, () => set(key, value));
+      kv.delete = (key) => failOnce(`delete ${key}`, () => remove(key));
+      return kv;
+    });
+}
+
 // A database whose nth `set` fails, like that of a full disk.
 async function openFailing(open: () => Promise<Deno.Kv>, nth: number): Promise<Deno.Kv> {
   const kv = await open();

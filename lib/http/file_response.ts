@@ -69,13 +69,15 @@ export class FileResponse extends Response {
   }
 }
 
-/** Whether ranges may be sent: the caller has other parts of exactly this version, or states no version. */
+/**
+ * Whether ranges may be sent: the caller has other parts of exactly this version, or states no version. A date does not
+ * identify a version, because a file and its gzip variant have the same.
+ */
 function isRangeAllowed(req: Request, validators: Headers): boolean {
   const condition = readHeaderStart(req, "if-range");
   if (condition === null) return true;
   const etag = validators.get("etag") ?? "";
-  if (etag.startsWith("W/")) return false;
-  return condition === etag || Date.parse(condition) === Date.parse(validators.get("last-modified") ?? "");
+  return condition === etag && !etag.startsWith("W/");
 }
 
 /** The status, headers and body to send. */

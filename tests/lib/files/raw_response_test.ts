@@ -61,6 +61,17 @@ Deno.test("respondWithRawFile() sends the gzip variant to a caller that accepts 
     assertEquals(await bytesOf(piece), PLAIN.slice(1, 4));
   }));
 
+Deno.test("respondWithRawFile() sends the whole file to a caller that resumes a gzip download", () =>
+  withList(async (fixture) => {
+    const first = await raw(fixture, { "accept-encoding": "gzip" });
+    await first.body?.cancel();
+    for (const validator of ["etag", "last-modified"]) {
+      const condition = first.headers.get(validator)!;
+      const res = await raw(fixture, { "accept-encoding": "gzip", range: "bytes=10-19", "if-range": condition });
+      assertEquals([res.status, await bytesOf(res)], [200, PLAIN], validator);
+    }
+  }));
+
 Deno.test("respondWithRawFile() does not send a gzip variant of other content", () =>
   withList(async (fixture) => {
     for (const stale of [await gzip(PLAIN.slice(1)), await gzip(PLAIN.map((byte) => byte ^ 1)), new Uint8Array(3)]) {

@@ -164,12 +164,12 @@ Deno.test("FileResponse sends several ranges as multipart/byteranges", () =>
     assertEquals(body, `${part("0-1", "01")}${part("5-6", "56")}${part("18-19", "ij")}\r\n--${boundary}--\r\n`);
   }));
 
-Deno.test("FileResponse honours If-Range by strong tag and by exact time", () =>
+Deno.test("FileResponse honours If-Range by strong tag only", () =>
   withFile(TEXT, async (path) => {
     const etag = (await get(path)).headers.get("etag")!;
     const cases: [string, number][] = [
       [etag, 206],
-      [LAST_MODIFIED, 206],
+      [LAST_MODIFIED, 200],
       ['"other"', 200],
       [`W/${etag}`, 200],
       ["Tue, 07 May 2024 00:00:00 GMT", 200],

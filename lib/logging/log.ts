@@ -5,6 +5,7 @@ import { addClient, toAccessLine, toAccessText } from "@/lib/logging/access_line
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
+import { startRetention } from "@/lib/logging/retention.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/text/redact.ts";
 import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
@@ -56,6 +57,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   bufferStartupLogs();
   const service = files && await LogFile.open("service", files);
   const access = files && service && await LogFile.open("access", files);
+  const stopRetention = files && service && await startRetention(files);
   const redact = createRedactor(options);
   const toConsoleLine = format === "text" ? toTextLine : (record: LogRecord) => toJsonLine(record, { hasStack: true });
   const reserved = new ReservedDescriptors();
@@ -82,6 +84,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
       else access?.writeUnlessFull(getLine);
     },
     async close() {
+      stopRetention?.();
       await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       reserved.close();
     },

@@ -2,9 +2,6 @@ import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import { type Line, LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 
-/** Days after which a log file is deleted. */
-const RETENTION_DAYS = 14;
-
 const DAY_MS = 86_400_000;
 
 const log = getLogger(["pawkit", "log"]);
@@ -93,21 +90,10 @@ export class LogFile {
     const path = join(dir, `${this.name}-${toDate(today)}.log`);
     // Every time, because somebody may have deleted the folder.
     await Deno.mkdir(dir, { recursive: true });
-    if (today !== this.#day) await deleteBefore(toDate(today - RETENTION_DAYS), dir, this.name);
     await Deno.writeFile(path, bytes, { append: true });
     this.#day = today;
     // Not added up, because other processes may write to the same file.
     this.#size = (await Deno.stat(path)).size;
-  }
-}
-
-async function deleteBefore(oldestDate: string, dir: string, name: string): Promise<void> {
-  for await (const entry of Deno.readDir(dir)) {
-    const [, foundName, date = ""] = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name) ?? [];
-    if (entry.isFile && foundName === name && date < oldestDate) {
-      // Logging goes on even if a file is protected.
-      await Deno.remove(join(dir, entry.name)).catch(() => undefined);
-    }
   }
 }
 

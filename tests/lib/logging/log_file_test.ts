@@ -37,13 +37,6 @@ Deno.test("LogFile.write() starts a new file at midnight, and continues after it
   assertEquals(await log.read("2026-11-16"), "newest\n");
 });
 
-Deno.test("LogFile deletes its own files that are too old, and no others", async () => {
-  const kept = ["access-2026-11-01.log", "access-notes.log", "service-2020-01-01.log"];
-  await using log = await openLog(Object.fromEntries([...kept, "access-2026-10-31.log"].map((name) => [name, 0])));
-  const names = await Array.fromAsync(Deno.readDir(log.dir), ({ name }) => name);
-  assertEquals(names.sort(), [...kept, "access-2026-11-15.log"].sort());
-});
-
 Deno.test("LogFile.writeUnlessFull() stops when the file has reached its limit, and starts again at midnight", async () => {
   // What an earlier process wrote counts.
   await using log = await openLog({ "access-2026-11-15.log": LIMIT - 5 });

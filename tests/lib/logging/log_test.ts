@@ -41,6 +41,17 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("startLog() deletes the logs of 14 days ago when it starts", async () => {
+  const dir = await Deno.makeTempDir();
+  const names = ["access", "service", "blocklist"].map((name) => `${name}-2026-11-01.log`);
+  for (const name of names) await Deno.writeTextFile(join(dir, name), "");
+  const { log } = await logInto({ files: filesIn(dir) });
+  await log.close();
+  const left = await Array.fromAsync(Deno.readDir(dir), ({ name }) => name);
+  assertEquals(left.sort(), ["access-2026-11-15.log", "service-2026-11-15.log"]);
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("startLog() writes no refused requests, and a ban with its client only to the console", async () => {
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();

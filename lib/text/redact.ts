@@ -67,19 +67,20 @@ export function hideValue(message: string): string {
 const MAX_LOGGED_CHARACTERS = 200;
 
 /**
- * A path without a route that logs show in full: below `/api`, and without the dot segments that could lead out of it.
- * Any other may contain a name, as in `/cat/Ada/extra`.
+ * A path without a route that logs show in full: below `/api`, without the dot segments that could lead out of it, and
+ * not of the operator. Any other may contain a name, as in `/cat/Ada/extra`, or a client whose ban should be lifted.
  */
-const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})/i;
+const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})(?!.*operator.)/i;
 
 /** The first segment of a path and what follows, however the slash between them is written. */
 const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 
 /**
- * Returns the part of a path that logs may show: without a query that is percent-encoded in it, and without what
- * visitors are called. Safe to print.
+ * Returns the part of a path that logs may show: without a query that is percent-encoded in it, without what visitors
+ * are called, and without the client whose ban is lifted. Safe to print.
  */
 export function toLoggedPath(path: string, route: string | null): string {
+  if (route?.endsWith("/:client")) return route;
   const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
   const hasName = route === null ? !UNKNOWN_API_PATH.test(sent) : route.endsWith("/:name");
   const nameless = hasName ? sent.replace(AFTER_FIRST_SEGMENT, "$1:name") : sent;

@@ -40,6 +40,32 @@ async function sendMixedTraffic(handler: Deno.ServeHandler): Promise<void> {
   }
 }
 
+const BANS = "/api/v5/app/operator/bans";
+
+/** What an operator may send to lift bans, also with mistakes: a slash that is not escaped, another case, a wrong path. */
+const LIFTED = [
+  `${BANS}/203.0.113.77`,
+  `${BANS}/203.0.113.77/`,
+  `/${BANS}//203.0.113.77`,
+  `${BANS}/2001:db8:7:7::%2F64`,
+  `${BANS}/2001%3Adb8%3A7%3A7%3A%3A%2F64`,
+  `${BANS}/2001:db8:7:7::/64`,
+  `${BANS.toUpperCase()}/203.0.113.77`,
+  "/api/v5/app/operator/ban/203.0.113.77",
+];
+
+/** Sends a request to lift each of the bans, with the right token, from an address of the operator. */
+async function liftBans(handler: Deno.ServeHandler): Promise<number[]> {
+  return await Array.fromAsync(LIFTED, async (path) => {
+    const remoteAddr = { transport: "tcp" as const, hostname: "198.51.100.1", port: 1 };
+    const init = { method: "DELETE", headers: { authorization: `Bearer ${TOKEN}` } };
+    const info = { remoteAddr, completed: Promise.resolve() };
+    const response = await handler(new Request(`http://paw.example${path}`, init), info);
+    await response.body?.cancel();
+    return response.status;
+  });
+}
+
 Deno.test("log files name no client; they and the console contain no token and no query of an image URL", async () => {
   const dir = await Deno.makeTempDir();
   const config = loadConfig({ get: (name) => ({ OPERATOR_TOKEN: TOKEN, LOGS_DIR: dir })[name] }, false);
@@ -48,7 +74,9 @@ Deno.test("log files name no client; they and the console contain no token and n
   const files = { dir, maxBytes: 2 ** 30 };
   const log = await startLog({ level: "debug", format: "text", files, secrets: [TOKEN], console });
   services.logRequest = log.logRequest;
-  await sendMixedTraffic(createApp(services).handler());
+  const handler = createApp(services).handler();
+  await sendMixedTraffic(handler);
+  assertEquals((await liftBans(handler)).slice(0, 4).filter((status) => status === 200).length, 2);
   await closeServices(services);
   await log.close();
   const names = await Array.fromAsync(Deno.readDir(dir), ({ name }) => name);
@@ -59,7 +87,9 @@ Deno.test("log files name no client; they and the console contain no token and n
     assertGreater(text.split("\n").length, 9 * PATHS.length);
     for (const secret of [TOKEN, HIDDEN]) assertEquals(findLine(text, secret), undefined);
   }
-  for (const client of [...ADDRESSES, "2001:db8:7:7"]) assertEquals(findLine(served, client), undefined);
+  for (const client of [...ADDRESSES, "2001:db8:7:7", "2001%3Adb8", "198.51.100.1"]) {
+    assertEquals(findLine(served, client), undefined);
+  }
   for (const client of ["203.0.113.77", "2001:db8:7:7::/64"]) assertStringIncludes(console.text, client);
   await Deno.remove(dir, { recursive: true });
 });

@@ -70,3 +70,9 @@ Deno.test("toLoggedPath() omits what may be a name in a path without a route", (
     assertEquals(toLoggedPath(path, null), path);
   }
 });
+
+Deno.test("toLoggedPath() omits the client whose ban is lifted, also in a path without a route", () => {
+  const route = "/api/v5/:app_name/operator/bans/:client";
+  assertEquals(toLoggedPath("/api/v5/app/operator/bans/203.0.113.9", route), route);
+  assertEquals(toLoggedPath("/api/v5/app/operator/bans/2001:db8::/64", null), "/api/:name");
+});

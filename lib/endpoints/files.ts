@@ -3,6 +3,7 @@ import type { Definitions, EndpointResponse, Installation, ParameterMap } from "
 import { DOMAIN_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
+import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
 import { LINES_PER_POINT, TAIL_LINES } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
@@ -122,7 +123,9 @@ export function describeFiles({ origin }: Installation): Definitions {
         pathParameters: PATH_PARAMETER,
         queryParameters: {
           domain: {
-            summary: "A host name or URL; the response names the lists that block it, the entries and their sources",
+            summary:
+              `A host name of at most ${MAX_LABELS} labels, or a URL with one; the response names the lists that ` +
+              "block it, the entries and their sources",
             maxLength: MAX_DOMAIN_CHARACTERS,
             pattern: DOMAIN_PATTERN,
             example: "stats.g.doubleclick.net",

@@ -4,6 +4,7 @@ import type { ListFormat, ListNames } from "@/lib/files/lists/format.ts";
 import { LIST_FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
 import { loadManifest, type Manifest } from "@/lib/files/lists/manifest.ts";
 import { MANIFEST_FILE } from "@/lib/files/lists/manifest_file.ts";
+import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { compileNames } from "@/lib/files/lists/names.ts";
 import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry, toSelection } from "@/lib/files/lists/provenance.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
@@ -42,13 +43,16 @@ export class ListLookup {
    * Returns the lists below a path that contain a domain or a parent domain, and their sources. It compiles small lists
    * from these names only, which decide as the complete ones do. `text` may be a URL; its host counts.
    *
-   * @throws {ApiError} `invalid_parameter` if no list can contain it.
+   * @throws {ApiError} `invalid_parameter` if no list can contain it, or if it has too many labels.
    * @throws {Error} if the files of the generator cannot be read.
    */
   async explain(text: string, path = ""): Promise<Explanation> {
     const domain = parseDomain(toHost(text));
     if (typeof domain !== "string") {
       throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
+    }
+    if (domain.split(".").length > MAX_LABELS) {
+      throw invalidParameterError("domain", text, `must have at most ${MAX_LABELS} labels`, { max: MAX_LABELS });
     }
     const manifest = await this.#loadManifest();
     const names = [domain, ...ancestorsOf(domain)];

@@ -25,10 +25,7 @@ const CHUNK_CHARACTERS = 128 * 1024;
 /** Larger than two lines with every source in them, so that every read contains the start of a line. */
 const BLOCK_BYTES = 8192;
 
-/**
- * How many blocks a lookup keeps, because its searches have most steps in common: a name of 120 labels leads to 240
- * searches.
- */
+/** How many blocks a lookup keeps, because its searches have most steps in common: 16 labels lead to 30 searches. */
 const MAX_BLOCKS = 64;
 
 /**

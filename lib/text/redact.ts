@@ -22,20 +22,28 @@ export function createRedactor({ secrets = [], paths = [] }: RedactorOptions): (
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_CHARACTERS) as string[];
   // The longest first, because a folder may be inside another.
   const folders = paths.filter(([path]) => path.length > 1).sort(([a], [b]) => b.length - a.length)
-    .map(([path, name]) =>
-      [new RegExp(`(?<![\\w./-])(?:file://)?${RegExp.escape(path)}(?![\\w-])`, "g"), name] as const
-    );
+    .map(([path, name]) => [toPathPattern(path), name] as const);
   return (line) => {
     const plain = known.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
     return folders.reduce((text, [path, name]) => text.replace(path, () => name), plain)
       // Other paths: in stacks of packages, and as Deno quotes them in errors of the file system.
       .replace(/file:\/\/\/[^\s"'()]*\/(?=[^\s"'()/])/g, "file:///.../")
       .replace(/ '\/[^']*\/([^'/]*)'/g, " '.../$1'")
+      .replace(WINDOWS_FOLDER, ".../")
       .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'/?#@]*@/gi, "$1[secret]@")
       .replace(/\b(https?:\/\/[^\s"'?#\\]*)[?#][^\s"'\\]*/gi, "$1")
       .replace(/\b(data:[a-z0-9.+/-]{0,40})[^\s"'\\]*/gi, "$1")
       .replace(/\b(bearer )[^\s"'\\]+/gi, "$1[secret]");
   };
+}
+
+/** A path of Windows up to its last name, without the characters that no name has. JSON doubles each backslash. */
+const WINDOWS_FOLDER = /(?<![a-z])[a-z]:(\\{1,2}|\/)(?:[^<>:"/\\|?*\n]+\1)*/gi;
+
+// Also in a URL and, on Windows, in JSON.
+function toPathPattern(path: string): RegExp {
+  const anySlash = path.split("\\").map((part) => RegExp.escape(part)).join(String.raw`(?:\\{1,2}|/)`);
+  return new RegExp(String.raw`(?<![\w./-])(?:file:///?)?${anySlash}(?![\w-])`, "g");
 }
 
 /**

@@ -18,6 +18,20 @@ Deno.test("createRedactor() hides secrets, the credentials and queries of URLs, 
   for (const [line, expected] of Object.entries(lines)) assertEquals(redact(line), expected);
 });
 
+Deno.test("createRedactor() hides paths of Windows, in text, in JSON and in file: URLs", () => {
+  const redact = createRedactor({ paths: [["D:\\pawkit", "."], ["D:\\pawkit\\logs", "LOGS_DIR"]] });
+  const lines = {
+    "D:\\pawkit\\logs\\a.log, D:\\pawkit\\lib": "LOGS_DIR\\a.log, .\\lib",
+    "at file:///D:/pawkit/lib/a.ts:1:2 (file:///C:/Users/Ada/x.ts:3:4)": "at ./lib/a.ts:1:2 (file:///.../x.ts:3:4)",
+    "open 'C:\\Users\\Ada O'Neil (1)\\key.pem' or C:/Users/Ada/key.pem": "open '.../key.pem' or .../key.pem",
+    "from c:\\Users\\Ada\\a to c:\\Users\\Ada\\b, a:b, https://x/y": "from .../a to .../b, a:b, https://x/y",
+  };
+  for (const [line, expected] of Object.entries(lines)) {
+    assertEquals(redact(line), expected);
+    assertEquals(JSON.parse(redact(JSON.stringify([`"${line}"\n`]))), [`"${expected}"\n`]);
+  }
+});
+
 Deno.test("redactUrl() removes the query, fragment, credentials and data, and is short", () => {
   assertEquals(redactUrl("https://a.example/b.png?token=1#c"), "https://a.example/b.png");
   assertEquals(redactUrl("https://me:pw@a.example/b"), "https://[secret]@a.example/b");

@@ -54,8 +54,20 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
     env: MEMORY_SETTINGS,
     stdin: "inherit",
   }).spawn();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => service.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(signal, () => passSignal(service, signal));
+  }
   return (await service.status).code;
+}
+
+/** Sends a signal that this process got to the service, unless the service has ended. */
+export function passSignal(service: Pick<Deno.ChildProcess, "kill">, signal: Deno.Signal): void {
+  try {
+    service.kill(signal);
+  } catch (error) {
+    // Thrown further, the second of two signals would end this process with a stack trace and another exit code.
+    if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 if (import.meta.main) {

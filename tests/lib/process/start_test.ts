@@ -1,7 +1,7 @@
 import { assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
-import { listPermissions, MEMORY_SETTINGS } from "@/lib/process/start.ts";
+import { listPermissions, MEMORY_SETTINGS, passSignal } from "@/lib/process/start.ts";
 
 function list(variables: Record<string, string>, kind: "read" | "write"): string | undefined {
   const flags = listPermissions(loadConfig({ get: (name) => variables[name] }, false));
@@ -43,4 +43,10 @@ Deno.test("deno task start runs main.ts with MEMORY_SETTINGS and the variables o
   const [text = "", errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assertStringIncludes(text, "{", errors);
   assertObjectMatch(JSON.parse(text), { ...MEMORY_SETTINGS, APP_NAME: "paws" });
+});
+
+Deno.test("passSignal() does nothing if the service has ended", async () => {
+  const service = new Deno.Command(Deno.execPath(), { args: ["eval", "0"] }).spawn();
+  await service.status;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) passSignal(service, signal);
 });

@@ -60,8 +60,16 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
   return (await service.status).code;
 }
 
-/** Sends a signal that this process got to the service, unless the service has ended. */
-export function passSignal(service: Pick<Deno.ChildProcess, "kill">, signal: Deno.Signal): void {
+/**
+ * Sends a signal that this process got to the service, unless the service has ended. On Windows, Deno would terminate
+ * the service instead; there Ctrl-C reaches both processes.
+ */
+export function passSignal(
+  service: Pick<Deno.ChildProcess, "kill">,
+  signal: Deno.Signal,
+  os: typeof Deno.build.os = Deno.build.os,
+): void {
+  if (os === "windows") return;
   try {
     service.kill(signal);
   } catch (error) {

@@ -48,5 +48,12 @@ Deno.test("deno task start runs main.ts with MEMORY_SETTINGS and the variables o
 Deno.test("passSignal() does nothing if the service has ended", async () => {
   const service = new Deno.Command(Deno.execPath(), { args: ["eval", "0"] }).spawn();
   await service.status;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) passSignal(service, signal);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) passSignal(service, signal, "linux");
+});
+
+Deno.test("passSignal() passes a signal on, except on Windows, where it would end the service at once", () => {
+  const passed: unknown[] = [];
+  const service = { kill: (signal: unknown) => void passed.push(signal) };
+  for (const os of ["linux", "darwin", "windows"] as const) passSignal(service, "SIGTERM", os);
+  assertEquals(passed, ["SIGTERM", "SIGTERM"]);
 });

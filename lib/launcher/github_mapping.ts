@@ -128,6 +128,15 @@ function toNewsItem(release: GithubRelease): NewsItem {
 // The first paragraph that is not a heading, without its Markdown.
 function toSummary(notes: string): string {
   const paragraph = notes.split(/\r?\n/).find((line) => /^[^#<|\s]/.test(line)) ?? "";
-  const plain = paragraph.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*_`]/g, "");
-  return shorten(plain.trim(), MAX_SUMMARY_CHARACTERS);
+  const text = paragraph.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return shorten(removeMarks(text).trim(), MAX_SUMMARY_CHARACTERS);
+}
+
+/** Code, a URL, or emphasis by asterisks. Underscores stay: more often than emphasis, they are part of a name. */
+const MARKED = /`([^`]+)`|https?:\/\/[^\s)]+|(\*{1,3})(?=\S)(.*?[^\s*])\2/g;
+
+function removeMarks(text: string): string {
+  return text.replace(MARKED, (whole, code?: string, _mark?: string, emphasized?: string) => {
+    return code ?? (emphasized === undefined ? whole : removeMarks(emphasized));
+  });
 }

@@ -212,6 +212,20 @@ Deno.test("mapReleases() makes news from release notes: title, first paragraph w
   assertEquals(news[0]?.url, "https://github.com/o/r/releases/tag/v7.5.0");
 });
 
+Deno.test("mapReleases() keeps names, code and URLs in the news as they are", async () => {
+  const summaries = {
+    "Fix crash in load_config() and __init__, see https://x.example/a_b_c":
+      "Fix crash in load_config() and __init__, see https://x.example/a_b_c",
+    "* **Fix `load_config()`** and ***all* of** `a * b * c`": "Fix load_config() and all of a * b * c",
+    "**Full Changelog**: https://x.example/v1*beta*...v2": "Full Changelog: https://x.example/v1*beta*...v2",
+    "Finds *.dll and *.exe, 2 * 3 * 4": "Finds *.dll and *.exe, 2 * 3 * 4",
+    "[`snake_case`](https://x.example/a_b) is *new*": "snake_case is new",
+  };
+  for (const [body, expected] of Object.entries(summaries)) {
+    assertEquals((await map(make("v7.5.0", { body }))).news[0]?.summary, expected);
+  }
+});
+
 // Through the client, so that the input has the form that GitHub sends.
 async function map(...parts: (DoubleRelease | string)[]): Promise<MappedReleases> {
   const [appName = "stella-mod"] = parts.filter((each) => typeof each === "string");

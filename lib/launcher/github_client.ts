@@ -15,13 +15,15 @@ const MAX_PAGES = 10;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** Maximum number of redirects of one request: a repository may have been renamed several times. */
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 
 /** The wait if GitHub rejects a request and does not state when to try again: its documentation asks for a minute. */
 const DEFAULT_RETRY_MS = 60_000;
 
 const asset = z.object({
   name: z.string(),
+  // Its address in the API. Saved releases of 3.0 do not have it.
+  url: z.url({ protocol: /^https?$/ }).optional(),
   state: z.string(),
   size: count,
   digest: z.string().nullish(),
@@ -113,13 +115,7 @@ type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly prev
 
 async function loadPage(url: string, options: PageOptions): Promise<GithubPage> {
   const { repository, token, previous, fetch, signal, now } = options;
-  const headers = new Headers({
-    "accept": "application/vnd.github+json",
-    "x-github-api-version": "2022-11-28",
-    // GitHub rejects requests without a user agent.
-    "user-agent": "pawkit",
-  });
-  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  const headers = createHeaders(token, "application/vnd.github+json");
   if (previous?.etag != null) headers.set("if-none-match", previous.etag);
   try {
     const response = await fetchOnOrigin(url, { fetch, headers, signal });
@@ -136,6 +132,14 @@ async function loadPage(url: string, options: PageOptions): Promise<GithubPage> 
     if (cause instanceof GithubError) throw cause;
     throw new GithubError(`Cannot read the releases of ${repository}: ${toReason(cause)}`, { cause });
   }
+}
+
+/** Creates the headers of a request to the API. They contain the token, so no other host may get them. */
+export function createHeaders(token: string | undefined, accept: string): Headers {
+  // GitHub rejects requests without a user agent.
+  const headers = new Headers({ accept, "x-github-api-version": "2022-11-28", "user-agent": "pawkit" });
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  return headers;
 }
 
 /** Sorts out the releases that are not as GitHub describes them. @throws {TypeError} if none is left. */

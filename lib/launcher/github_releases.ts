@@ -119,7 +119,7 @@ export class GithubReleases {
   }
 
   async #update(pages: SavedReleases["pages"]): Promise<void> {
-    const { repository, appName, now, fetch, timeoutMs } = this.#options;
+    const { repository, appName, now } = this.#options;
     const mapped = mapReleases(pages, { appName });
     const { launcher } = mapped;
     this.#reportIgnored(mapped);
@@ -133,7 +133,7 @@ export class GithubReleases {
     const onError = (url: string, error: unknown) => {
       this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
     };
-    const signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
+    const signatures = await loadSignatures(pages, { ...this.#options, launcher, previous, onError });
     this.#lastResult = { ...this.#lastResult, signatures };
     // Other instances may have saved days, and what cannot be read must not be written over.
     const canSave = await this.#restore();

@@ -1,4 +1,12 @@
-import { type GithubAsset, type GithubOptions, type GithubPage, readText } from "@/lib/launcher/github_client.ts";
+import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import {
+  createHeaders,
+  type GithubAsset,
+  type GithubOptions,
+  type GithubPage,
+  MAX_REDIRECTS,
+  readText,
+} from "@/lib/launcher/github_client.ts";
 import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
@@ -11,7 +19,7 @@ const MAX_SIGNATURE_BYTES = 4096;
 export type Signatures = Readonly<Record<string, string>>;
 
 /** Options of {@linkcode loadSignatures}. */
-export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeoutMs"> {
+export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeoutMs" | "token" | "baseUrl"> {
   readonly launcher: readonly Release[];
   /** Those that are known are not read again. */
   readonly previous: Signatures;
@@ -30,11 +38,11 @@ export function findSignature(
 }
 
 /**
- * Reads the signatures of the launcher's newest releases. They are public files that need neither the token nor the
- * quota of the API. One that cannot be read is left out and tried again with the next refresh.
+ * Reads the signatures of the launcher's newest releases. One that cannot be read is left out and tried again with the
+ * next refresh.
  */
 export async function loadSignatures(pages: readonly GithubPage[], options: SignatureOptions): Promise<Signatures> {
-  const { launcher, previous, fetch, onError } = options;
+  const { launcher, previous, onError } = options;
   const signal = AbortSignal.timeout(options.timeoutMs);
   const offered = findOffered(launcher);
   const newest = [offered, filterChannel(offered, "stable")].flatMap((each) => each.slice(0, SIGNED_RELEASES));
@@ -46,11 +54,35 @@ export async function loadSignatures(pages: readonly GithubPage[], options: Sign
     const { browser_download_url: url } = companion;
     const key = toKey(companion);
     const text = previous[key] ??
-      await fetch(url, { signal }).then(readSignature).catch((error) => onError(url, error));
+      await fetchAsset(companion, { ...options, signal }).then(readSignature).catch((error) => onError(url, error));
     // Other tools write signatures in binary form, which no updater here reads.
     return /^[A-Za-z0-9+/]{16,}={0,2}$/.test(text ?? "") ? { [key]: text } : {};
   }));
   return Object.assign({}, ...signatures);
+}
+
+type AssetOptions = Pick<GithubOptions, "fetch" | "token" | "baseUrl"> & { readonly signal: AbortSignal };
+
+// Without a token from the public address, which needs no quota of the API. The files of a private repository are read
+// through the API, which redirects to a signed address on another host.
+async function fetchAsset(asset: GithubAsset, { fetch, token, baseUrl, signal }: AssetOptions): Promise<Response> {
+  const { origin } = new URL(baseUrl);
+  if (token === undefined || asset.url === undefined || new URL(asset.url).origin !== origin) {
+    return await fetch(asset.browser_download_url, { signal });
+  }
+  return await followRedirects<Response>(new URL(asset.url), {
+    maxRedirects: MAX_REDIRECTS,
+    tooManyError: () => new TypeError(`must take at most ${MAX_REDIRECTS} redirects`),
+    request: async (url) => {
+      // Only the API may get the token.
+      const headers = url.origin === origin ? createHeaders(token, "application/octet-stream") : new Headers();
+      const response = await fetch(url, { headers, signal, redirect: "manual" });
+      const location = response.headers.get("location");
+      if (location === null || !isRedirect(response.status)) return response;
+      await response.body?.cancel();
+      return new URL(location, url);
+    },
+  });
 }
 
 async function readSignature(response: Response): Promise<string> {

@@ -77,6 +77,8 @@ export class GithubDouble {
   resetAt = 0;
   /** The content of each file below `/download/`. */
   readonly downloads = new Map<string, string>();
+  /** Where the API redirects a request for the content of a file, by path; it does so only for the token "secret". */
+  readonly assets = new Map<string, string>();
   /** Where "abducted" redirects to. */
   abductedTo = "";
   /** Seconds that "secondary" asks to wait. */
@@ -133,6 +135,15 @@ export class GithubDouble {
     if (pathname.startsWith("/download/")) {
       const content = this.downloads.get(pathname);
       return new Response(content ?? "Not Found", { status: content === undefined ? 404 : 200 });
+    }
+    const location = this.assets.get(pathname);
+    if (location !== undefined) {
+      const { headers } = req;
+      const isAllowed = headers.get("authorization") === "Bearer secret" && !!headers.get("user-agent");
+      if (!isAllowed) return Response.json({ message: "Not Found" }, { status: 404 });
+      // Otherwise GitHub describes the file instead of sending it.
+      if (headers.get("accept") !== "application/octet-stream") return Response.json({ name: pathname });
+      return Response.redirect(location, 302);
     }
     // GitHub rejects requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });

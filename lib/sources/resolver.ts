@@ -29,6 +29,8 @@ export interface ResolverOptions {
   readonly nameServer?: Deno.ResolveDnsOptions["nameServer"];
   /** Looks up a name in a thread. */
   readonly lookUpInThread?: (name: string) => Promise<readonly { address: string }[]>;
+  /** Waits for the family that is late. */
+  readonly wait?: typeof waitAtMost;
 }
 
 /**
@@ -37,7 +39,8 @@ export interface ResolverOptions {
  * error `overloaded` if too many names are being resolved.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
-  const { nameServer, lookUpInThread = (name) => dns.promises.lookup(name, { all: true, verbatim: true }) } = options;
+  const { nameServer, wait = waitAtMost } = options;
+  const { lookUpInThread = (name) => dns.promises.lookup(name, { all: true, verbatim: true }) } = options;
 
   const resolveInThread = limitNames(MAX_THREADS, "unusual names", async (name) => {
     return (await lookUpInThread(name)).map(({ address }) => address);
@@ -49,7 +52,7 @@ export function createResolver(options: ResolverOptions = {}): Resolve {
     // The final dot keeps search domains out.
     const ask = (type: "A" | "AAAA") => Deno.resolveDns(`${name}.`, type, dnsOptions);
     try {
-      return await joinFamilies(ask("A"), ask("AAAA"));
+      return await joinFamilies(ask("A"), ask("AAAA"), wait);
     } catch (error) {
       // `Deno.resolveDns` rejects some names that exist, such as "my_bucket.s3.amazonaws.com", before it sends a query.
       if (!(error instanceof Error) || error.name !== "Error") throw error;
@@ -77,12 +80,16 @@ function limitNames(max: number, what: string, resolve: Resolve): Resolve {
 }
 
 /** Waits for one family, and a short time for the other. @throws the error of IPv4 if both fail. */
-async function joinFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): Promise<readonly string[]> {
+async function joinFamilies(
+  ipv4: Promise<string[]>,
+  ipv6: Promise<string[]>,
+  wait: typeof waitAtMost,
+): Promise<readonly string[]> {
   const waitMs = await Promise.any([ipv4.then(() => LATE_IPV6_MS), ipv6.then(() => LATE_IPV4_MS)]).catch(() =>
     undefined
   );
   if (waitMs === undefined) return await ipv4;
-  const families = [ipv6, ipv4].map((family) => waitAtMost(waitMs, family.catch(() => [])));
+  const families = [ipv6, ipv4].map((family) => wait(waitMs, family.catch(() => [])));
   const [v6 = [], v4 = []] = await Promise.all(families);
   // In turn, IPv6 first, as browsers connect (RFC 8305, section 4).
   const pairs = Array.from({ length: Math.max(v4.length, v6.length) }, (_, index) => [v6[index], v4[index]]);

@@ -55,8 +55,14 @@ function toRequest(url: URL, headers: ConnectOptions["headers"]): string {
   return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${head}\r\n`;
 }
 
-/** Reads the head of the response and skips informational ones. `rest` is the part of the body that came with it. */
-async function readHead(socket: Socket): Promise<{ readonly head: ResponseHead; readonly rest: Uint8Array }> {
+/**
+ * Reads the head of the response and skips informational ones. `rest` is the part of the body that came with it.
+ *
+ * @throws {TypeError} if the source sends no valid head.
+ */
+export async function readHead(
+  socket: Pick<Socket, "read">,
+): Promise<{ readonly head: ResponseHead; readonly rest: Uint8Array }> {
   let bytes: Uint8Array = new Uint8Array();
   let start = 0;
   let searched = 0;

@@ -3,7 +3,7 @@ import net from "node:net";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { listPermissions } from "@/lib/process/start.ts";
-import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
+import { connect, readHead, type SourceResponse } from "@/lib/sources/connection.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
@@ -114,6 +114,18 @@ Deno.test("connect() skips informational responses, also one that it did not ask
     send(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${OK}`)
   );
   assertEquals(await readText(await connectTo(origin)), "abc");
+});
+
+// Without a socket, which joins small pieces.
+Deno.test("readHead() finds the end of each head, wherever the pieces end", async () => {
+  const text = `HTTP/1.1 103 Early Hints\r\n\r\n${OK}`;
+  const bytes = new TextEncoder().encode(text);
+  for (let first = 0; first <= bytes.length; first++) {
+    const pieces = [bytes.subarray(0, first), bytes.subarray(first)].values();
+    const { head, rest } = await readHead({ read: () => Promise.resolve(pieces.next().value) });
+    const body = new TextDecoder().decode(rest) + new TextDecoder().decode(pieces.next().value);
+    assertEquals([head.status, body], [200, "abc"], `split after ${first} bytes`);
+  }
 });
 
 Deno.test("connect() throws while reading a body that ends early", async () => {

@@ -59,7 +59,7 @@ export async function readUpload(
       throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
     if (!isForm) return { bytes: assertNoText(assertNotEmpty(body)), parameters: query };
-    const { image, fields } = parseUploadForm(body, type);
+    const { image, fields } = await parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
     const parameters = new URLSearchParams(query);
     for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
@@ -73,8 +73,8 @@ export async function readUpload(
  *
  * @throws {ApiError} `bad_request`, `missing_parameter` or `invalid_parameter`.
  */
-export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): UploadForm {
-  const parts = parseMultipart(body, type);
+export async function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<UploadForm> {
+  const parts = await parseMultipart(body, type);
   const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const files = parts.filter(({ isFile }) => isFile);
   const chosen = files.filter(({ content }) => content.length > 0);

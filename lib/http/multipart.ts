@@ -1,3 +1,4 @@
+import { TimeSlice } from "@/lib/async/time_slice.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** How much larger than its file a form may be: boundaries, headers, and a few short fields. */
@@ -9,6 +10,9 @@ const MAX_PARTS = 16;
 /** The most bytes of the headers of a part. */
 const MAX_HEADER_BYTES = 1024;
 
+/** How many bytes are searched between two looks at the clock: at most 2 ms. */
+const PIECE_BYTES = 262_144;
+
 /** A field or a file of a form. */
 export interface FormPart {
   readonly name: string;
@@ -17,23 +21,39 @@ export interface FormPart {
 }
 
 /**
- * Splits a form (RFC 7578) without copying its parts.
+ * Splits a form (RFC 7578) without copying its parts. When its `slice` of time is over, it lets other work run.
  *
  * @throws {ApiError} `bad_request`.
  */
-export function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType: string): FormPart[] {
+export async function parseMultipart(
+  body: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  slice: Pick<TimeSlice, "isOver" | "rest"> = new TimeSlice(),
+): Promise<FormPart[]> {
   const boundary = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (boundary === null) throw invalidFormError("its `content-type` must state the boundary");
   const delimiter = Uint8Array.from(`\r\n--${boundary[1] ?? boundary[2]}`, (letter) => letter.charCodeAt(0));
-  return readParts(body, delimiter);
+  const find = async (from: number): Promise<number> => {
+    for (let start = from; start < body.length; start += PIECE_BYTES) {
+      if (slice.isOver) await slice.rest();
+      const found = findBytes(body.subarray(start, start + PIECE_BYTES + delimiter.length - 1), delimiter);
+      if (found !== -1) return start + found;
+    }
+    return -1;
+  };
+  return await readParts(body, delimiter, find);
 }
 
 /** Reads the parts in their order. A part starts after a delimiter and ends before the next. */
-function readParts(body: Uint8Array<ArrayBuffer>, delimiter: Uint8Array): FormPart[] {
+async function readParts(
+  body: Uint8Array<ArrayBuffer>,
+  delimiter: Uint8Array,
+  find: (from: number) => Promise<number>,
+): Promise<FormPart[]> {
   const textAt = (from: number, length: number) => decodeLatin1(body.subarray(from, from + length));
   const parts: FormPart[] = [];
   // The line end of the first delimiter is missing, unless a text precedes it, which is allowed and ignored.
-  const first = isAt(body, 0, delimiter.subarray(2)) ? -2 : find(body, 0, delimiter);
+  const first = isAt(body, 0, delimiter.subarray(2)) ? -2 : await find(0);
   if (first === -1) throw invalidFormError("its first boundary is missing");
   for (let at = first + delimiter.length; textAt(at, 2) !== "--";) {
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);
@@ -41,7 +61,7 @@ function readParts(body: Uint8Array<ArrayBuffer>, delimiter: Uint8Array): FormPa
     const headerEnd = headers.indexOf("\r\n\r\n");
     if (!/^[ \t]*\r\n/.test(headers) || headerEnd === -1) throw invalidFormError("a part has no valid headers");
     const start = at + headerEnd + 4;
-    const end = find(body, start, delimiter);
+    const end = await find(start);
     if (end === -1) throw invalidFormError("its last boundary is missing");
     parts.push({ ...readDisposition(headers.slice(0, headerEnd)), content: body.subarray(start, end) });
     at = end + delimiter.length;
@@ -50,18 +70,23 @@ function readParts(body: Uint8Array<ArrayBuffer>, delimiter: Uint8Array): FormPa
 }
 
 /**
- * Returns the position of the next delimiter, or -1. A delimiter of n bytes contains one of every n-th bytes, so only
- * these are read until one of them can belong to it: most bytes of a file are skipped. In the worst case the time is
- * linear, too, because a delimiter has only one carriage return.
+ * Returns where bytes contain a pattern first, or -1 (Boyer-Moore): most bytes of a file are skipped. The time is
+ * linear in the worst case, too, if the first byte of the pattern occurs in it only once, such as the carriage return
+ * of a delimiter.
  */
-function find(body: Uint8Array, from: number, delimiter: Uint8Array): number {
-  const isPossible = new Uint8Array(256);
-  for (const byte of delimiter) isPossible[byte] = 1;
-  for (let end = from + delimiter.length; end <= body.length; end += delimiter.length) {
-    if (isPossible[body[end - 1]!] === 0) continue;
-    for (let start = end - delimiter.length; start < end; start++) {
-      if (isAt(body, start, delimiter)) return start;
-    }
+export function findBytes(bytes: Uint8Array, pattern: Uint8Array): number {
+  const last = pattern.length - 1;
+  const end = bytes.length - last;
+  // How far to move so that the byte at the end can belong to the pattern.
+  const moves = new Uint32Array(256).fill(pattern.length);
+  for (const [index, byte] of pattern.entries()) moves[byte] = last - index;
+  for (let at = 0; at < end;) {
+    const move = moves[bytes[at + last]!]!;
+    at += move;
+    if (move > 0) continue;
+    if (isAt(bytes, at, pattern)) return at;
+    // Nothing else is faster in a file that consists of the last byte.
+    do at++; while (at < end && bytes[at] !== pattern[0]);
   }
   return -1;
 }

@@ -80,7 +80,7 @@ for (const filter of FILTERS) {
       for (const [name, text] of Object.entries(query)) form.append(name, text);
       const response = new Response(form);
       const type = response.headers.get("content-type")!;
-      const { fields } = parseUploadForm(await response.bytes(), type);
+      const { fields } = await parseUploadForm(await response.bytes(), type);
       assertEquals(
         keyOf(filter, new URLSearchParams(fields.map(([name, text]) => [name, text]))),
         keyOf(filter, query),

@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { findBytes, parseMultipart } from "@/lib/http/multipart.ts";
+
+const SEED = 20261115;
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+// Few letters, so that most texts contain the beginning of the pattern again and again.
+const letters = fc.constantFrom(..."\r\n-ab");
+
+Deno.test("findBytes() finds what a search of the text finds", () => {
+  const texts = fc.string({ unit: letters, maxLength: 200 });
+  const boundaries = fc.string({ unit: fc.constantFrom(..."-ab"), minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(texts, boundaries, texts, fc.boolean(), (before, boundary, after, isPresent) => {
+      const pattern = `\r\n--${boundary}`;
+      const text = before + (isPresent ? pattern : "") + after;
+      assertEquals(findBytes(toBytes(text), toBytes(pattern)), text.indexOf(pattern), JSON.stringify(text));
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+Deno.test("findBytes() finds any pattern, also one with its first byte twice", () => {
+  const texts = fc.string({ unit: letters, maxLength: 60 });
+  const patterns = fc.string({ unit: letters, minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(texts, patterns, (text, pattern) => {
+      assertEquals(findBytes(toBytes(text), toBytes(pattern)), text.indexOf(pattern));
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+const START = '--b\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\n';
+
+Deno.test("parseMultipart() lets other work run once for each 256 KiB, when its time is over", async () => {
+  const body = toBytes(START + "\r\n--".repeat(262_144) + "\r\n--b--");
+  for (const isOver of [true, false]) {
+    let rests = 0;
+    const slice = { isOver, rest: () => Promise.resolve(void rests++) };
+    const [part] = await parseMultipart(body, "multipart/form-data; boundary=b", slice);
+    assertEquals([part?.content.length, rests], [1_048_576, isOver ? 5 : 0]);
+  }
+});
+
+Deno.test("parseMultipart() finds a boundary that two pieces of the search share", async () => {
+  const end = "\r\n--b--";
+  // The piece ends before, inside and after the boundary.
+  for (let size = 262_144 - end.length - 1; size <= 262_145; size++) {
+    const body = toBytes(START + "x".repeat(size) + end);
+    const [part, ...others] = await parseMultipart(body, "multipart/form-data; boundary=b");
+    assert(part?.content.length === size && others.length === 0, `${size} bytes`);
+  }
+});

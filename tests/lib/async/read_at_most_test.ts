@@ -36,6 +36,19 @@ Deno.test("readAtMost() moves no byte of a body that has the expected size, and 
   }
 });
 
+Deno.test("readAtMost() lets other work run while it reads a body that has arrived completely", async () => {
+  let turns = 0;
+  const takeTurn = () => {
+    turns++;
+    timer = setTimeout(takeTurn);
+  };
+  let timer = setTimeout(takeTurn);
+  await readAtMost(chunksOf(35, 100_000), createOptions(3_500_000));
+  clearTimeout(timer);
+  // Once after each MiB.
+  assertEquals(turns, 3);
+});
+
 Deno.test("readAtMost() returns no bytes for an empty body", async () => {
   assertEquals(await readAtMost(chunksOf(0, 1), createOptions()), new Uint8Array());
   assertEquals(await readAtMost(chunksOf(9, 0), createOptions(0)), new Uint8Array());

@@ -58,21 +58,34 @@ export async function readAtMost(
   let size = 0;
   let count = 0;
   let yieldAt = YIELD_BYTES;
-  for await (const chunk of chunks) {
-    onReceived?.(chunk.length);
-    const end = size + chunk.length;
-    if (end > maxBytes) throw tooLargeError(end);
-    if (end > buffer.length) {
-      buffer = new Uint8Array(buffer.buffer.transfer(Math.min(maxBytes, end * 2)));
+  try {
+    for await (const chunk of chunks) {
+      onReceived?.(chunk.length);
+      const end = size + chunk.length;
+      if (end > maxBytes) throw tooLargeError(end);
+      if (end > buffer.length) {
+        buffer = new Uint8Array(buffer.buffer.transfer(Math.min(maxBytes, end * 2)));
+      }
+      buffer.set(chunk, size);
+      size = end;
+      count++;
+      if (count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
+      if (size >= yieldAt) {
+        yieldAt = size + YIELD_BYTES;
+        await sleep(0);
+      }
     }
-    buffer.set(chunk, size);
-    size = end;
-    count++;
-    if (count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
-    if (size >= yieldAt) {
-      yieldAt = size + YIELD_BYTES;
-      await sleep(0);
-    }
+  } catch (error) {
+    free(buffer);
+    throw error;
   }
   return size === buffer.length ? buffer : new Uint8Array(buffer.buffer.transfer(size));
+}
+
+/**
+ * Frees the bytes of an array, which nobody may use any more, at once. The garbage collector may take seconds, in which
+ * other bodies fill as much again.
+ */
+export function free({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

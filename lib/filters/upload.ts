@@ -1,5 +1,5 @@
 import type { Config } from "@/fresh.config.ts";
-import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
+import { free, readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
@@ -97,6 +97,8 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
   try {
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
       yield next.value;
+      // Each chunk has a buffer of its own, 64 KiB even if it is smaller, which nobody needs once it is copied.
+      free(next.value);
     }
     signal.throwIfAborted();
   } catch (cause) {

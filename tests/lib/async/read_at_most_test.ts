@@ -17,23 +17,38 @@ Deno.test("readAtMost() joins the chunks and reports what has arrived", async ()
   assertEquals([received, bytes.buffer.byteLength], [[100_000, 100_000, 100_000], 300_000]);
 });
 
-Deno.test("readAtMost() moves no byte of a body that has the expected size, and accepts any other", async () => {
+/** Records the sizes of buffers that are moved, before and after, until it is disposed. */
+function recordMoves(): Disposable & { readonly moves: readonly (readonly [from: number, to: number | undefined])[] } {
   const original = ArrayBuffer.prototype.transfer;
-  let moves = 0;
+  const moves: [number, number | undefined][] = [];
   ArrayBuffer.prototype.transfer = function (size) {
-    moves++;
+    moves.push([this.byteLength, size]);
     return original.call(this, size);
   };
-  try {
-    for (const [expectedBytes, expectedMoves] of [[300_000, 0], [100_000, 1], [900_000, 0]] as const) {
-      moves = 0;
-      const bytes = await readAtMost(chunksOf(3, 100_000), { ...createOptions(), expectedBytes });
-      assertEquals([bytes.length, bytes[299_999], bytes.buffer.byteLength], [300_000, 2, 300_000]);
-      assertEquals(moves, expectedMoves, `${expectedBytes}`);
-    }
-  } finally {
-    ArrayBuffer.prototype.transfer = original;
+  return {
+    moves,
+    [Symbol.dispose]: () => void (ArrayBuffer.prototype.transfer = original),
+  };
+}
+
+Deno.test("readAtMost() moves no byte of a body that has the expected size, and accepts any other", async () => {
+  for (const [expectedBytes, expectedMoves] of [[300_000, 0], [100_000, 1], [900_000, 0]] as const) {
+    using recorded = recordMoves();
+    const bytes = await readAtMost(chunksOf(3, 100_000), { ...createOptions(), expectedBytes });
+    assertEquals([bytes.length, bytes[299_999], bytes.buffer.byteLength], [300_000, 2, 300_000]);
+    assertEquals(recorded.moves.length, expectedMoves, `${expectedBytes}`);
   }
+});
+
+Deno.test("readAtMost() frees its buffer at once if the body ends with an error", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield* chunksOf(2, 100_000);
+    throw new TypeError("gone");
+  }
+  using recorded = recordMoves();
+  const options = { ...createOptions(), expectedBytes: 250_000 };
+  await assertRejects(() => readAtMost(broken(), options), TypeError, "gone");
+  assertEquals(recorded.moves, [[250_000, 0]]);
 });
 
 Deno.test("readAtMost() lets other work run while it reads a body that has arrived completely", async () => {

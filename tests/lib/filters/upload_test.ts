@@ -47,6 +47,14 @@ Deno.test("readUpload() reports each byte that has arrived", async () => {
   assertEquals([(await done).bytes.length, memory.used], [MB + 1000, 0]);
 });
 
+Deno.test("readUpload() frees each chunk of a body at once", async () => {
+  const { upload } = createReader();
+  const chunks = [1, 2].map((value) => new Uint8Array(1000).fill(value));
+  const { bytes } = await upload(ReadableStream.from(chunks));
+  assertEquals([bytes.length, bytes[999], bytes[1000]], [2000, 1, 2]);
+  assertEquals(chunks.map(({ length }) => length), [0, 0]);
+});
+
 Deno.test("readUpload() throws overloaded when a body or a form grows beyond the memory", async () => {
   const form = new FormData();
   form.append("image", new Blob([new Uint8Array(2 * MB)]));

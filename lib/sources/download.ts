@@ -18,6 +18,9 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   [LOOP_HEADER]: "1",
 };
 
+/** A `content-encoding` of a body that is not compressed. Some servers send `none`, or an empty one. */
+const NO_ENCODING = /^(?:identity|none)?$/i;
+
 /** Where a body came from, how long it is fresh, and its validators, with which a later request asks for changes. */
 export interface DownloadInfo extends Freshness {
   /** The URL after all redirects, without a fragment. */
@@ -138,9 +141,9 @@ async function readDownload(
 ): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
-  const contentEncoding = response.headers["content-encoding"] ?? "identity";
+  const contentEncoding = response.headers["content-encoding"] ?? "";
   const transferEncoding = response.headers["transfer-encoding"] ?? "chunked";
-  if (contentEncoding.toLowerCase() !== "identity" || transferEncoding.toLowerCase() !== "chunked") {
+  if (!NO_ENCODING.test(contentEncoding) || transferEncoding.toLowerCase() !== "chunked") {
     throw sourceError("source_failed", "the source sent a compressed response although `identity` was requested");
   }
   const contentLength = Number(response.headers["content-length"] ?? 0);

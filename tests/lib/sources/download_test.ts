@@ -53,6 +53,8 @@ Deno.test("download() reads bodies of every form: by length, in chunks, or up to
     ["200 OK\r\ncontent-length: 3", "abcdef", "abc"],
     ["200 OK\r\ncontent-length: 1000", "x".repeat(1000), "x".repeat(1000)],
     ["200 OK\r\ncontent-encoding: identity\r\ncontent-length: 3", "abc", "abc"],
+    ["200 OK\r\ncontent-encoding: None\r\ncontent-length: 3", "abc", "abc"],
+    ["200 OK\r\ncontent-encoding:\r\ncontent-length: 3", "abc", "abc"],
     // A picture that a proxy has changed.
     ["203 Changed\r\ncontent-length: 3", "abc", "abc"],
   ];
@@ -108,7 +110,14 @@ Deno.test("download() throws source_too_large in an endless body and closes the 
 
 Deno.test("download() rejects a compressed body, such as a gzip bomb, without reading it", async () => {
   const bomb = String.fromCharCode(...gzipSync(new Uint8Array(500_000)).subarray(0, 900));
-  for (const name of ["content-encoding: gzip", "Content-Encoding: BR", "transfer-encoding: gzip, chunked"]) {
+  for (
+    const name of [
+      "content-encoding: gzip",
+      "Content-Encoding: BR",
+      "content-encoding: identity, gzip",
+      "transfer-encoding: gzip, chunked",
+    ]
+  ) {
     await using origin = startOrigin(respond(`200 OK\r\n${name}`, bomb));
     await assertFails(() => downloadFrom(origin), "source_failed");
   }

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { respond, respondWithError, respondWithText, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
@@ -76,6 +76,56 @@ Deno.test("ReusableResponse compresses a text once for each version", async () =
     return brotliDecompressSync(await response.bytes()).toString()[0];
   };
   assertEquals([await send("a", '"first"'), await send("b", '"first"'), await send("b", '"second"')], ["a", "a", "b"]);
+});
+
+/** Counts the compressors that are created, until it is disposed. */
+function countCompressors(): Disposable & { readonly count: number } {
+  const Original = CompressionStream;
+  let count = 0;
+  globalThis.CompressionStream = class extends Original {
+    constructor(format: CompressionFormat) {
+      super(format);
+      count++;
+    }
+  };
+  return {
+    get count() {
+      return count;
+    },
+    [Symbol.dispose]: () => void (globalThis.CompressionStream = Original),
+  };
+}
+
+Deno.test("ReusableResponse compresses a text once for all callers who wait for it, and for later ones", async () => {
+  for (const encoding of ["br", "gzip"]) {
+    using compressors = countCompressors();
+    const cached = new ReusableResponse(new TextEncoder().encode(TEXT), {
+      ...OPTIONS,
+      type: "text/css",
+      etag: '"all"',
+    });
+    const send = async () => {
+      const response = await cached.toResponse(contextOf({ headers: { "accept-encoding": encoding } }));
+      return (await response.bytes()).length;
+    };
+    const sizes = [...await Promise.all([send(), send(), send()]), await send()];
+    assertEquals([compressors.count, new Set(sizes).size], [1, 1], encoding);
+  }
+});
+
+Deno.test("ReusableResponse lets other work run after each 64 KiB that it compresses", async () => {
+  let turns = 0;
+  const takeTurn = () => {
+    turns++;
+    timer = setTimeout(takeTurn);
+  };
+  const text = new Uint8Array(300_000).map((_, i) => 97 + (i * i) % 23);
+  const cached = new ReusableResponse(text, { ...OPTIONS, type: "text/plain", etag: '"large"' });
+  let timer = setTimeout(takeTurn);
+  const response = await cached.toResponse(contextOf({ headers: { "accept-encoding": "br" } }));
+  clearTimeout(timer);
+  assert(turns >= 4, `${turns} turns`);
+  assertEquals(new Uint8Array(brotliDecompressSync(await response.bytes())), text);
 });
 
 Deno.test("ReusableResponse compresses texts and drawings, but no other pictures", async () => {

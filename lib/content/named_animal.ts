@@ -5,7 +5,7 @@ import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
-import { invalidParameterError, parseText, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { assertLength, invalidParameterError, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
@@ -75,7 +75,7 @@ function extensionOf(text: string): string | undefined {
 }
 
 function parseName(text: string, parameter: string): string {
-  const name = parseText(new URLSearchParams({ [parameter]: text }), parameter, MAX_SEED_CHARACTERS)!;
+  const name = assertLength(parameter, text, MAX_SEED_CHARACTERS);
   // Browsers would take `/cat/..` for the landing page, whatever its escapes.
   if (name !== "." && name !== "..") return name;
   throw invalidParameterError(parameter, name, 'must not be "." or "..", which are not names in a path');

@@ -76,9 +76,9 @@ export function parseDrawingOptions(query: URLSearchParams): DrawingOptions {
 }
 
 function parsePreviewOptions(query: URLSearchParams): DrawingOptions {
-  const other = ["view", "radius"].find((name) => query.has(name));
+  const other = ["view", "radius"].find((name) => readParameter(query, name) !== undefined);
   if (other !== undefined) {
-    throw invalidParameterError(other, query.get(other)!, `must be absent next to size=${PREVIEW.name}`);
+    throw invalidParameterError(other, readParameter(query, other)!, `must be absent next to size=${PREVIEW.name}`);
   }
   return { size: PREVIEW.width, view: "preview", isBare: parseIsBare(query) };
 }

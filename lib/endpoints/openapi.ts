@@ -74,7 +74,8 @@ may call.
 ## What all endpoints share
 
 Use GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST, and the operator lifts a ban
-with DELETE. A success has \`success: true\` and \`status: 200\`. ${ERROR_FORM} ${STABILITY}
+with DELETE. An optional parameter without a value counts as absent. A success has \`success: true\` and
+\`status: 200\`. ${ERROR_FORM} ${STABILITY}
 
 ## Rules
 

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
+import { readParameter } from "@/lib/http/parameters.ts";
 import { BYTES_PER_POINT } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -48,7 +49,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
     ? await cached.response.toResponse(ctx, cached.headers)
     : await makeAndSend(ctx, services, async (caller) => cached ?? await filters.filter(request, caller));
   // The URL of a picture of this service means something else under another host.
-  if (request.imageRef !== query.get("image")) {
+  if (request.imageRef !== readParameter(query, "image")) {
     const cache = response.headers.get("cache-control") ?? NO_STORE;
     response.headers.set("cache-control", cacheWithOrigin(cache, config));
   }

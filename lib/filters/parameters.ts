@@ -155,7 +155,8 @@ export function parseValues(query: URLSearchParams, parameters: Parameters, plac
     if (value !== undefined) values[name] = value;
     else if (!parameter.isOptional) {
       const form = `${describeValues(parameter).words}, such as ${parameter.example}`;
-      throw missingParameterError(name, `${place}: ${form}`);
+      const hint = parameter.type === "colour" && query.has(name) ? HASH_HINT : "";
+      throw missingParameterError(name, `${place}: ${form}${hint}`);
     }
   }
   return values;
@@ -200,14 +201,16 @@ const COLOUR_PATTERN = "#?(?:[0-9A-Fa-f]{3}){1,2}";
 
 const COLOUR = new RegExp(`^${COLOUR_PATTERN}$`);
 
+/** For a colour that is empty, because a URL ends before a plain `#`. */
+const HASH_HINT = "; write # as %23, or leave it out";
+
 /** Reads colours as six digits in lower case, so that equal ones are equal texts. */
 function parseColours(query: URLSearchParams, name: string, { count, fallback }: ColourParameter): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined) return fallback;
   const colours = text.split("-");
   if (colours.length === count && colours.every((each) => COLOUR.test(each))) return colours.map(toSixDigits).join("-");
-  // A URL ends before a plain `#`.
-  const hint = colours.includes("") ? "; write # as %23, or leave it out" : "";
+  const hint = colours.includes("") ? HASH_HINT : "";
   throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits${hint}`);
 }
 

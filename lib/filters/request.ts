@@ -112,9 +112,12 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
   const steps = texts.map((text) => parseStep(text, isChain ? undefined : query));
-  const own = isChain ? OWN_PARAMETERS.find((name) => query.has(name)) : undefined;
-  if (own === undefined) return steps;
-  throw invalidParameterError(own, query.get(own)!, "must follow the name of its filter in a chain, as in blur:2");
+  for (const name of isChain ? OWN_PARAMETERS : []) {
+    const value = readParameter(query, name);
+    if (value === undefined) continue;
+    throw invalidParameterError(name, value, "must follow the name of its filter in a chain, as in blur:2");
+  }
+  return steps;
 }
 
 /** Parses a name, whose values are in the query, or, without a query, `name:value` with a colon before each value. */
@@ -123,9 +126,10 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
   const filter = parseFilterName(name);
   const { parameters } = getFilter(filter);
   const names = Object.keys(parameters);
-  if (names.length === 0 && texts.length > 0 && !isDecimal(texts.join(":"))) {
+  const value = texts.join(":");
+  if (names.length === 0 && value !== "" && !isDecimal(value)) {
     // A number is ignored, because callers use one template for all filters. Anything else is a mistake.
-    throw invalidParameterError("strength", texts.join(":"), `must be a number, which "${filter}" ignores`);
+    throw invalidParameterError("strength", value, `must be a number, which "${filter}" ignores`);
   }
   if (query !== undefined) {
     assertNotNamed(filter, names[0], query);

@@ -5,12 +5,12 @@ import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
-import { assertSpelling, invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
+import { assertSpelling, invalidParameterError, missingParameterError, readParameter } from "@/lib/http/parameters.ts";
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The query, and the fields of a form that the query does not have. */
+  /** The query, and the fields of a form that the query does not have or has without a value. */
   readonly parameters: URLSearchParams;
 }
 
@@ -62,7 +62,9 @@ export async function readUpload(
     const { image, fields } = await parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
     const parameters = new URLSearchParams(query);
-    for (const [name, value] of fields) if (!query.has(name)) parameters.append(name, value);
+    for (const [name, value] of fields) {
+      if (readParameter(query, name) === undefined) parameters.append(name, value);
+    }
     return { bytes: assertNotEmpty(image), parameters };
   });
 }
@@ -86,7 +88,7 @@ export async function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: strin
     return { image: image.content, fields: fields.filter(([name]) => PARAMETER_NAMES.includes(name)) };
   }
   const text = fields.find(([name]) => name === "image")?.[1];
-  if (text === undefined) throw missingParameterError("image", "as a file in the form");
+  if (!text) throw missingParameterError("image", "as a file in the form");
   throw textError(text);
 }
 

@@ -37,17 +37,21 @@ export function readHeaderStart({ headers }: Pick<Request, "headers">, name: str
   return headers.get(name)?.slice(0, MAX_HEADER_CHARACTERS) ?? null;
 }
 
-/** Reads one value of a query, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if repeated. */
+/**
+ * Reads one value of a query, or `undefined` if it is absent or empty, as forms and URL templates send it.
+ *
+ * @throws {ApiError} `invalid_parameter` if it is repeated.
+ */
 export function readParameter(query: URLSearchParams, name: string): string | undefined {
-  const values = query.getAll(name);
+  const values = query.getAll(name).filter((value) => value !== "");
   if (values.length > 1) throw invalidParameterError(name, values.join(","), "must be given once");
   return values[0];
 }
 
-/** Reads a value that must be present and not empty. @throws {ApiError} `missing_parameter` or `invalid_parameter`. */
+/** Reads a value that must be present. @throws {ApiError} `missing_parameter` or `invalid_parameter`. */
 export function parseRequired(query: URLSearchParams, name: string): string {
   const value = readParameter(query, name);
-  if (value) return value;
+  if (value !== undefined) return value;
   throw missingParameterError(name, "in the query");
 }
 
@@ -127,8 +131,13 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
 /** Reads a text of 1 to `max` characters, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter`. */
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
+  return text === undefined ? undefined : assertLength(name, text, max);
+}
+
+/** Checks that a text has 1 to `max` characters, and returns it. @throws {ApiError} `invalid_parameter`. */
+export function assertLength(name: string, text: string, max: number): string {
   // Counted in code points like in JSON Schema: an emoji is one character, not two.
-  if (text === undefined || (text.length >= 1 && Array.from(text).length <= max)) return text;
+  if (text.length >= 1 && Array.from(text).length <= max) return text;
   throw invalidParameterError(name, text, `must have 1 to ${max} characters`, { min: 1, max });
 }
 

@@ -29,7 +29,9 @@ export const KEY_PARAMETERS: readonly string[] = [
  */
 export function toResponseKey(url: URL): string {
   if (url.search === "") return url.pathname;
-  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name]) => KEY_PARAMETERS.includes(name));
+  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name, value]) => {
+    return value !== "" && KEY_PARAMETERS.includes(name);
+  });
   return `${url.pathname} ${JSON.stringify(known)}`;
 }
 

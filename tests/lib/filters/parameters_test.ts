@@ -63,6 +63,16 @@ for (const filter of FILTERS) {
     });
   }
 
+  Deno.test(`an empty parameter of ${filter} counts as absent`, () => {
+    const parameters = Object.entries(parametersOf(filter));
+    const empty = Object.fromEntries(parameters.map(([name]) => [name, ""]));
+    const required = parameters.filter(([, { fallback, isOptional }]) => fallback === undefined && !isOptional);
+    const given = Object.fromEntries(required.map(([name, { example }]) => [name, String(example)]));
+    assertEquals(keyOf(filter, { ...empty, ...given }), keyOf(filter, given));
+    if (!needsValue(filter)) return;
+    assertEquals(assertThrows(() => keyOf(filter, empty), ApiError).code, "missing_parameter");
+  });
+
   Deno.test(`equal requests for ${filter} have equal cache keys, in any order and as a chain`, () => {
     fc.assert(fc.property(queriesOf(filter), (query) => {
       const key = keyOf(filter, query);

@@ -82,6 +82,7 @@ Deno.test("parseFilterRequest() reads a chain of filters, each with its own stre
     { filter: "blur", values: { strength: 3 } },
     { filter: "invert", values: {} },
   ]);
+  assertEquals(parse("invert:,blur:", "image=a&strength="), parse("invert,blur", "image=a"));
   assertEquals(parse(Array(8).fill("invert").join(), "image=a").steps.length, 8);
 });
 
@@ -100,10 +101,10 @@ Deno.test("parseFilterRequest() throws on an unknown step, and on a chain that i
   ];
   for (const chain of unknown) assertEquals((codeOf(chain, "image=a") as unknown[])[0], "unknown_type", chain);
   const range = { parameter: "strength", min: 1, max: 256 };
-  for (const value of ["0", "257", "2:3", " 2", "x", ""]) {
+  for (const value of ["0", "257", "2:3", " 2", "x"]) {
     assertEquals(codeOf(`invert,blur:${value}`, "image=a"), ["invalid_parameter", { ...range, value }]);
   }
-  for (const value of ["", "abc", "5:", " 5", "0x10", "Infinity"]) {
+  for (const value of ["abc", "5:", " 5", "0x10", "Infinity"]) {
     assertEquals(codeOf(`invert:${value},blur`, "image=a"), ["invalid_parameter", { parameter: "strength", value }]);
   }
   const long = Array(9).fill("no").join();
@@ -134,7 +135,7 @@ Deno.test("parseFilterRequest() reads width, height and fit, and ignores fit if 
 
 Deno.test("parseFilterRequest() throws on a size that is not a whole number from 1 to 4096, and on another fit", () => {
   for (const name of ["width", "height"]) {
-    for (const value of ["0", "4097", "1.5", "-1", "", "auto", "1e9", "Infinity"]) {
+    for (const value of ["0", "4097", "1.5", "-1", "auto", "1e9", "Infinity"]) {
       const details = { parameter: name, value, min: 1, max: 4096 };
       assertEquals(codeOf("invert", `image=a&${name}=${value}`), ["invalid_parameter", details]);
     }
@@ -178,16 +179,14 @@ Deno.test("parseFilterRequest() reads all spellings of a colour as six digits", 
 });
 
 Deno.test("parseFilterRequest() says how to write the # of a colour if the URL ended before it", () => {
-  for (
-    const [filter, query] of [["tint", "strength="], ["duotone", "strength=123-"], ["blur", "background="]] as const
-  ) {
+  for (const [filter, query] of [["tint", "strength="], ["duotone", "strength=123-"]] as const) {
     const { message } = assertThrows(() => parse(filter, `image=a&${query}`), ApiError);
-    assertStringIncludes(message, "in hexadecimal digits; write # as %23, or leave it out, got");
+    assertStringIncludes(message, "; write # as %23, or leave it out");
   }
 });
 
 Deno.test("parseFilterRequest() throws on values of steps that do not exist, with what is allowed", () => {
-  for (const value of ["", "0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
+  for (const value of ["0", "4097", "5x", "x5", "5x0", "5x4097", "5x5x5", "-5", "5.5", "a", "5:5"]) {
     const details = { parameter: "size", value, min: 1, max: 4096 };
     assertEquals(codeOf(`blur,resize:${value}`, "image=a"), ["invalid_parameter", details]);
   }
@@ -201,20 +200,20 @@ Deno.test("parseFilterRequest() throws on values of steps that do not exist, wit
   const positions = ["centre", "top", "bottom", "left", "right"];
   const error = ["invalid_parameter", { parameter: "position", value: "middle", allowed: positions }];
   assertEquals(codeOf("blur", "image=a&position=middle"), error);
-  for (const value of ["", "f8", "ff880", "ff88000", "gg8800", "%23%23f80", "ff8800-ff8800", "orange", "-ff8800"]) {
+  for (const value of ["f8", "ff880", "ff88000", "gg8800", "%23%23f80", "ff8800-ff8800", "orange", "-ff8800"]) {
     const quoted = decodeURIComponent(value);
     const error = (parameter: string) => ["invalid_parameter", { parameter, value: quoted }];
     assertEquals(codeOf("tint", `image=a&strength=${value}`), error("strength"));
     assertEquals(codeOf(`blur,tint:${quoted}`, "image=a"), error("strength"));
     assertEquals(codeOf("blur", `image=a&background=${value}`), error("background"));
   }
-  for (const value of ["", "ff8800", "ff8800-", "ff8800-00", "ff8800-000000-ffffff", "ff8800,000000"]) {
+  for (const value of ["ff8800", "ff8800-", "ff8800-00", "ff8800-000000-ffffff", "ff8800,000000"]) {
     assertEquals(codeOf("duotone", `image=a&strength=${value}`), [
       "invalid_parameter",
       { parameter: "strength", value },
     ]);
   }
-  for (const value of ["0", "2049", "1.5", "MAX", "-1", "maximum", ""]) {
+  for (const value of ["0", "2049", "1.5", "MAX", "-1", "maximum"]) {
     const range = { parameter: "radius", value, min: 1, max: 2048, allowed: ["max"] };
     assertEquals(codeOf("blur", `image=a&radius=${value}`), ["invalid_parameter", range]);
   }

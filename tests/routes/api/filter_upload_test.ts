@@ -98,6 +98,19 @@ Deno.test("POST /api/v2/filter/{steps} rejects a form without exactly one file, 
   await assertError(await post(call, formOf({ image: new Blob([PICTURE]), format: "bmp" })), "invalid_parameter");
 });
 
+Deno.test("POST /api/v2/filter/{steps} ignores empty fields and takes a field for an empty parameter", async () => {
+  await using call = await startApp();
+  const form = (strength: string) => formOf({ image: new Blob([PICTURE]), strength, width: "", format: "" });
+  const describe = async (path: string, strength: string) => {
+    const response = await post(call, form(strength), path);
+    await response.body?.cancel();
+    return [response.status, response.headers.get("x-filter")];
+  };
+  assertEquals(await describe("/api/v2/filter/blur", ""), [200, "blur; strength=5"]);
+  assertEquals(await describe("/api/v2/filter/blur?strength=", "3"), [200, "blur; strength=3"]);
+  assertEquals(await describe("/api/v2/filter/blur?strength=2", ""), [200, "blur; strength=2"]);
+});
+
 Deno.test("POST /api/v2/filter/{steps} rejects an empty body, other data and wrong parameters", async () => {
   await using call = await startApp();
   await assertError(await post(call, ""), "missing_parameter");

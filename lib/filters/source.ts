@@ -2,6 +2,7 @@ import { withDeadline } from "@/lib/async/deadline.ts";
 import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { ONE_DAY_SECONDS } from "@/lib/http/responses.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
@@ -15,8 +16,8 @@ import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors
 export interface SourceInfo extends DownloadInfo {
   /** Until when it may be used without asking its server again; see {@linkcode SourceOptions.now}. */
   readonly freshUntil: number;
-  /** When its server was asked, from which its age counts (RFC 9111). Missing if it has no server. */
-  readonly askedAt: number | undefined;
+  /** When its server was asked, from which its age counts (RFC 9111). */
+  readonly askedAt: number;
 }
 
 /** A caller's image, not yet decoded. */
@@ -70,21 +71,21 @@ export interface SourceRequest {
 export async function loadSource(request: SourceRequest, options: SourceOptions): Promise<Source> {
   const { imageRef } = request;
   const { now = () => performance.now() } = options;
+  const askedAt = now();
+  const toFreshUntil = (seconds = UNSTATED_SECONDS) => askedAt + 1000 * seconds;
   if (imageRef.startsWith("/")) {
-    const freshUntil = now() + 1000 * UNSTATED_SECONDS;
-    return { ...await loadServicePicture(request, options), freshUntil, askedAt: undefined };
+    return { ...await loadServicePicture(request, options), askedAt, freshUntil: toFreshUntil() };
   }
   if (/^data:/i.test(imageRef)) {
     const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
-    return { ...UNSTATED, bytes, finalUrl: "", etag: undefined, freshUntil: Infinity, askedAt: undefined };
+    return { ...LOCAL, bytes, finalUrl: "", etag: undefined, askedAt, freshUntil: toFreshUntil(ONE_DAY_SECONDS) };
   }
-  const askedAt = now();
   const fetched = await fetchImage(request, options);
-  return { ...fetched, askedAt, freshUntil: askedAt + 1000 * (fetched.maxAgeSeconds ?? UNSTATED_SECONDS) };
+  return { ...fetched, askedAt, freshUntil: toFreshUntil(fetched.maxAgeSeconds) };
 }
 
-/** What an image without a server says about caching. */
-const UNSTATED = { noStore: false, maxAgeSeconds: undefined, lastModified: undefined } as const;
+/** How long other caches may use what is made of an image without a server. */
+const LOCAL = { noStore: false, maxAgeSeconds: ONE_DAY_SECONDS, lastModified: undefined } as const;
 
 /** One for all requests, because it limits how many names are resolved at a time. */
 const systemResolver = createResolver();
@@ -125,5 +126,5 @@ async function loadServicePicture(
   const isSame = etag !== undefined && etag === previous?.etag;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
   const bytes = isSame ? undefined : picture.read().slice();
-  return { ...UNSTATED, bytes, finalUrl: path, etag };
+  return { ...LOCAL, bytes, finalUrl: path, etag };
 }

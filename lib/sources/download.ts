@@ -73,22 +73,22 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   const { maxRedirects } = options;
-  let redirectSeconds = Infinity;
-  const onRedirect = (seconds: number) => redirectSeconds = Math.min(redirectSeconds, seconds);
+  const lifetimes: (number | undefined)[] = [];
   const found = await followRedirects(initialUrl, {
     maxRedirects,
-    request: (url) => request(url, options, onRedirect),
+    request: (url) => request(url, options, (seconds) => lifetimes.push(seconds)),
     tooManyError: () => sourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
   });
-  if (redirectSeconds === Infinity) return found;
-  return { ...found, maxAgeSeconds: Math.min(found.maxAgeSeconds ?? UNSTATED_SECONDS, redirectSeconds) };
+  lifetimes.push(found.maxAgeSeconds);
+  if (lifetimes.every((seconds) => seconds === undefined)) return found;
+  return { ...found, maxAgeSeconds: Math.min(...lifetimes.map((seconds = UNSTATED_SECONDS) => seconds)) };
 }
 
 /** Requests one URL. Returns its download, or the URL to which it redirects for as many seconds as it reports. */
 async function request(
   url: URL,
   options: DownloadOptions,
-  onRedirect: (seconds: number) => void,
+  onRedirect: (seconds: number | undefined) => void,
 ): Promise<Download | URL> {
   const previous = canConfirm(options.previous, url) ? options.previous : undefined;
   const target = await guardTarget(url, options);

@@ -8,7 +8,7 @@ export interface Freshness {
   readonly maxAgeSeconds: number | undefined;
 }
 
-/** How long a source that says nothing is used before it is asked again. */
+/** How long a source that says nothing is used here before it is asked again. */
 export const UNSTATED_SECONDS = 60;
 
 /** A directive with its value. */
@@ -42,9 +42,9 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
   return { noStore, maxAgeSeconds: lifetime === Infinity ? undefined : seconds };
 }
 
-/** Returns for how long a redirect may be used before it must be requested again. It may lead elsewhere then. */
-export function readRedirectSeconds(headers: ResponseHead["headers"]): number {
-  const { noStore, maxAgeSeconds = UNSTATED_SECONDS } = readFreshness(headers);
+/** Returns for how long a redirect may be used, if it says so. After that it may lead elsewhere. */
+export function readRedirectSeconds(headers: ResponseHead["headers"]): number | undefined {
+  const { noStore, maxAgeSeconds } = readFreshness(headers);
   return noStore ? 0 : maxAgeSeconds;
 }
 

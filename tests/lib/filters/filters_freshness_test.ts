@@ -70,6 +70,31 @@ Deno.test("Filters.filter() states the time that is left of what the source allo
   assertEquals(await filterAt(11_000, "greyscale"), [HIT, "public, max-age=4"]);
 });
 
+Deno.test("Filters.filter() allows ten minutes less the time in the cache if the source says nothing", async () => {
+  await using test = serve(respondWithTag());
+  assertEquals(await test.filter(), [MISS, "public, max-age=600"]);
+  test.clock.now += 59_000;
+  assertEquals(await test.filter(), [HIT, "public, max-age=541"]);
+  test.clock.now += 1000;
+  assertEquals(await test.filter(), [STALE, "public, max-age=600"]);
+});
+
+Deno.test("Filters.filter() allows a day less the time in the cache for a data: URL and a picture of this service", async () => {
+  const clock = { now: 0 };
+  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read: () => PNG });
+  using setup = createFilters({ filterWorkers: 0, now: () => clock.now, findServicePicture });
+  const data = `data:image/png;base64,${PNG.toBase64()}`;
+  for (const [image, hitAfter, staleAfter] of [[data, 3600, 86_400], ["/cat/Ada.png", 59, 60]] as const) {
+    const filterAt = async (seconds: number) => {
+      clock.now = seconds * 1000;
+      return cacheOf(await setup.filter(parse("invert", image)));
+    };
+    assertEquals(await filterAt(0), [MISS, "public, max-age=86400"], image);
+    assertEquals(await filterAt(hitAfter), [HIT, `public, max-age=${86_400 - hitAfter}`], image);
+    assertEquals(await filterAt(staleAfter), [STALE, "public, max-age=86400"], image);
+  }
+});
+
 Deno.test("Filters.filter() counts the time of a download to the age of the source", async () => {
   await using test = serve((req) => {
     test.clock.now += 5000;

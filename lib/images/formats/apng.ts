@@ -7,6 +7,9 @@ import type { Size, StoredFrame } from "../pixels.ts";
 const ACTL_BYTES = 8;
 const FCTL_BYTES = 26;
 
+/** The largest number of a PNG (7.1). With a larger one, acTL is invalid, and browsers show the still image. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
 /** A chunk of a PNG. */
 type Chunk = Readonly<{ type: string; content: Uint8Array }>;
 
@@ -42,8 +45,8 @@ export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
       frame?.data.push(content);
     }
     if (type === "acTL" && !hasData && content.length === ACTL_BYTES) {
-      count = view.getUint32(0);
-      loop = view.getUint32(4);
+      [count, loop] = [view.getUint32(0), view.getUint32(4)];
+      if (Math.max(count, loop) > MAX_NUMBER) count = 0;
     }
     if (type !== "fcTL" && type !== "fdAT") continue;
     const isNext = content.length >= 4 && view.getUint32(0) === sequence++;

@@ -54,6 +54,16 @@ Deno.test("the still image of an APNG is shown only if it is its first frame", a
   assertEquals(await show(writeApng([], { ...SIZE, hidden: row("bbbb") }), "gif"), ["bbbb"]);
 });
 
+Deno.test("an APNG with a number beyond 2³¹ − 1 shows its still image, as in Chromium", async () => {
+  const frames = [{ pixels: row("rrrr") }, { pixels: row("gg"), left: 2 }];
+  const options = { ...SIZE, hidden: row("bbbb") };
+  for (const invalid of [{ count: 0 }, { count: 2 ** 31 }, { count: 2 ** 32 - 1 }, { plays: 2 ** 31 }]) {
+    const file = writeApng(frames, { ...options, ...invalid });
+    assertEquals([await show(file), (await convertFile(file)).isTruncated], [["bbbb"], false], JSON.stringify(invalid));
+  }
+  assertEquals(await show(writeApng(frames, { ...options, count: 2 ** 31 - 1 })), ["rrrr", "rrgg"]);
+});
+
 Deno.test("delays and loops of an APNG are preserved; the denominator 0 means 100", async () => {
   const delays = [[1, 4], [3, 0], [1, 30], [0, 7], [2, 1]] as const;
   const frames = delays.map((delay, i) => ({ pixels: row(["rrrr", "gggg"][i % 2]!), delay }));

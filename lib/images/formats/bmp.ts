@@ -11,6 +11,10 @@ const FILE_HEADER_BYTES = 14;
  * alpha mask. The headers of OS/2 have any size from 16 bytes to 64, and what they leave out is 0.
  */
 const CORE_HEADER_BYTES = 12, MIN_HEADER_BYTES = 16, INFO_HEADER_BYTES = 40, V3_INFO_HEADER_BYTES = 56;
+const V5_HEADER_BYTES = 124;
+
+/** The value of bV5CSType for a file that contains its colour profile. */
+const PROFILE_EMBEDDED = 0x4d424544;
 
 /** The position of the colour masks: inside newer headers, or after BITMAPINFOHEADER. */
 const MASKS = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
@@ -102,6 +106,16 @@ export function readBmpLayout(bytes: Uint8Array): BmpLayout {
     stride: isTopDown ? rowBytes : -rowBytes,
     runs: isRunLength ? data : undefined,
   };
+}
+
+/** Returns the colour profile of a BMP of version 5; it is empty if there is none. */
+export function readBmpProfile(bytes: Uint8Array): Uint8Array {
+  const view = viewOf(bytes);
+  const hasFields = bytes.length >= FILE_HEADER_BYTES + V5_HEADER_BYTES &&
+    view.getUint32(FILE_HEADER_BYTES, true) >= V5_HEADER_BYTES;
+  if (!hasFields || view.getUint32(70, true) !== PROFILE_EMBEDDED) return new Uint8Array();
+  const start = FILE_HEADER_BYTES + view.getUint32(126, true);
+  return bytes.subarray(start, start + view.getUint32(130, true));
 }
 
 function readMasks(view: DataView, bits: number, compression: number): BmpLayout["masks"] {

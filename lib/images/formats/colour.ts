@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { startsWith, textAt, viewOf } from "../bytes.ts";
 import { readAvifColour } from "./avif.ts";
+import { readBmpProfile } from "./bmp.ts";
 import type { Header } from "./header.ts";
 import { readJpegSegments, SOS } from "./jpeg.ts";
 import { type PngChunk, readPngChunks } from "./png.ts";
@@ -37,6 +38,7 @@ export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colou
   if (format === "png") return readPngColour(bytes);
   if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes)) };
   if (format === "avif") return readAvifSpace(bytes);
+  if (format === "bmp") return { profile: toProfile(readBmpProfile(bytes)) };
   if (format !== "webp") return {};
   const chunk = readWebpChunks(bytes).find(({ type }) => type === "ICCP");
   return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };

@@ -9,11 +9,13 @@ export interface BmpOptions {
   readonly headerBytes?: number;
   /** The masks of red, green, blue and alpha; without them the default ones. */
   readonly masks?: readonly [number, number, number, number];
+  /** A colour profile behind the pixels, for a header of 124 bytes. */
+  readonly profile?: Uint8Array;
 }
 
 /** Writes a BMP file, independently of the code under test. */
 export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): Uint8Array<ArrayBuffer> {
-  const { bits, topDown = false, headerBytes = 40, masks } = options;
+  const { bits, topDown = false, headerBytes = 40, masks, profile = new Uint8Array() } = options;
   const colours = toColours(data);
   const paletteBytes = bits <= 8
     ? 2 ** bits * (headerBytes === 12 ? 3 : 4)
@@ -22,7 +24,8 @@ export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): 
     : 0;
   const start = 14 + headerBytes + paletteBytes;
   const rowBytes = Math.floor((width * bits + 31) / 32) * 4;
-  const file = new Uint8Array(start + rowBytes * height);
+  const end = start + rowBytes * height;
+  const file = new Uint8Array(end + profile.length);
   const view = new DataView(file.buffer);
   file.set([0x42, 0x4d]);
   view.setUint32(10, start, true);
@@ -34,6 +37,13 @@ export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): 
     view.setUint16(28, bits, true);
     if (masks !== undefined) view.setUint32(30, headerBytes === 40 ? 6 : 3, true);
     masks?.forEach((mask, i) => view.setUint32(54 + 4 * i, mask, true));
+  }
+  if (profile.length > 0) {
+    // bV5CSType is PROFILE_EMBEDDED; the offset counts from the DIB header.
+    [[70, 0x4d424544], [126, end - 14], [130, profile.length]].forEach(([at, value]) =>
+      view.setUint32(at!, value!, true)
+    );
+    file.set(profile, end);
   }
   if (bits <= 8) {
     const bytes = headerBytes === 12 ? 3 : 4;

@@ -24,7 +24,10 @@ export const HEADERS = {
     example: '<https://creativecommons.org/licenses/by-sa/4.0/>; rel="license"',
   },
   "x-filter": { summary: "The filters that were applied, with their values", example: "blur; strength=5" },
-  "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
+  "x-image": {
+    summary: "`truncated` if the image ended early, so that a part of it or its details are missing",
+    example: "truncated",
+  },
   "cache-status": {
     summary: "`pawkit; hit` if the result was cached, `pawkit; fwd=stale` if its source was asked again, otherwise " +
       "`pawkit; fwd=miss`; caches in between add their own",

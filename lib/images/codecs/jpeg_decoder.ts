@@ -49,7 +49,9 @@ export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array, shrin
       exports.setProgressive(scan.spectralStart, scan.spectralEnd, scan.isRefinement, scan.pointTransform);
     }
     if (!isBuffered || exports.decodeScan()) continue;
-    assertValid(file.isCut && exports.isExhausted());
+    // The other scans of a progressive image only add details, which a shrunk one need not even decode.
+    const isDetail = file.isProgressive && scan.spectralStart > 0;
+    assertValid(isDetail || (file.isCut && exports.isExhausted()));
     isTruncated = true;
     // Later scans add to rows that are there already.
     if (scan === file.scans[0]) rows = Math.min(exports.completeRows.value, size.height);

@@ -59,6 +59,9 @@ const MAX_SCANS = 64;
 /** The largest Al of T.81, table B.3. */
 const MAX_POINT_TRANSFORM = 13;
 
+/** The missing bits of a coefficient before its first scan. The DC coefficient must have the first (G.1.1.1). */
+const UNDEFINED = 16;
+
 /** The size of a Huffman table in which every byte is a symbol. */
 const MAX_TABLE_BYTES = 16 + 256;
 
@@ -117,7 +120,7 @@ class SegmentParser {
     // The only component of a frame is never interleaved, so its sampling factors have no effect.
     const sampling = frame.components.length === 1 ? { h: 1, v: 1 } : {};
     const components = frame.components.map((component) => {
-      return { ...component, ...sampling, quantization: undefined, missingBits: new Uint8Array(64).fill(16) };
+      return { ...component, ...sampling, quantization: undefined, missingBits: new Uint8Array(64).fill(UNDEFINED) };
     });
     this.#frame = { ...frame, components };
   }
@@ -157,7 +160,10 @@ class SegmentParser {
     };
     if (frame.isProgressive) assertProgressive(scan, approximation >> 4);
     for (const { index } of components) {
-      frame.components[index]!.missingBits.fill(scan.pointTransform, scan.spectralStart, scan.spectralEnd + 1);
+      const { missingBits } = frame.components[index]!;
+      const isDetail = frame.isProgressive && scan.spectralStart > 0;
+      if (isDetail && missingBits[0] === UNDEFINED) throw brokenImageError("its scans are out of order");
+      missingBits.fill(scan.pointTransform, scan.spectralStart, scan.spectralEnd + 1);
     }
     this.#scans.push(scan);
   }

@@ -8,7 +8,7 @@ import { ImageError } from "../../image_error.ts";
 import type { Pixels } from "../../pixels.ts";
 import { createDice, mutate } from "../mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "./jpeg_writer.ts";
-import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } from "../pictures.ts";
+import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toMeanDistance, toSharp } from "../pictures.ts";
 
 const pool = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
 
@@ -262,8 +262,35 @@ Deno.test("JpegDecoder ignores a run past the end of a block and rejects an inva
     assertEquals(decode(valid!).data, wanted.data);
     assertEquals(decode(tooLong!).data, wanted.data);
     assertEquals(decode(tooLong!, 8).data, decode(valid!, 8).data);
-    assertThrows(() => decode(invalid!), ImageError, "damaged");
+    if (valid === files[0]![0]) assertThrows(() => decode(invalid!), ImageError, "damaged");
   }
+  // Only details are missing, which a smaller image does not have anyway.
+  const coarse = writeGreyBlock(0xc2, [dc]);
+  for (const [, , invalid] of files.slice(1)) {
+    assertEquals(decode(invalid!), { ...decode(coarse), isOpaque: false, isTruncated: true });
+    assertEquals(decode(invalid!, 8), decode(coarse, 8));
+  }
+});
+
+Deno.test("JpegDecoder accepts or rejects a progressive image in every size alike", async () => {
+  const file = await pack(toSharp(paintPhoto(300, 200)).jpeg({ progressive: true }));
+  const scans = [...file.keys()].filter((i) => file[i] === 0xff && file[i + 1] === 0xda);
+  const start = scans.at(-1)! + 10;
+  const cutScan = Uint8Array.from([...file.subarray(0, start + 20), 0xff, 0xd9]);
+  const damaged = file.slice().fill(0xfe, start, start + 40);
+  const headers = file.subarray(0, scans[0]);
+  const withoutDc = Uint8Array.from([...headers, ...file.subarray(scans[1]!)]);
+  const whole = await fromFile(file);
+  for (const shrink of [1, 2, 4, 8] as const) {
+    for (const detail of [cutScan, damaged]) assertEquals(decode(detail, shrink).width, Math.ceil(300 / shrink));
+    const error = assertThrows(() => decode(withoutDc, shrink), ImageError);
+    assertEquals(
+      error.message,
+      "Cannot read the image: must be a complete, valid file, but its scans are out of order",
+    );
+  }
+  const coarse = decode(cutScan);
+  assertEquals([coarse.isTruncated, toMeanDistance(coarse, whole) < 3], [true, true]);
 });
 
 Deno.test("JpegDecoder survives random damage and decodes the next file", async () => {

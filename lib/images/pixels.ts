@@ -92,16 +92,13 @@ function isGreyStrip(words: Uint32Array): boolean {
 }
 
 /**
- * Marks an image as truncated after `rows` rows. The missing pixels become transparent, as in browsers, and get the
- * colour of the last pixel, so that `normalize` measures no colour that the image does not have.
+ * Marks an image as truncated after `rows` rows. The missing pixels become transparent, as in browsers.
  *
  * @throws {ImageError} `broken_image` if there is no row.
  */
 export function toTruncated(pixels: Pixels, rows: number): Pixels {
   if (rows === 0) throw brokenImageError("it is cut off before its first row ends");
-  const words = toWords(pixels);
-  const end = rows * pixels.width;
-  words.fill(words[end - 1]! & 0xffffff, end);
+  toWords(pixels).fill(0, rows * pixels.width);
   return { ...pixels, isOpaque: false, isTruncated: true };
 }
 

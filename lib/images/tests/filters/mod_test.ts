@@ -94,6 +94,39 @@ Deno.test("normalize() clamps what is below the 1st or above the 99th percentile
   assertEquals(reds(applyFilter("normalize", two)), reds(two).map(stretch(0, 197)));
 });
 
+Deno.test("normalize() ignores invisible pixels, whatever their colour", () => {
+  // Half of the pixels are visible, with values from 100 to 149.
+  const draw = (hidden: number) =>
+    paint(100, 1, (x) => x < 50 ? [100 + x, 100 + x, 100 + x, 255] : [hidden, hidden, hidden, 0]);
+  const visible = Array.from({ length: 50 }, (_, x) => Math.round(x * 255 / 49));
+  for (const hidden of [0, 120, 255]) {
+    assertEquals(reds(applyFilter("normalize", draw(hidden))).slice(0, 50), visible, `${hidden}`);
+  }
+  const invisible = paint(9, 1, (x) => [x, 2 * x, 0, 0]);
+  assertEquals(applyFilter("normalize", invisible), invisible);
+});
+
+Deno.test("normalize() weights pixels by alpha", () => {
+  // The value 10 has 1 % of the weight only if its one pixel is opaque: of 20,000, 51 or 255 and 19,745 others.
+  const draw = (alpha: number) =>
+    paint(100, 1, (x) => x === 0 ? [10, 10, 10, alpha] : x < 50 ? [60, 60, 60, 255] : [200, 200, 200, 255]);
+  const stretch = (low: number) => Math.round((60 - low) * 255 / (200 - low));
+  assertEquals(reds(applyFilter("normalize", draw(255)))[1], stretch(10));
+  assertEquals(reds(applyFilter("normalize", draw(51)))[1], stretch(60));
+});
+
+Deno.test("normalize() counts more pixels than fit into 32 bits", () => {
+  const kernel = getFilter("normalize").createKernel({}, createTools(modules));
+  const grey = paint(1000, 1000, () => [90, 90, 90, 255]);
+  // 17 million pixels with the weight 255 are more than 2³²; the dark ones are 0.6 %.
+  for (let i = 0; i < 17; i++) kernel.measure?.(grey);
+  kernel.measure?.(paint(500, 200, () => [30, 30, 30, 255]));
+  kernel.measure?.(paint(500, 400, () => [200, 200, 200, 255]));
+  const frame = paint(1, 1, () => [90, 90, 90, 255]);
+  kernel.apply(frame);
+  assertEquals(reds(frame), [0]);
+});
+
 Deno.test("normalize() counts the pixels of all measured frames", () => {
   const kernel = getFilter("normalize").createKernel({}, createTools(modules));
   const frames = [40, 90].map((value) => paint(10, 10, () => [value, value, value, 255]));

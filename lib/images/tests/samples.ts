@@ -1,6 +1,7 @@
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { writeApng } from "./codecs/apng_writer.ts";
+import { createAvif } from "./codecs/avif_files.ts";
 import { writeChunk, writePng } from "./codecs/png_chunks.ts";
 import { writeBmp } from "./codecs/bmp_writer.ts";
 import { concat, toLatin1, toLittleEndian, toUint32s } from "../bytes.ts";
@@ -63,18 +64,6 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
     .map(([name, bytes]) => ({ name: `${format}, ${name}`, bytes }));
 }
 
-/** Four tiles of 64 × 64 pixels of a colour gradient: sharp writes no grids, and avifenc is not everywhere. */
-const AVIF_GRID =
-  "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAAHhbWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aW" +
-  "YAAAAADnBpdG0AAAAAAAEAAABWaWxvYwAAAABEAAAFAAEAAAABAAACCQAAAAgAAgAAAAEAAAIRAAAALQADAAAAAQAAAj4AAAAuAAQAAAABAAAC" +
-  "bAAAACoABQAAAAEAAAKWAAAAKwAAAJBpaW5mAAAAAAAFAAAAGmluZmUCAAAAAAEAAGdyaWRDb2xvcgAAAAAaaW5mZQIAAAEAAgAAYXYwMUNvbG" +
-  "9yAAAAABppbmZlAgAAAQADAABhdjAxQ29sb3IAAAAAGmluZmUCAAABAAQAAGF2MDFDb2xvcgAAAAAaaW5mZQIAAAEABQAAYXYwMUNvbG9yAAAA" +
-  "ACBpcmVmAAAAAAAAABRkaW1nAAEABAACAAMABAAFAAAAmWlwcnAAAABfaXBjbwAAABRpc3BlAAAAAAAAAIAAAACAAAAAEHBpeGkAAAAAAwgICA" +
-  "AAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAQAAAAAxhdjFDgQAMAAAAADJpcG1hAAAAAAAAAAUAAQMBAgMAAgQEAoUDAAME" +
-  "BAKFAwAEBAQChQMABQQEAoUDAAAAwG1kYXQAAAEBAIAAgBIACgkYFX/9ggIaDQgyHh7AP///xAC/Y9NfuoF7cjAmZN1cBeP1TNobPPrNZBIACg" +
-  "kYFX/9ggIaDQgyHx7AP///xAC/Y9NfvLk7J7Nypbn77VG5fllcf3A1x8wSAAoJGBV//YICGg0IMhsewD///8QAtTHQC3E1YbaxthNgh47BdcP8" +
-  "cNMSAAoJGBV//YICGg0IMhwewD///8QAtTHOHfnpmI9wFV+0PY3fnYIoLA44";
-
 /** Creates files of kinds that sharp does not write. */
 function createRareFiles(): Readonly<Record<string, Record<string, Uint8Array<ArrayBuffer>>>> {
   const grouped = createGroupedWebp(32);
@@ -87,7 +76,7 @@ function createRareFiles(): Readonly<Record<string, Record<string, Uint8Array<Ar
       groups: grouped,
       "animated groups": toWebpFile({ width: 32, height: 32 }, ANIMATION, animation),
     },
-    avif: { grid: Uint8Array.fromBase64(AVIF_GRID) },
+    avif: { grid: createAvif("grid") },
   };
 }
 

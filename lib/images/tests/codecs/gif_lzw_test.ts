@@ -6,6 +6,8 @@ import { ImageError } from "../../image_error.ts";
 import { InstancePool } from "../../wasm/instance_pool.ts";
 import { modules } from "../../wasm/modules.js";
 
+fc.configureGlobal({ seed: 20261115 });
+
 const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {
@@ -29,7 +31,7 @@ Deno.test("decodeLzw() decodes a known example", () => {
 
 Deno.test("encodeLzw() and decodeLzw() are inverse for any indices", () => {
   const indices = fc.uint8Array({ minLength: 1, maxLength: 3000, max: 15 });
-  fc.assert(fc.property(indices, (each) => assertEquals(decode(encode(each, 4), each.length), each)), { seed: 3 });
+  fc.assert(fc.property(indices, (each) => assertEquals(decode(encode(each, 4), each.length), each)));
 });
 
 Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary is full", () => {
@@ -74,6 +76,5 @@ Deno.test("decodeLzw() throws on invalid codes, and never hangs", () => {
       }
       return true;
     }),
-    { seed: 5 },
   );
 });

@@ -8,6 +8,8 @@ import { InstancePool } from "../../wasm/instance_pool.ts";
 import { modules } from "../../wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "../pictures.ts";
 
+fc.configureGlobal({ seed: 20261115 });
+
 const pool = InstancePool.fromModule<PngEncoderExports>(modules.png);
 
 function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
@@ -68,7 +70,7 @@ Deno.test("PngEncoder encodes runs of every length without loss", async () => {
       await assertDecodes({ width, height, data: new Uint8ClampedArray(data.buffer) }, "runs");
     },
   );
-  await fc.assert(property, { seed: 4, numRuns: 30 });
+  await fc.assert(property, { numRuns: 30 });
 });
 
 Deno.test("PngEncoder limits the length of Huffman codes without loss", async () => {

@@ -1,14 +1,19 @@
+/** The command or the path of the Chromium that tests use instead of the first one that is installed. */
+const CHROMIUM = Deno.env.get("TEST_CHROMIUM");
+
 /** The commands under which distributions install a program, where they differ. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   imagemagick: ["magick", "convert-im6.q16"],
   // The first is the same browser without its windows, and takes three quarters of the processor time.
-  chromium: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
+  chromium: CHROMIUM ? [CHROMIUM] : ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
 };
 
-/** Returns the path of a program on the PATH, or `undefined` if it is not installed. */
+/** Returns the path of a program, which is usually on the PATH, or `undefined` if it is not installed. */
 export function findProgram(program: string): string | undefined {
   const folders = (Deno.env.get("PATH") ?? "").split(":");
-  const paths = (COMMANDS[program] ?? [program]).flatMap((command) => folders.map((folder) => `${folder}/${command}`));
+  const paths = (COMMANDS[program] ?? [program]).flatMap((command) =>
+    command.includes("/") ? command : folders.map((folder) => `${folder}/${command}`)
+  );
   return paths.find(isFile);
 }
 

@@ -1,0 +1,47 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { toSections } from "@/lib/page/model.ts";
+import { startApp } from "@/tests/app.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
+
+const call = await startApp();
+
+/** The cards that can be tried: their endpoints are called with GET. */
+const CARDS = toSections(ENDPOINTS.filter(({ group }) => group !== "operator")).flatMap(({ cards }) => cards)
+  .filter(({ endpoint }) => !("method" in endpoint) || endpoint.method === "GET");
+
+const CHARACTERS: Readonly<Record<string, string>> = { quot: '"', lt: "<", gt: ">", amp: "&", "#39": "'" };
+
+/** Returns the text of the part of a page between two strings. */
+function readText(html: string, start: string, end: string): string {
+  const from = html.indexOf(start) + start.length;
+  assert(from >= start.length, `the page lacks ${start}`);
+  const text = html.slice(from, html.indexOf(end, from)).replaceAll(/<[^>]*>/g, "");
+  return text.replaceAll(/&([#\w]+);/g, (entity, name) => CHARACTERS[name] ?? entity);
+}
+
+Deno.test("GET / has every endpoint as a closed card with its command and example, for readers without scripts", async () => {
+  const html = await (await call("/")).text();
+  for (const { endpoint: { id, path, example, responses }, v1Endpoint } of CARDS) {
+    const from = html.indexOf(`<article class="endpoint" id="${id}"`);
+    const card = html.slice(from, html.indexOf("</article>", from));
+    assertEquals(/<details[^>]*\sopen/.test(card), false, id);
+    assertStringIncludes(readText(card, "<summary>", "</summary>"), path.replace("{app_name}", "app"));
+    assertStringIncludes(readText(card, "data-code", "</code>"), `http://localhost:8000${example}`);
+    if (responses[0]?.example !== undefined) assert(readText(card, "data-result", "</div>").length > 20, id);
+    if (v1Endpoint) assertStringIncludes(readText(card, `id="${v1Endpoint.id}"`, "</p>"), v1Endpoint.path);
+  }
+});
+
+Deno.test("the fields for a name refuse one without a page before it is sent", async () => {
+  for (const [path, field] of [["/fox/Ada", "seed"], ["/", "meet-name"]] as const) {
+    const html = await (await call(path, { headers: { accept: "text/html" } })).text();
+    const [, pattern] = new RegExp(`<input id="${field}"[^>]* pattern="([^"]+)"`).exec(html) ?? [];
+    // This is how browsers read it, older ones with the flag `u`.
+    for (const flag of ["v", "u"]) {
+      const allows = (name: string) => new RegExp(`^(?:${pattern})$`, flag).test(name);
+      const refused = ["..", " . ", "Ada.png", "Ada.jpeg ", "a+b.json"];
+      const allowed = ["Ada", "...", "a.b", "Ada.pn", "png", "Ada+Grace", "猫"];
+      assertEquals([refused.filter(allows), allowed.filter((name) => !allows(name))], [[], []], path);
+    }
+  }
+});

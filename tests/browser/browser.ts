@@ -4,11 +4,14 @@ import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
-import { MAX_WAIT_MS, until } from "@/tests/browser/elements.ts";
-import { scaleToLoad } from "@/tests/load_factor.ts";
+import { stopClock } from "@/tests/browser/clock.ts";
+import { until } from "@/tests/browser/elements.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
 const DESKTOP: Viewport = { width: 1280, height: 720 };
+
+/** The five minutes that every test has, for all that Puppeteer waits for. */
+const TIME_LIMIT_MS = 5 * 60_000;
 
 /** The programs of the browsers in which tests run. */
 type BrowserName = "chromium" | "firefox-esr";
@@ -21,15 +24,12 @@ export interface TestSite {
   readonly downloads: string;
 }
 
-/** A page that one test uses after the other, and what it did since the test began. */
-interface Tab {
-  readonly page: Page;
+/** What a page did since it was opened. */
+interface Activity {
   /** The messages on the console, and the errors that no script caught. */
   readonly reported: string[];
   /** The URLs that it requested over the network. */
   readonly requested: string[];
-  /** Whether scripts run in the page that is open. */
-  hasScripts: boolean;
 }
 
 /**
@@ -55,20 +55,35 @@ const FIREFOX_PREFERENCES = {
   "ui.prefersReducedMotion": 1,
 };
 
+/** The site of a file of tests. */
+export interface SiteOptions {
+  /** How its tests open the page, if they do not say otherwise. */
+  readonly defaults?: VisitOptions;
+  /** The settings of the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sees each response of the service before the browser does. */
+  readonly onResponse?: (request: Request, response: Response) => Response;
+}
+
 /** Registers a test of a page in Chromium, and in Firefox if its options say so. */
 export type RegisterTest = (name: string, options: VisitOptions, run: (page: Page) => Promise<void>) => void;
 
-/** Opens one site for all tests of a file. Returns it, and a function that registers a test, with default options. */
+/**
+ * Opens one site and one process of each browser for all tests of a file. Returns the site, and a function that
+ * registers a test, which gets its own page.
+ */
 export function shareTestSite(
-  defaults: VisitOptions = {},
-  env: Readonly<Record<string, string>> = {},
+  { defaults = {}, env = {}, onResponse = (_, response) => response }: SiteOptions = {},
 ): { readonly site: TestSite; readonly test: RegisterTest } {
   const site = {} as TestSite & { server: Deno.HttpServer<Deno.NetAddr> };
   const browsers = new Map<BrowserName, Browser>();
-  const tabs = new Map<BrowserName, Tab>();
   Deno.test.beforeAll(async () => {
     const services = await createServices(loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false));
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, createApp(services).handler());
+    const handle = createApp(services).handler();
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      async (request, info) => onResponse(request, await handle(request, info)),
+    );
     const downloads = await Deno.makeTempDir();
     Object.assign(site, { origin: `http://127.0.0.1:${server.addr.port}`, services, server, downloads });
   });
@@ -78,28 +93,16 @@ export function shareTestSite(
     await Deno.remove(site.downloads, { recursive: true });
   });
 
-  /** Runs a test in the tab of its browser, which is opened again after a test that failed. */
-  const run = async (name: BrowserName, options: VisitOptions, test: (page: Page) => Promise<void>) => {
-    const browser = browsers.get(name) ?? await launch(name);
-    browsers.set(name, browser);
-    const tab = tabs.get(name) ?? await openTab(browser, site);
-    tabs.delete(name);
-    try {
-      await visit(site, tab, options, test);
-      tabs.set(name, tab);
-    } finally {
-      if (!tabs.has(name)) await tab.page.close();
-    }
-  };
-
-  const test: RegisterTest = (name, options, test) => {
-    for (const browser of ["chromium", "firefox-esr"] as const) {
-      if (browser === "firefox-esr" && !options.inFirefox) continue;
+  const test: RegisterTest = (name, options, run) => {
+    for (const browserName of ["chromium", "firefox-esr"] as const) {
+      if (browserName === "firefox-esr" && !options.inFirefox) continue;
       Deno.test({
-        ...ifInstalled(browser, browser === "chromium" ? name : `${name}, in Firefox`),
-        fn: () => run(browser, { ...defaults, ...options }, test),
-        // axe takes 40 s for the whole page on a busy machine.
-        timeout: scaleToLoad(180_000),
+        ...ifInstalled(browserName, browserName === "chromium" ? name : `${name}, in Firefox`),
+        fn: async () => {
+          const browser = browsers.get(browserName) ?? await launch(browserName);
+          browsers.set(browserName, browser);
+          await visit(site, browser, { ...defaults, ...options }, run);
+        },
         // One browser and one server serve all tests, so they stay open after each.
         sanitizeOps: false,
         sanitizeResources: false,
@@ -118,31 +121,14 @@ async function launch(name: BrowserName): Promise<Browser> {
     // Otherwise the language of this machine decides which characters the name of a download may have.
     env: { ...Deno.env.toObject(), LC_ALL: "C.UTF-8" },
     defaultViewport: DESKTOP,
-    timeout: MAX_WAIT_MS,
+    timeout: TIME_LIMIT_MS,
+    protocolTimeout: TIME_LIMIT_MS,
   });
 }
 
 /** Whether a page is in Chromium: Puppeteer has some methods only there. */
 function isChromium(page: Page): boolean {
-  return page.browser().process()?.spawnfile.includes("chrom") ?? false;
-}
-
-async function openTab(browser: Browser, { origin, downloads }: TestSite): Promise<Tab> {
-  const context = await browser.createBrowserContext({
-    downloadBehavior: { policy: "allow", downloadPath: downloads },
-  });
-  const page = await context.newPage();
-  if (isChromium(page)) await context.overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
-  const tab: Tab = { page, reported: [], requested: [], hasScripts: true };
-  page.setDefaultTimeout(MAX_WAIT_MS);
-  page.on("pageerror", (error) => tab.reported.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() !== "log") tab.reported.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!/^(data|blob|about):/.test(request.url())) tab.requested.push(request.url());
-  });
-  return tab;
+  return page.browser().process()?.spawnfile !== findProgram("firefox-esr");
 }
 
 /** How a test opens the page. */
@@ -151,53 +137,63 @@ export interface VisitOptions {
   readonly path?: string;
   /** Whether the test also runs in Firefox: those of what most visitors do. */
   readonly inFirefox?: boolean;
-  /** Whether the test can go on with what the last one left of the page, because to load it takes most of a second. */
-  readonly continues?: boolean;
   /** Whether the test causes error responses, which the browser reports on the console. */
   readonly expectsErrors?: boolean;
   /** Whether scripts run, as they usually do. They always do in Firefox. */
   readonly hasScripts?: boolean;
+  /** Whether time stands still for the scripts of the page, until the test calls {@linkcode advanceClock}. */
+  readonly stopsClock?: boolean;
   readonly viewport?: Viewport;
   /** In Firefox it is always light. */
   readonly colorScheme?: "light" | "dark";
 }
 
 /**
- * Opens the page and runs `test` on it. Then asserts that the console is empty and that nothing was requested from
- * another origin.
+ * Opens a page in a new context, which has no storage, cache or history of another test, and runs `test` on it. Then
+ * asserts that the console is empty and that nothing was requested from another origin.
  */
 async function visit(
-  site: TestSite,
-  tab: Tab,
+  { origin, downloads }: TestSite,
+  browser: Browser,
   options: VisitOptions,
   test: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { path = "/", continues, expectsErrors, hasScripts = true, viewport = DESKTOP, colorScheme = "light" } =
-    options;
-  const { page } = tab;
-  const url = new URL(path, site.origin);
-  const isOpen = URL.parse(page.url())?.pathname === url.pathname && tab.hasScripts === hasScripts;
-  const goesOn = continues === true && isOpen;
-  if (!goesOn) await emptyPage(page);
-  tab.reported.length = tab.requested.length = 0;
-  if (tab.hasScripts !== hasScripts) await page.setJavaScriptEnabled(hasScripts);
-  tab.hasScripts = hasScripts;
-  if (page.viewport()?.width !== viewport.width) await page.setViewport(viewport);
-  await emulateColorScheme(page, colorScheme);
-  if (!goesOn || url.hash !== "") await page.goto(url.href, { waitUntil: "domcontentloaded" });
-  await test(page);
-  const isExpected = (text: string) =>
-    expectsErrors && /Failed to (load resource|fetch dynamically imported module)/.test(text);
-  const unexpected = tab.reported.filter((text) => !isExpected(text));
-  const otherOrigins = tab.requested.filter((url) => !url.startsWith(site.origin));
-  assertEquals([unexpected, otherOrigins], [[], []]);
+  const { path = "/", expectsErrors, hasScripts = true, stopsClock, viewport, colorScheme = "light" } = options;
+  const context = await browser.createBrowserContext({
+    downloadBehavior: { policy: "allow", downloadPath: downloads },
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(TIME_LIMIT_MS);
+    if (isChromium(page)) await context.overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+    if (!hasScripts) await page.setJavaScriptEnabled(false);
+    if (stopsClock) await page.evaluateOnNewDocument(stopClock);
+    if (viewport !== undefined) await page.setViewport(viewport);
+    await emulateColorScheme(page, colorScheme);
+    const { reported, requested } = recordActivity(page);
+    // Scripts wait for the style sheets, and nothing else does.
+    await page.goto(origin + path, { waitUntil: hasScripts ? "domcontentloaded" : "load" });
+    await test(page);
+    const isExpected = (text: string) =>
+      expectsErrors && /Failed to (load resource|fetch dynamically imported module)/.test(text);
+    const unexpected = reported.filter((text) => !isExpected(text));
+    const otherOrigins = requested.filter((url) => !url.startsWith(origin));
+    assertEquals([unexpected, otherOrigins], [[], []]);
+  } finally {
+    await context.close();
+  }
 }
 
-/** Removes what the last test left: its page, and what the page stored. */
-async function emptyPage(page: Page): Promise<void> {
-  if (page.url() === "about:blank") return;
-  await page.evaluate("localStorage.clear(); sessionStorage.clear()");
-  await page.goto("about:blank");
+function recordActivity(page: Page): Activity {
+  const activity: Activity = { reported: [], requested: [] };
+  page.on("pageerror", (error) => activity.reported.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() !== "log") activity.reported.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(data|blob|about):/.test(request.url())) activity.requested.push(request.url());
+  });
+  return activity;
 }
 
 /**

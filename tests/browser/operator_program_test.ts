@@ -1,11 +1,13 @@
+/// <reference lib="dom" />
 import type { Page } from "puppeteer-core";
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { assertNoViolations, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { find } from "@/tests/browser/elements.ts";
+import { PHONE } from "@/tests/browser/landing_page.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
-const { site, test } = shareTestSite({ path: "/operator" }, { OPERATOR_TOKEN: TOKEN });
+const { site, test } = shareTestSite({ defaults: { path: "/operator" }, env: { OPERATOR_TOKEN: TOKEN } });
 
 Deno.test.beforeAll(async () => {
   for (const seconds of [10, 20, 30]) {
@@ -13,9 +15,12 @@ Deno.test.beforeAll(async () => {
     await (await fetch(`${site.origin}/api/none`, { headers: { "x-request-id": `mine-${seconds}` } })).body?.cancel();
     site.services.history.sample(performance.now() + seconds * 1000);
   }
-  const { bans } = site.services.access;
-  for (let i = 0; i < 10; i++) await bans.countWrongToken("192.0.2.7");
 });
+
+/** Bans a client, as ten wrong tokens do. */
+async function ban(client: string): Promise<void> {
+  for (let i = 0; i < 10; i++) await site.services.access.bans.countWrongToken(client);
+}
 
 async function enter(page: Page, token: string): Promise<void> {
   await find(page, "input", "Token").fill(token);
@@ -23,21 +28,21 @@ async function enter(page: Page, token: string): Promise<void> {
 }
 
 test("/operator shows charts, endpoints and bans at 360 px, without axe violations", {
-  viewport: { width: 360, height: 740 },
+  viewport: PHONE,
   inFirefox: true,
 }, async (page) => {
+  await ban("192.0.2.7");
   await enter(page, TOKEN);
   await find(page, ".chart").wait();
   assertEquals(await find(page, "input", "Token").isVisible(), false);
   assertEquals(await find(page, ".chart").count(), 8);
   assertMatch(await find(page, ".chart .line-0").at(1).attribute("d"), /^M[\d.]+ [\d.]+L/);
+  await find(page, ".chart", /Latency/).waitForText(/\d ms, logarithmic from 0?\.?\d+ ms/);
   await find(page, "summary", "Bans").click();
-  await find(page, "[data-rows=bans]").waitForText(/192\.0\.2\.7\s+(23 h 59|24 h 0) min/);
+  await find(page, "[data-rows=bans]").waitForText(/192\.0\.2\.7\s+(23 h \d+|24 h 0) min/);
   assertMatch(await find(page, "[data-rows=endpoints]").text(), /\/api\/v1\/uptime/);
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assertEquals(isWide, false);
-  const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
-  assert(height < 2500, `${height} pixels high`);
   await assertNoViolations(page);
 });
 
@@ -52,24 +57,28 @@ test("/operator remembers the token for the tab only, and forgets it on demand",
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
 });
 
-/** Runs in the browser: refreshes, leaves while the answers are on their way, and waits until they have arrived. */
+/** Runs in the browser: refreshes, leaves while the answers are on their way, and waits until they were handled. */
 async function leaveDuringRefresh(): Promise<void> {
   const { promise: hasLeft, resolve: onLeft } = Promise.withResolvers<void>();
-  const { promise: haveArrived, resolve: onArrived } = Promise.withResolvers<void>();
+  const { promise: areRead, resolve: onRead } = Promise.withResolvers<void>();
   const send = fetch;
-  let arrived = 0;
+  let read = 0;
   globalThis.fetch = async (...request) => {
     const response = await send(...request);
+    const body = await response.json();
     await hasLeft;
-    arrived++;
-    if (arrived === 3) onArrived();
+    response.json = () => {
+      if (++read === 3) onRead();
+      return Promise.resolve(body);
+    };
     return response;
   };
   document.dispatchEvent(new Event("visibilitychange"));
   document.querySelector<HTMLElement>("[data-leave]")!.click();
   onLeft();
-  await haveArrived;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await areRead;
+  // What a page does with a body that it has read comes before the next task.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 test("/operator shows nothing to who has left while it was refreshed", {}, async (page) => {
@@ -98,24 +107,18 @@ test("/operator counts errors by code, and finds the id of an error", {}, async 
   await errors.waitForText(/\/api\/none\s+not_found\s+mine-20/);
   await find(page, "[data-find]").fill("mine");
   await errors.waitForText(/Search the log for the id/);
-});
-
-test("/operator has a logarithmic scale of latencies", { continues: true }, async (page) => {
-  await find(page, ".chart", /Latency/).waitForText(/\d ms, logarithmic from 0?\.?\d+ ms/);
-});
-
-test("/operator has no id twice", { continues: true }, async (page) => {
   assertEquals(await findRepeatedIds(page), []);
 });
 
 test("/operator shows the version, lifts a ban, and names routes as the documents do", {}, async (page) => {
   await (await fetch(`${site.origin}/cat/Ada.svg`)).body?.cancel();
+  await ban("192.0.2.8");
   await enter(page, TOKEN);
   await find(page, "[data-dashboard]").wait();
   assertMatch(await find(page, "[data-figures]").text(), /Version\s+\d+\.\d+\.\d+\s+Commit\s+(unknown|[0-9a-f]{8})\s/);
   assertMatch(await find(page, "[data-rows=endpoints]").text(), /^\/\{kind\}\/\{name\}\s/m);
   await find(page, "h2, h3, summary", /^Bans/).click();
-  await find(page, 'button[aria-label="Lift the ban of 192.0.2.7"]').click();
-  await find(page, "body").waitForText("The ban of 192.0.2.7 is lifted.");
-  assertEquals(await find(page, "[data-rows=bans]").text(), "None");
+  await find(page, 'button[aria-label="Lift the ban of 192.0.2.8"]').click();
+  await find(page, "body").waitForText("The ban of 192.0.2.8 is lifted.");
+  assertEquals((await find(page, "[data-rows=bans]").text()).includes("192.0.2.8"), false);
 });

@@ -1,0 +1,203 @@
+/// <reference lib="dom" />
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { toSections } from "@/lib/page/model.ts";
+import { findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
+import { readCopied } from "@/tests/browser/clipboard.ts";
+import { find, until } from "@/tests/browser/elements.ts";
+import { intercept, isInViewport, tryIt, unfold } from "@/tests/browser/landing_page.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
+
+const { site, test } = shareTestSite();
+
+/** The endpoints that have a card with "Try it": they are called with GET. */
+const CARDS = toSections(ENDPOINTS.filter(({ group }) => group !== "operator")).flatMap(({ cards }) => cards)
+  .map(({ endpoint }) => endpoint)
+  .filter((endpoint) => !("method" in endpoint) || endpoint.method === "GET");
+
+const FACTS = /^200 OK\s*\d+ ms\s*[\d.]+ K?B(\s*\d+ points left)?$/;
+
+interface ShownCard {
+  readonly id: string;
+  readonly facts: string;
+  readonly result: string;
+  readonly headers: string;
+  readonly isColoured: boolean;
+}
+
+/** Runs in the browser: reads all cards in one call, because a call per element takes a second per card. */
+function readCards(cards: HTMLElement[]): ShownCard[] {
+  const textOf = (card: HTMLElement, part: string) => card.querySelector<HTMLElement>(part)?.textContent ?? "";
+  return cards.map((card) => ({
+    id: card.id,
+    facts: textOf(card, "[data-facts]"),
+    result: textOf(card, "[data-result]"),
+    headers: textOf(card, ".result > details pre"),
+    isColoured: card.querySelector("[data-result] .k") !== null,
+  }));
+}
+
+/** Runs in the browser: clicks "Try it" in every card that has an id of the list. */
+function clickTryIt(cards: HTMLElement[], ids: readonly string[] = []): void {
+  for (const card of cards.filter(({ id }) => ids.includes(id))) {
+    const buttons = [...card.querySelectorAll<HTMLElement>("button")];
+    buttons.find(({ textContent }) => textContent?.includes("Try it"))!.click();
+  }
+}
+
+test("commands, lists and examples have the address of the address bar", {}, async (page) => {
+  await unfold(page);
+  await find(page, "#v1-uptime > details > summary").click();
+  const texts = await Promise.all(
+    ["#meet [data-code]", "#list-hosts code", "#v1-uptime [data-code]", "#v2-random-animal [data-json]"]
+      .map((place) => find(page, place).evaluate((element) => element.textContent)),
+  );
+  for (const text of texts) assertStringIncludes(text, `${site.origin}/`);
+  assertEquals(await find(page, "[data-origin]", /localhost:8000/).count(), 0);
+});
+
+test("Try it shows status, time, size, points left, headers and body for every endpoint", {}, async (page) => {
+  await find(page, "article").evaluateAll(clickTryIt, CARDS.map(({ id }) => id));
+  await until(async () => await find(page, "article [data-facts] b").count() === CARDS.length);
+  const shown = new Map((await find(page, "article").evaluateAll(readCards)).map((card) => [card.id, card]));
+  for (const { id, responses } of CARDS) {
+    const card = shown.get(id);
+    assert(card !== undefined);
+    // A browser does not show a redirect to a script.
+    if (responses[0]?.status === 302) continue;
+    assertMatch(card.facts, FACTS, id);
+    assertStringIncludes(card.headers, `content-type: ${responses[0]?.type}`);
+    assertEquals(card.isColoured, responses[0]?.type === "application/json" && card.result.length < 50_000, id);
+  }
+  assertEquals(await findRepeatedIds(page), []);
+});
+
+test("choices and fields change the code, the link and the address of the page, and Back undoes them", {
+  inFirefox: true,
+}, async (page) => {
+  const card = find(page, "#v2-random-animal");
+  await card.find("summary").at(0).click();
+  await find(page, "#v2-random-animal-count").fill("3");
+  await find(page, "#v2-random-animal-seed").fill("a b");
+  await card.find("[data-value=fox]").click();
+  const path = "/api/v2/random/animal/fox?count=3&seed=a+b";
+  assertEquals((await card.find("[data-code]").text()).trim(), `curl '${site.origin}${path}'`);
+  assertEquals(await card.find("[data-open]").attribute("href"), site.origin + path);
+  assertEquals(await page.evaluate("location.hash"), "#v2-random-animal?kind=fox&count=3&seed=a+b");
+  await card.find("[data-value=bird]").click();
+  await card.find('[aria-current][data-value="bird"]').wait();
+  await page.evaluate("history.back()");
+  await card.find('[aria-current][data-value="fox"]').wait();
+});
+
+test("a tap on a kaomoji copies it, and Copy copies code and response", { inFirefox: true }, async (page) => {
+  const card = await tryIt(page, "v2-random-kaomoji");
+  const kaomoji = await card.find(".spoken").text();
+  assertEquals(await readCopied(card.find(".spoken")), kaomoji);
+  assertEquals(JSON.parse(await readCopied(card.find("button", "Copy the response"))).message, kaomoji);
+  assertEquals(
+    await readCopied(card.find("button", "Copy the code")),
+    `curl ${site.origin}/api/v2/random/kaomoji/cat`,
+  );
+});
+
+test("the entries of a folder open in the same card", {}, async (page) => {
+  await unfold(page);
+  await find(page, "#v1-static-generated > details > summary").click();
+  await find(page, "#v1-static-generated-path").fill("");
+  const card = await tryIt(page, "v1-static-generated");
+  await card.find("[data-file=ads]").click();
+  await card.find("[data-file='ads/domains.txt']").click();
+  await card.waitForText('"mediaType"');
+});
+
+test("the code is available in several languages, chosen once for all cards", {
+  path: "/#v2-random-animal",
+}, async (page) => {
+  const card = find(page, "#v2-random-animal");
+  const parts = { HTML: "<img src=", Markdown: "![", Python: "requests", "C#": "HttpClient" };
+  for (const [language, part] of Object.entries(parts)) {
+    await card.find("button", language).click();
+    assertStringIncludes(await card.find("[data-code]").text(), part);
+  }
+  assertStringIncludes(await find(page, "#meet [data-code]").text(), "HttpClient");
+});
+
+test("an address with choices opens the card and sends the request", {
+  path: "/#v2-random-kaomoji?type=love&count=14",
+  inFirefox: true,
+}, async (page) => {
+  const card = find(page, "#v2-random-kaomoji");
+  await card.find("button", "and 2 more").click();
+  assertEquals(await card.find(".spoken").count(), 14);
+  assertEquals(await find(page, "#v2-random-kaomoji-count").value(), "14");
+});
+
+test("Try it shows pictures, video links and redirects according to their type", { inFirefox: true }, async (page) => {
+  const animal = await tryIt(page, "v2-random-animal");
+  // An image has a size, and so is visible, only after it has loaded.
+  await animal.find("img").wait();
+  const video = await tryIt(page, "v2-random-yt-video");
+  assertMatch(await video.find(".spoken a").attribute("href"), /^https:\/\/www\.youtube\.com\/watch/);
+  await find(page, "#v2-random-animal-format").choose("redirect");
+  const redirect = await tryIt(page, "v2-random-animal");
+  assertStringIncludes(await redirect.find("[data-facts]").text(), "302 Found");
+});
+
+test("an error response shows its exact message first", { expectsErrors: true }, async (page) => {
+  await find(page, "#v2-random-animal > details > summary").click();
+  await find(page, "#v2-random-animal-count").fill("51");
+  const card = await tryIt(page, "v2-random-animal");
+  assertStringIncludes(await card.find(".explained strong").text(), "1 to 50");
+  assertStringIncludes(await card.find(".explained").text(), "out of range");
+  const tokens = await card.find(".result :is(.k, .s, .n, .b)").evaluateAll((spans) =>
+    spans.map(({ className, textContent }) => `${className} ${textContent}`)
+  );
+  const fields = ["k", "b false", "k", "n 400", "k", 's "invalid_parameter"'];
+  assertEquals(tokens.slice(0, 6).map((token) => token.replace(/^k .*:$/, "k")), fields);
+});
+
+test("a card states that the service cannot be reached", { expectsErrors: true }, async (page) => {
+  await intercept(page, "/api/v1/version", (request) => request.abort());
+  await unfold(page);
+  await find(page, "#v1-version").find("button", /^Try it/).click();
+  await find(page, "#v1-version").waitForText("The service cannot be reached.");
+});
+
+test("a card whose script could not be loaded works at the next click", { expectsErrors: true }, async (page) => {
+  const card = find(page, "#v2-random-kaomoji");
+  const endInterception = await intercept(page, "/endpoint.js", (request) => request.abort());
+  await page.evaluate("addEventListener('unhandledrejection', () => document.body.dataset.failed = '')");
+  await card.find("button", /^Try it/).click();
+  await find(page, "body[data-failed]").wait();
+  await endInterception();
+  await card.find("button", /^Try it/).click();
+  await card.find("[data-facts]", /200/).wait();
+});
+
+test("the card of a named animal shows its picture, also without an extension", {
+  path: "/#animal?kind=fox&name=Bob",
+}, async (page) => {
+  await find(page, "#animal .preview img[alt*=fox]").wait();
+  await find(page, "#animal-name").fill("Bob.png");
+  await find(page, "#animal-name").press("Enter");
+  await find(page, '#animal .preview img[alt="The returned picture"]').wait();
+});
+
+test("the box explains why a name is blocked, or that it is not", {}, async (page) => {
+  await find(page, "#lookup-domain").fill("stats.g.doubleclick.net");
+  await find(page, "button", "Look it up").click();
+  await find(page, "#lookup [data-result]").waitForText("is blocked by");
+  await find(page, "#lookup-domain").fill("paw.example");
+  await find(page, "#lookup-domain").press("Enter");
+  await find(page, "#lookup [data-result]").waitForText("is not blocked");
+});
+
+test("the box explains a name that was sent before its script was loaded", {}, async (page) => {
+  await page.evaluate(() => {
+    document.querySelector<HTMLInputElement>("#lookup-domain")!.value = "paw.example";
+    document.querySelector<HTMLFormElement>("#lookup")!.requestSubmit();
+  });
+  const result = find(page, "#lookup [data-result]");
+  await result.waitForText("is not blocked");
+  await until(() => isInViewport(result));
+});

@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+import { assert, assertEquals } from "@std/assert";
+import { shareTestSite } from "@/tests/browser/browser.ts";
+import { find, until } from "@/tests/browser/elements.ts";
+import { PHONE, PLAYGROUND, tryIt, waitForPlayground } from "@/tests/browser/landing_page.ts";
+
+const { test } = shareTestSite();
+
+const WIDTHS = [320, 360, 768, 1280, 2560];
+
+/** Runs in the browser: whether elements are in one row. */
+function isOneRow(elements: HTMLElement[]): boolean {
+  const boxes = elements.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
+  return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom));
+}
+
+test("the header has one row, and the page does not scroll horizontally at any width", {}, async (page) => {
+  await tryIt(page, "v2-random-animal");
+  await tryIt(page, "endpoints");
+  for (const width of WIDTHS) {
+    await page.setViewport({ width, height: 740 });
+    assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+    // On the smallest screens the header may wrap if letters are wide.
+    const isRow = width < PHONE.width || await find(page, "header :is(a, button)").evaluateAll(isOneRow);
+    assert(isRow, `more than one row at ${width}`);
+  }
+});
+
+test(
+  "a phone shows what it is, the animal and the first code on its first screen",
+  { viewport: PHONE },
+  async (page) => {
+    assert(await find(page, ".lead").isVisible());
+    for (const place of ["[data-animal]", "#meet [data-code]"]) {
+      const { y, height } = await find(page, place).box();
+      assert(y + height < PHONE.height, `${place} ends at ${y + height}`);
+    }
+  },
+);
+
+test("a phone shows the preview beside the slider", { path: PLAYGROUND, viewport: PHONE }, async (page) => {
+  await waitForPlayground(page);
+  const slider = find(page, ".steps [type=range]");
+  // The pictures above them may still change the place of both.
+  await until(() =>
+    page.evaluate(() => {
+      const offset = document.querySelector(".steps [type=range]")!.getBoundingClientRect().top - 600;
+      scrollBy(0, offset);
+      return Math.abs(offset) < 2;
+    })
+  );
+  const preview = await find(page, ".compare").box();
+  const header = await find(page, "header").box();
+  const { y } = await slider.box();
+  assert(
+    preview.y >= header.y + header.height && preview.y + preview.height < y && y < PHONE.height,
+    `${preview.y} ${y}`,
+  );
+  assert(preview.height < PHONE.height / 3, `${preview.height}`);
+});
+
+test("a phone shows a result next to the tapped choice", { viewport: PHONE }, async (page) => {
+  await find(page, "#v2-random-animal > details > summary").click();
+  // Until the card is prepared, its choices are plain links.
+  await find(page, "#v2-random-animal form").wait();
+  await find(page, "#v2-random-animal [data-value=fox]").click();
+  const shown = find(page, "#v2-random-animal .preview img");
+  await shown.wait();
+  await until(async () => (await shown.box()).y < PHONE.height);
+});

@@ -1,0 +1,190 @@
+/// <reference lib="dom" />
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { FILTERS, getFilter } from "@pawkit/images";
+import { shareTestSite } from "@/tests/browser/browser.ts";
+import { emptyClipboard } from "@/tests/browser/clipboard.ts";
+import { find, until } from "@/tests/browser/elements.ts";
+import { goOffline, isLoaded, openPlayground, PLAYGROUND, waitForPlayground } from "@/tests/browser/landing_page.ts";
+
+const { site, test } = shareTestSite({ defaults: { path: PLAYGROUND } });
+
+test("the playground is loaded when it comes into view", { path: "/" }, async (page) => {
+  const playground = await openPlayground(page);
+  assert(await playground.find("img", /^After/).evaluate(isLoaded));
+});
+
+test("the playground applies each filter and shows timings, code, range and download", {
+  inFirefox: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  for (const filter of FILTERS) {
+    await playground.find(`[data-filter=${filter}]`).click();
+    // The picture of the filter before stays until the next one has arrived, the facts do not.
+    const timings = /decode [\d.]+ ms\s*filter [\d.]+ ms\s*encode [\d.]+ ms|cache hit/;
+    await playground.find("[data-facts]").waitForText(timings);
+    const after = playground.find("img", new RegExp(`^After ${filter}`));
+    assert(await after.evaluate(isLoaded), filter);
+    assertMatch(await playground.find("[data-code]").text(), new RegExp(`/api/v2/filter/${filter}[?:]`));
+    const download = playground.find("a", "Download");
+    assertMatch(await download.attribute("download"), new RegExp(`-${filter}\\.png$`));
+    const strengths = await playground.find(".steps :is(input:not([type=range]), select)").evaluateAll((fields) =>
+      fields.map((field) => (field as HTMLInputElement).value.replace("#", ""))
+    );
+    const defaults = Object.values(getFilter(filter).parameters)
+      .flatMap(({ fallback, example }) => `${fallback ?? example}`.split("-"));
+    assertEquals(strengths, defaults);
+  }
+});
+
+test("the playground crops a part, fills the corners, and shows the last picture with an error", {
+  expectsErrors: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const values = { width: "32", height: "16", radius: "4", background: "ff8800" };
+  await playground.find("[name=fit]").choose("cover");
+  await playground.find("[name=position]").choose("top");
+  for (const [name, value] of Object.entries(values)) await playground.find(`[name=${name}]`).fill(value);
+  await page.keyboard.press("Enter");
+  await playground.find("img", "After blur; strength=5; radius=4; background=ff8800").wait();
+  assertMatch(await playground.find("[data-code]").text(), /fit=cover&position=top/);
+  await playground.find("[name=radius]").fill("0");
+  await page.keyboard.press("Enter");
+  await playground.waitForText("400 Bad Request");
+  assert(await playground.find("[data-after]").isVisible());
+});
+
+test("arrow keys move each slider by one step, which readers hear, and a number can be typed", {
+  inFirefox: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const slider = playground.find(".steps [type=range]");
+  for (const [filter, value] of [["blur", "8"], ["contrast", "0.13"]] as const) {
+    await playground.find(`[data-filter=${filter}]`).click();
+    await slider.focus();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowRight");
+    assertEquals(await slider.attribute("aria-valuetext"), value);
+    await playground.find("img", `After ${filter}; strength=${value}`).wait();
+  }
+  await playground.find(".steps [type=number]").fill("-0.5");
+  await page.keyboard.press("Enter");
+  await playground.find("img", /strength=-0.5/).wait();
+  const address = "#playground?image=/images/animals/cat/haogylvz.png%3Fsize%3D64&";
+  assertStringIncludes(String(await page.evaluate("location.hash")), address);
+});
+
+test("steps of a chain are added, moved and removed, and the address brings them back", {
+  inFirefox: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const code = (chain: string) => playground.find("[data-code]").waitForText(`/filter/${chain}?`);
+  await playground.find("button", "+ Add another filter").click();
+  await code("blur,greyscale");
+  await playground.find("[data-filter=invert]").click();
+  await playground.find("img", "After blur; strength=5, invert").wait();
+  await playground.find("button", "Move up invert").click();
+  await code("invert,blur");
+  await playground.find(".steps [type=number]").fill("2");
+  await page.reload();
+  await playground.find("img", "After invert, blur; strength=2").wait();
+  for (let done = 0; done < 6; done++) await playground.find("[data-add-step]").click();
+  assertEquals(await playground.find(".steps li").count(), 8);
+  assertEquals(await playground.find("[data-add-step]:disabled").count(), 1);
+  for (let done = 0; done < 7; done++) await playground.find("[aria-label^=Remove]").click();
+  assertEquals(await playground.find(".steps li").count(), 1);
+  // The buttons change the step that was added.
+  await playground.find("[data-add-step]").click();
+  for (const name of ["resize", "sepia"]) await playground.find(`[data-filter=${name}]`).click();
+  assertMatch(await playground.find(".steps li").at(-1).text(), /^sepia/);
+  // A step that needs a value starts with an example of it.
+  await playground.find("[data-filter=resize]").click();
+  await playground.find("[data-code]").waitForText("resize:400x300");
+});
+
+test("a step of the address without its value gets an example", { path: "/#playground?steps=tint" }, async (page) => {
+  await find(page, "#playground [data-code]").waitForText(/tint:ff8800/);
+});
+
+test("the playground accepts another picture and a URL", { inFirefox: true }, async (page) => {
+  const playground = await waitForPlayground(page);
+  const code = playground.find("[data-code]");
+  await playground.find("[type=radio]").at(2).click();
+  await code.waitForText("fox");
+  await find(page, "#playground-url").fill(`${site.origin}/images/animals/bird/k3v09x2a.png`);
+  await find(page, "#playground-url").press("Enter");
+  await code.waitForText("bird");
+  await playground.waitForText("200 OK");
+});
+
+test("the preview has the shape of the picture, within limits", {}, async (page) => {
+  await waitForPlayground(page);
+  for (const [width, height, ratio] of [[300, 200, 3 / 2], [10, 300, 2 / 3]] as const) {
+    await page.evaluate(
+      async (width, height) => {
+        const canvas = new OffscreenCanvas(width, height);
+        canvas.getContext("2d");
+        const picture = await canvas.convertToBlob();
+        const detail = new File([picture], "picture.png", { type: "image/png" });
+        document.querySelector("#playground")!.dispatchEvent(new CustomEvent("picture", { detail }));
+      },
+      width,
+      height,
+    );
+    await until(async () => {
+      const box = await find(page, ".compare").box();
+      return Math.abs(box.width / box.height - ratio) < .02;
+    });
+  }
+});
+
+test("the result is copied as a picture", { stopsClock: true }, async (page) => {
+  const playground = await waitForPlayground(page);
+  await emptyClipboard(page);
+  await playground.find("[name=format]").choose("jpeg");
+  await playground.find("[data-download][download$=jpg]").wait();
+  await playground.find("button", "Copy picture").click();
+  await playground.find("button", "Copied").wait();
+  assertEquals(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types), ["image/png"]);
+});
+
+test("the playground shows the URL that its address contains, and no other picture as chosen", {
+  path: "/#playground?steps=blur&image=data:image/png;base64,eA==",
+  expectsErrors: true,
+}, async (page) => {
+  await find(page, "#playground").waitForText("422 Unprocessable");
+  assertEquals(await find(page, "#playground-url").value(), "data:image/png;base64,eA==");
+  assertEquals(await find(page, "#playground [name=sample]:checked").count(), 0);
+});
+
+test("offline, the playground says so and tries again when the browser is online", {
+  expectsErrors: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const goOnline = await goOffline(page);
+  await playground.find("[data-filter=invert]").click();
+  await playground.waitForText("You are offline.");
+  assert(await playground.find(".compare").find("img", "After blur; strength=5").isVisible());
+  await goOnline();
+  await playground.find("img", "After invert").wait();
+});
+
+test("a URL without a scheme gets https://", { expectsErrors: true }, async (page) => {
+  await waitForPlayground(page);
+  await find(page, "#playground-url").fill("nowhere.invalid/cat.png");
+  await find(page, "#playground-url").press("Enter");
+  await find(page, "#playground [data-code]").waitForText("image=https://nowhere.invalid/cat.png");
+  await find(page, "#playground .explained").wait();
+});
+
+test("the playground shows why a URL is rejected, and nothing of the result before", {
+  expectsErrors: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  await find(page, "#playground-url").fill("http://127.0.0.1:9/secret.png");
+  await find(page, "#playground-url").press("Enter");
+  await playground.waitForText("403 Forbidden");
+  const words = await playground.find("[data-error]").text();
+  assertStringIncludes(words, "port 9 is not a web port");
+  assert(!/details|[A-Z]_[A-Z]/.test(words), words);
+  assertEquals(await playground.find("a", "Download").isVisible(), false);
+  assertEquals(await playground.find(".compare").isVisible(), false);
+});

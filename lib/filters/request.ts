@@ -127,7 +127,10 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
   const { parameters } = getFilter(filter);
   const names = Object.keys(parameters);
   const value = texts.join(":");
-  if (names.length === 0 && value !== "" && !isDecimal(value)) {
+  if (texts.length > 0 && value === "") {
+    throw invalidParameterError(names[0] ?? "strength", value, `must have a value after "${name}:", or no colon`);
+  }
+  if (names.length === 0 && texts.length > 0 && !isDecimal(value)) {
     // A number is ignored, because callers use one template for all filters. Anything else is a mistake.
     throw invalidParameterError("strength", value, `must be a number, which "${filter}" ignores`);
   }

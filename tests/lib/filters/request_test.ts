@@ -82,7 +82,7 @@ Deno.test("parseFilterRequest() reads a chain of filters, each with its own stre
     { filter: "blur", values: { strength: 3 } },
     { filter: "invert", values: {} },
   ]);
-  assertEquals(parse("invert:,blur:", "image=a&strength="), parse("invert,blur", "image=a"));
+  assertEquals(parse("invert,blur", "image=a&strength="), parse("invert,blur", "image=a"));
   assertEquals(parse(Array(8).fill("invert").join(), "image=a").steps.length, 8);
 });
 
@@ -103,6 +103,10 @@ Deno.test("parseFilterRequest() throws on an unknown step, and on a chain that i
   const range = { parameter: "strength", min: 1, max: 256 };
   for (const value of ["0", "257", "2:3", " 2", "x"]) {
     assertEquals(codeOf(`invert,blur:${value}`, "image=a"), ["invalid_parameter", { ...range, value }]);
+  }
+  for (const chain of ["invert,blur:", "blur:", "invert:,blur", "resize:,blur", "tint:"]) {
+    const [code, details] = codeOf(chain, "image=a") as [string, { value: string }];
+    assertEquals([code, details.value], ["invalid_parameter", ""], chain);
   }
   for (const value of ["abc", "5:", " 5", "0x10", "Infinity"]) {
     assertEquals(codeOf(`invert:${value},blur`, "image=a"), ["invalid_parameter", { parameter: "strength", value }]);

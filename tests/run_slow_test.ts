@@ -18,36 +18,6 @@ async function runTests(
   return { code, output, errors };
 }
 
-// The first line makes Deno load its timers before a limit can interrupt that.
-const HANGING = `
-clearInterval(setInterval(() => {}, 1000));
-const forever = () => new Promise<void>(() => setInterval(() => {}, 1000));
-function named() { return forever(); }
-Deno.test.sanitizer({ resources: false });
-Deno.test("waits", forever);
-Deno.test("loops", () => { while (true); });
-Deno.test("waits in a step", async (t) => { await t.step("step", forever); });
-Deno.test("waits with options", { sanitizeOps: false }, forever);
-Deno.test({ name: "waits by definition", fn: forever });
-Deno.test({ name: "waits with the name in options" }, forever);
-Deno.test({ sanitizeOps: false }, named);
-Deno.test(named);
-Deno.test("takes longer and says so", { timeout: 60_000 }, () => new Promise((done) => setTimeout(done, 600)));
-Deno.test("comes after them", () => {});
-`;
-
-Deno.test("tests/run.ts fails every test that does not finish, and runs the next", async () => {
-  const { code, output } = await runTests(HANGING, { TEST_TIMEOUT_MS: "400" });
-  assertEquals(code, 1);
-  for (const line of [6, 7, 8, 9, 10, 11, 12, 13]) {
-    assertMatch(
-      output,
-      new RegExp(`^[a-z ]+ => .+fixture_test\\.ts:${line}:6\\nerror: Test timed out after 400ms`, "m"),
-    );
-  }
-  assertStringIncludes(output, "FAILED | 2 passed | 8 failed");
-});
-
 Deno.test("tests/run.ts lists skipped tests and the missing program after the summary", async () => {
   const { code, output } = await runTests(`
 import { ifInstalled } from "${import.meta.resolve("./programs.ts")}";

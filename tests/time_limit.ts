@@ -1,16 +1,12 @@
 /**
- * Gives every test a time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for
- * something that never happens blocks the whole run. The limit grows with the load of the machine, so that no test
- * fails because other programs are running. A test that needs longer states its own limit, in milliseconds:
- * `Deno.test({ name: "…", timeout: scaleToLoad(120_000), fn() { … } })`.
+ * Gives every test the same time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for
+ * something that never happens blocks the whole run. No test reaches it because other programs are running.
  *
- * Deno enforces the limit, even on a loop that never awaits: the test fails with "Test timed out after 60000ms", and
+ * Deno enforces the limit, even on a loop that never awaits: the test fails with "Test timed out after 300000ms", and
  * the next test runs. Code outside of tests has no limit, such as a top-level `await` or a hook: if it hangs, the limit
  * of the CI job ends the run. Tests of `Deno.test.each` have none either; use a loop instead.
  */
-import { scaleToLoad } from "./load_factor.ts";
-
-const DEFAULT_TIMEOUT_MS = Number(Deno.env.get("TEST_TIMEOUT_MS") ?? scaleToLoad(60_000));
+const TIME_LIMIT_MS = 5 * 60_000;
 
 // For tests/run.ts, which names the files that had not finished when Deno crashed.
 const progress = Deno.env.get("TEST_PROGRESS");
@@ -40,13 +36,13 @@ function registerWithLimit(...args: Arguments): void {
   }
   // A bound copy, because several tests may share a function.
   const located = Object.assign(fn.bind(undefined), { [LOCATION]: callSite() });
-  register({ timeout: DEFAULT_TIMEOUT_MS, ...options, name, fn: located });
+  register({ ...options, name, fn: located, timeout: TIME_LIMIT_MS });
 }
 
 /** Returns the place that called `Deno.test`, as `file:line:column`. */
 function callSite(): string | undefined {
   const frames = new Error().stack?.split("\n").slice(1) ?? [];
-  const frame = frames.find((each) => !each.includes(import.meta.url));
+  const frame = frames.find((each) => !each.includes(`${new URL(import.meta.url).pathname}:`));
   return frame?.match(/(\w+:\/\/.+:\d+:\d+)\)?$/)?.[1];
 }
 

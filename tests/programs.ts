@@ -1,3 +1,27 @@
+/** The programs that tests need besides Deno: those of the files `…_program_test.ts`. */
+const PROGRAMS = [
+  "chromium",
+  "cwebp",
+  "dnsmasq",
+  "exiftool",
+  "ffmpeg",
+  "firefox-esr",
+  "imagemagick",
+  "mkfifo",
+  "named",
+  "nginx",
+  "prometheus",
+  "promtool",
+  "python3",
+  "redis-server",
+  "sh",
+  "systemd-analyze",
+  "unbound",
+] as const;
+
+/** A program that tests need besides Deno. */
+export type Program = typeof PROGRAMS[number];
+
 /** The command or the path of the Chromium that tests use instead of the first one that is installed. */
 const CHROMIUM = Deno.env.get("TEST_CHROMIUM");
 
@@ -17,12 +41,17 @@ export function findProgram(program: string): string | undefined {
   return paths.find(isFile);
 }
 
+/** Returns the programs that are not installed. */
+export function listMissing(): Program[] {
+  return PROGRAMS.filter((program) => findProgram(program) === undefined);
+}
+
 /**
- * Returns the options of a test that needs programs. Without one of them the test is skipped, and `deno task test`
- * lists it at the end of its run: `Deno.test(ifInstalled("redis-server", "openRedisStore() counts"), async () => …)`.
+ * Returns the options of a test that needs programs. Without one of them the test is skipped, and
+ * `deno task test:programs` lists it at the end of its run: `Deno.test(ifInstalled("redis-server", "openRedisStore() counts"), async () => …)`.
  */
 export function ifInstalled(
-  programs: string | readonly string[],
+  programs: Program | readonly Program[],
   name: string,
 ): Pick<Deno.TestDefinition, "name" | "ignore"> {
   const missing = [programs].flat().find((program) => findProgram(program) === undefined);

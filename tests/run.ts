@@ -1,14 +1,16 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
- * Runs the tests and then lists those that were skipped, which Deno's own summary only counts. Arguments are passed on
- * to `deno test`: `deno task test tests/routes --filter=HEAD`.
+ * Runs the tests in the given files and folders, or all. Options are passed on to `deno test`:
+ * `deno task test tests/routes --filter=HEAD`.
  *
- * - Without a path, all tests run. Their types are not checked: they are the same on every machine, and `deno task check`
- *   checks those of the whole project.
- * - With `--fast`, the files that end in `_slow_test.ts` are left out.
- * - With `--changed`, only the tests run that can break by what differs from the branch point, with their types.
+ * - `deno task test` runs the tests that need nothing but Deno. Their PATH is empty, so that none finds another program,
+ *   and a skipped test is an error: the same tests run on every machine.
+ * - With `--programs`, the files `…_program_test.ts` run instead. The programs that are missing are listed first, and the
+ *   tests that were skipped for that at the end.
+ *
+ * Types are checked only if files or folders are given: `deno task check` checks those of the whole project.
  */
-import { findTests } from "./changed.ts";
+import { listMissing } from "./programs.ts";
 
 /** The longest line of a failure that is printed: a page in an assertion would hide the rest. */
 const MAX_CHARACTERS = 300;
@@ -20,16 +22,22 @@ const ROOT = new URL("../", import.meta.url);
 
 /** The folders with tests: those of the packages are beside their code. */
 const FOLDERS = ["tests", "lib/images/tests", "lib/fresh/tests"];
-const [isFast, isChanged] = ["--fast", "--changed"].map((flag) => Deno.args.includes(flag));
-const args = Deno.args.filter((argument) => !["--fast", "--changed"].includes(argument));
-const hasPath = args.some((argument) => !argument.startsWith("-"));
-const checksTypes = !isFast && (isChanged || hasPath);
-const paths = isChanged ? await findTests(ROOT).catch(exit) : hasPath ? [] : FOLDERS;
-const slow = isFast ? FOLDERS.flatMap((folder) => [...listSlow(folder)]) : [];
-if (isChanged) console.log(`Testing:\n${toList(paths)}`);
+
+const hasPrograms = Deno.args.includes("--programs");
+const options = Deno.args.filter((argument) => argument.startsWith("-") && argument !== "--programs");
+const paths = Deno.args.filter((argument) => !argument.startsWith("-"));
+const files = (paths.length > 0 ? paths : FOLDERS).flatMap((path) => [...listFiles(path)])
+  .filter((file) => /_program_test\.tsx?$/.test(file) === hasPrograms);
+if (files.length === 0) {
+  const [task, ending] = hasPrograms ? ["test", "another name"] : ["test:programs", "_program_test.ts"];
+  console.error(`Cannot run tests: found no file, use "deno task ${task}" for files with ${ending}`);
+  Deno.exit(1);
+}
+const missing = hasPrograms ? listMissing() : [];
+if (missing.length > 0) console.log(`Missing programs:\n${toList(missing)}`);
 
 clearEnvironment();
-const hasReporter = args.some((argument) => argument.startsWith("--reporter"));
+const hasReporter = options.some((option) => option.startsWith("--reporter"));
 
 const report = await Deno.makeTempFile({ suffix: ".xml" });
 const progress = await Deno.makeTempFile();
@@ -45,35 +53,37 @@ const command = new Deno.Command(Deno.execPath(), {
     "--preload=tests/time_limit.ts",
     `--junit-path=${report}`,
     ...hasReporter ? [] : ["--reporter=dot"],
-    ...checksTypes || args.includes("--no-check") ? [] : ["--no-check"],
-    ...slow.length > 0 ? [`--ignore=${slow.join(",")}`] : [],
-    ...args,
-    ...paths,
+    ...paths.length > 0 || options.includes("--no-check") ? [] : ["--no-check"],
+    ...options,
+    ...files,
   ],
-  // One more file than processors at the same time, because many tests wait for other processes.
-  env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}`, TEST_PROGRESS: progress },
+  env: {
+    // One more file than processors at the same time, because many tests wait for other processes.
+    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}`,
+    TEST_PROGRESS: progress,
+    ...hasPrograms ? {} : { PATH: "" },
+  },
   cwd: ROOT,
   stdout: hasReporter ? "inherit" : "piped",
 });
 const child = command.spawn();
-if (!hasReporter) await printShortened(child.stdout);
+const summary = hasReporter ? "" : await printShortened(child.stdout);
 const { code, signal } = await child.status;
 if (signal !== null) {
-  const files = readUnfinished(await Deno.readTextFile(progress));
-  console.error(`Deno itself ended by ${signal}. These files had not finished:\n${toList(files)}`);
+  const unfinished = readUnfinished(await Deno.readTextFile(progress));
+  console.error(`Deno itself ended by ${signal}. These files had not finished:\n${toList(unfinished)}`);
 }
 // A filter skips on purpose all tests that it does not match.
-const isFiltered = args.some((argument) => argument.startsWith("--filter"));
+const isFiltered = options.some((option) => option.startsWith("--filter"));
 const skipped = isFiltered ? [] : readSkipped(await Deno.readTextFile(report));
 if (skipped.length > 0) console.log(`Skipped tests:\n${toList(skipped)}`);
-if (slow.length > 0) console.log(`Left out, because they are slow:\n${toList(slow)}`);
 for (const file of [report, progress]) await Deno.remove(file);
-Deno.exit(code);
-
-function exit({ message }: Error): never {
-  console.error(message);
-  Deno.exit(1);
+console.log(summary);
+if (skipped.length > 0 && !hasPrograms) {
+  console.error("Tests that need nothing but Deno must not be skipped");
+  Deno.exit(code || 1);
 }
+Deno.exit(code);
 
 /**
  * Removes the settings of the service from the environment: the service that a test starts would have the PORT of this
@@ -88,10 +98,14 @@ function clearEnvironment(): void {
   Deno.env.set("NO_PROXY", [...direct.split(",").filter(Boolean), "127.0.0.1", "localhost"].join());
 }
 
-/** Prints the output of `deno test`: dots in rows, because Deno prints each on its own line, and short failures. */
-async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+/**
+ * Prints the output of `deno test`: dots in rows, because Deno prints each on its own line, and short failures. Returns
+ * the last line, with the numbers of tests.
+ */
+async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   let dots = 0;
   let lines = 0;
+  let summary = "";
   const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
   for await (const line of readLines(output)) {
     // deno-lint-ignore no-control-regex -- colours
@@ -101,16 +115,21 @@ async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): 
       print(dots % 100 === 0 ? `${plain}\n` : plain);
       continue;
     }
+    if (/^(ok|FAILED) \|/.test(plain)) {
+      summary = line;
+      continue;
+    }
     if (dots > 0) print("\n");
     dots = 0;
     // Each failure begins with the place of its test.
     lines = / => .+:\d+:\d+$/.test(plain) ? 0 : lines + 1;
     if (lines === MAX_LINES) print("… (the rest of this failure is left out)\n");
     const isCut = plain.length > MAX_CHARACTERS;
-    if (lines < MAX_LINES || /^(ok|FAILED) \|/.test(plain)) {
+    if (lines < MAX_LINES) {
       print(`${isCut ? `${plain.slice(0, MAX_CHARACTERS)}… (${plain.length} characters)` : line}\n`);
     }
   }
+  return summary;
 }
 
 async function* readLines(output: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
@@ -127,10 +146,11 @@ function toList(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}\n`).join("");
 }
 
-function* listSlow(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
-    if (isDirectory) yield* listSlow(`${folder}/${name}`);
-    else if (/_slow_test\.tsx?$/.test(name)) yield `${folder}/${name}`;
+/** Returns a file, or the files with tests in a folder. */
+function* listFiles(path: string): Generator<string> {
+  if (Deno.statSync(path).isFile) return yield path;
+  for (const { name, isDirectory } of Deno.readDirSync(path)) {
+    if (isDirectory || /_test\.tsx?$/.test(name)) yield* listFiles(`${path}/${name}`);
   }
 }
 

@@ -1,28 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { LANGUAGES, quoteForShell, type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
-import { ifInstalled } from "@/tests/programs.ts";
-
-const ORIGIN = "http://paw.example";
-const NASTY = `it's "<&>" $HOME \`id\` \\ ü`;
-
-const REQUESTS: Record<string, SnippetRequest> = {
-  json: { url: `${ORIGIN}/api/v1/uptime`, returns: "json" },
-  message: { url: `${ORIGIN}/api/v2/random/kaomoji/cat?count=2&seed=a`, returns: "json", hasMessage: true },
-  animal: {
-    url: `${ORIGIN}/api/v2/random/animal/cat`,
-    returns: "json",
-    hasMessage: true,
-    imageUrl: `${ORIGIN}/api/v2/random/animal/cat?format=image`,
-    alt: NASTY,
-  },
-  image: {
-    url: `${ORIGIN}/api/v2/filter/blur?image=${encodeURIComponent(NASTY)}`,
-    returns: "image",
-    file: `${NASTY}.png`,
-  },
-  text: { url: `${ORIGIN}/api/v2/random/kaomoji/cat?format=text`, returns: "text" },
-  upload: { url: `${ORIGIN}/api/v2/filter/blur`, returns: "image", upload: `${NASTY}.jpg`, file: "out.jpg" },
-};
+import { LANGUAGES, quoteForShell, toFileName, toSnippet } from "@/static/snippets.js";
+import { ORIGIN, REQUESTS } from "./snippet_requests.ts";
 
 Deno.test("toSnippet() shows a picture in the terminal where there is an address for that", () => {
   const request = { url: `${ORIGIN}/cat/Ada.png`, terminalUrl: `${ORIGIN}/cat/Ada`, returns: "image" } as const;
@@ -41,17 +19,6 @@ Deno.test("toSnippet() writes one line for the common cases", () => {
     toSnippet("Markdown", { ...animal!, alt: "a [cat]" }),
     `![a \\[cat\\]](${ORIGIN}/api/v2/random/animal/cat?format=image)`,
   );
-});
-
-Deno.test("toSnippet() writes a curl command whose arguments survive a shell", async () => {
-  for (const [name, request] of Object.entries(REQUESTS)) {
-    const args = ["-c", `curl() { printf '%s\\n' "$@"; }; ${toSnippet("curl", request)}`];
-    const { stdout } = await new Deno.Command("sh", { args }).output();
-    const lines = new TextDecoder().decode(stdout).trim().split("\n");
-    assertEquals(lines.at(-1), request.url, name);
-    if (request.upload) assertEquals(lines[lines.indexOf("-T") + 1], request.upload);
-    if (request.returns === "image") assertEquals(lines[lines.indexOf("-o") + 1], request.file);
-  }
 });
 
 Deno.test("toSnippet() writes a discord.js command that adds the attachment to the other parameters", () => {
@@ -76,17 +43,6 @@ Deno.test("toSnippet() writes JavaScript that parses, for the browser and for di
   for (const request of Object.values(REQUESTS)) {
     for (const language of ["JavaScript", "discord.js"] as const) new AsyncFunction(toSnippet(language, request));
   }
-});
-
-Deno.test({
-  ...ifInstalled("python3", "toSnippet() writes Python that parses"),
-  fn: async () => {
-    for (const request of Object.values(REQUESTS)) {
-      const args = ["-c", "import ast, sys; ast.parse(sys.argv[1])", toSnippet("Python", request)];
-      const { success, stderr } = await new Deno.Command("python3", { args }).output();
-      assertEquals([success, new TextDecoder().decode(stderr)], [true, ""]);
-    }
-  },
 });
 
 Deno.test("toSnippet() writes HTML whose attributes cannot be left", () => {

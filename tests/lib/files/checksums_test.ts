@@ -18,18 +18,15 @@ async function openCounted(directory: string, name: string): Promise<{ found: Fo
   return { found, reads: () => reads };
 }
 
-Deno.test("Checksums.of() returns the same as WebCrypto and sha256sum", () =>
+Deno.test("Checksums.of() returns the same as WebCrypto", () =>
   withFiles(async ({ generated }) => {
     for (const length of [0, 1, 262_144, 600_001]) {
       const bytes = new Uint8Array(length).map((_, index) => (index * 7) % 251);
-      const path = join(generated, `${length}.bin`);
-      await Deno.writeFile(path, bytes);
+      await Deno.writeFile(join(generated, `${length}.bin`), bytes);
       const { found } = await openCounted(generated, `${length}.bin`);
       using _ = found.file;
       const { sha256 } = await new Checksums().of(found);
-      const { stdout } = await new Deno.Command("sha256sum", { args: [path] }).output();
       assertEquals(sha256, await sha256Of(bytes));
-      assertEquals(sha256, new TextDecoder().decode(stdout).slice(0, 64));
     }
   }));
 

@@ -85,14 +85,6 @@ Deno.test("ServedFolder.find() returns undefined for everything that is missing"
     for (const path of ["b.txt", "a.txt/b", "n/o", "x".repeat(300), "ü".repeat(200)]) await assertMissing(root, path);
   }));
 
-Deno.test("ServedFolder.find() does not wait for a pipe", () =>
-  withFiles(async ({ generated }) => {
-    const made = await new Deno.Command("mkfifo", { args: [join(generated, "pipe.log")] }).output();
-    assertEquals(made.success, true);
-    await assertMissing(new ServedFolder(generated), "pipe.log");
-    assertEquals(await new ServedFolder(generated).list(""), []);
-  }));
-
 Deno.test("ServedFolder.find() opens a complete version of a file that is replaced repeatedly", () =>
   withFiles(async ({ generated }) => {
     const root = new ServedFolder(generated);

@@ -14,6 +14,7 @@ export interface Reached {
 
 // The permissions are probed with what the worker removes before the first job.
 const { Deno, Worker, fetch } = globalThis;
+const program = Deno.execPath();
 const allGlobals = Object.getOwnPropertyNames(globalThis);
 
 type Attempts = Readonly<Record<string, () => unknown>>;
@@ -28,7 +29,7 @@ const BY_GLOBALS: Attempts = {
   fetch: () => fetch("http://127.0.0.1:8/"),
   file: () => fetch(import.meta.url),
   resolve: () => Deno.resolveDns("localhost", "A"),
-  run: () => new Deno.Command("true").outputSync(),
+  run: () => new Deno.Command(program).outputSync(),
   ffi: () => Deno.dlopen("libc.so.6", {}).close(),
   sys: () => Deno.hostname(),
   import: async () => await import(String(new URL("./loading.ts", import.meta.url))),
@@ -51,7 +52,7 @@ const BY_IMPORTS: Attempts = {
     // Only asks whether it could.
     kill(pid, 0);
   },
-  "child_process.execFileSync": async () => (await import("node:child_process")).execFileSync("true"),
+  "child_process.execFileSync": async () => (await import("node:child_process")).execFileSync(program),
   "os.setPriority": async () => (await import("node:os")).setPriority(0, 11),
   "sqlite.DatabaseSync": async () => new (await import("node:sqlite")).DatabaseSync("/tmp/probe.sqlite").close(),
   "v8.setFlagsFromString": async () => (await import("node:v8")).setFlagsFromString("--expose-gc"),

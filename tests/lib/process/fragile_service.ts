@@ -1,5 +1,5 @@
 // A service whose requests cause unhandled errors or last until its port is closed, and whose listener fails to close.
-// shutdown_slow_test.ts starts it in a process of its own.
+// shutdown_test.ts starts it in a process of its own.
 import { getLogger } from "@logtape/logtape";
 import { sleep } from "@/lib/async/deadline.ts";
 import { startLog } from "@/lib/logging/log.ts";

@@ -1,8 +1,5 @@
-import { assertEquals, assertGreater, assertStringIncludes } from "@std/assert";
-import { restartOneByOne } from "@/tests/load/restart.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type Service, startService } from "@/tests/load/service.ts";
-import { ifInstalled } from "@/tests/programs.ts";
-import { exhaustDescriptors } from "./descriptors.ts";
 
 const FRAGILE_SERVICE = new URL("./fragile_service.ts", import.meta.url);
 
@@ -27,20 +24,6 @@ Deno.test("serveUntilStopped() gives a request that does not end four seconds, a
   }
 });
 
-Deno.test(
-  ifInstalled(
-    ["redis-server", "nginx"],
-    "two processes restart one by one behind a proxy that repeats requests, lose none and share a ban",
-  ),
-  async () => {
-    // With a pause, because the clients took most of the processor time while the processes started.
-    const { answered, lost, exitCodes, banned } = await restartOneByOne({ connections: 4, rounds: 1, pauseMs: 100 });
-    assertEquals([lost, exitCodes], [0, [0, 0, 0, 0]]);
-    assertGreater(answered, 0);
-    assertEquals(new Set(banned), new Set([403]));
-  },
-);
-
 Deno.test("serveUntilStopped() survives unhandled errors, and cleans up even if the listener fails to close", async () => {
   const service = await startService({ script: FRAGILE_SERVICE });
   for (const path of ["/throw", "/reject", "/worker"]) assertEquals(await getText(service, path), path);
@@ -49,11 +32,6 @@ Deno.test("serveUntilStopped() survives unhandled errors, and cleans up even if 
   }
   assertEquals(await service.stop(), 0);
   for (const message of ["not closed", "cleaned up"]) assertStringIncludes(service.output(), message);
-});
-
-Deno.test("serveUntilStopped() serves again after the process ran out of file descriptors", async () => {
-  const { answersAgain, exitCode } = await exhaustDescriptors(128);
-  assertEquals([answersAgain, exitCode], [true, 0]);
 });
 
 /** Returns the body of a response, on a connection of its own. */

@@ -1,0 +1,111 @@
+import { Redis } from "ioredis";
+import { assertEquals, assertRejects } from "@std/assert";
+import { sleep } from "@/lib/async/deadline.ts";
+import { RefusedError } from "@/lib/store/store.ts";
+import { startRedis } from "@/tests/load/redis_server.ts";
+import { ifInstalled } from "@/tests/programs.ts";
+import { countOf, createInstance, open, testStore, WINDOW } from "./store_tests.ts";
+
+testStore({ name: "Redis", start: startRedis, named: (title) => ifInstalled("redis-server", title) });
+
+Deno.test(
+  ifInstalled("redis-server", "instances continue from memory while Redis is killed, and its bans are lost with it"),
+  async () => {
+    await using redis = await startRedis();
+    const { bans, limiter, exchange, shared } = createInstance(redis.url);
+    limiter.take("b", 100);
+    for (let i = 0; i < 10; i++) bans.countWrongToken("a");
+    await exchange.run();
+    await bans.refresh();
+    await redis.kill();
+    limiter.take("b", 100);
+    await exchange.run();
+    await bans.refresh();
+    assertEquals([limiter.take("b", 0).remaining, bans.isBanned("a"), shared.isUp], [200, true, false]);
+    await redis.start();
+    while (!shared.isUp) {
+      await sleep(10);
+      await exchange.run();
+      await bans.refresh();
+    }
+    assertEquals([limiter.take("b", 0).remaining, bans.list()], [200, []]);
+    await shared.close();
+  },
+);
+
+Deno.test(
+  ifInstalled("redis-server", "writeBan() leaves at most 100,000 bans in Redis, those that end last"),
+  async () => {
+    await using redis = await startRedis();
+    using store = await open(redis.url);
+    await store.writeBan({ client: "c0", leftMs: 1_000_000 });
+    // Redis adds the others itself, because sending them takes a second.
+    const redisClient = new Redis(redis.url);
+    const [key = ""] = await redisClient.keys("*");
+    const script = `for i = 1, 100000 do redis.call("ZADD", KEYS[1], ARGV[1] + i, "c" .. i) end`;
+    await redisClient.eval(script, 1, key, Date.now() + 2_000_000);
+    await store.writeBan({ client: "last", leftMs: 10_000_000 });
+    const left = await Promise.all(["c0", "c1", "c2", "last"].map((client) => redisClient.zscore(key, client)));
+    assertEquals([await redisClient.zcard(key), left.map((score) => score !== null)], [
+      100_000,
+      [false, false, true, true],
+    ]);
+    redisClient.disconnect();
+  },
+);
+
+Deno.test(ifInstalled("redis-server", "a full Redis refuses counts and bans, and both stay in memory"), async () => {
+  await using redis = await startRedis("--maxmemory", "1");
+  using store = await open(redis.url);
+  await assertRejects(() => store.writeBan({ client: "a", leftMs: 60_000 }), RefusedError, "OOM");
+  await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, "OOM");
+  const { bans, limiter, exchange, shared } = createInstance(redis.url);
+  limiter.take("b", 100);
+  for (let i = 0; i < 10; i++) bans.countWrongToken("a");
+  await exchange.run();
+  await bans.refresh();
+  assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeUnsent().length], [false, true, 1]);
+  await shared.close();
+});
+
+Deno.test(ifInstalled("redis-server", "openStore() uses the database of the URL, and keys under pawkit:"), async () => {
+  await using redis = await startRedis();
+  const totals: number[] = [];
+  for (const path of ["", "/0", "/1"]) {
+    using store = await open(`${redis.url}${path}`);
+    totals.push(...(await store.add([countOf("a", 1)])).points);
+    await store.writeBan({ client: "b", leftMs: 60_000 });
+  }
+  assertEquals(totals, [1, 2, 1]);
+  for (const db of [0, 1]) {
+    const redisClient = new Redis(redis.url, { db });
+    assertEquals((await redisClient.keys("*")).toSorted(), ["pawkit:bans", `pawkit:limit:${WINDOW}:a`]);
+    redisClient.disconnect();
+  }
+});
+
+Deno.test({
+  ...ifInstalled("redis-server", "a command of the store rejects with the reason why Redis cannot be used"),
+  // The client of Redis leaves a timer behind when it could not connect.
+  sanitizeResources: false,
+}, async () => {
+  await using redis = await startRedis("--requirepass", "right");
+  const address = `127.0.0.1:${redis.port}`;
+  await using replica = await startRedis("--replicaof", "127.0.0.1", "1");
+  const cases: Record<string, string> = {
+    [`redis://:wrong@${address}`]: "WRONGPASS",
+    [`redis://${address}`]: "NOAUTH",
+    [`redis://:right@${address}/99`]: "DB index is out of range",
+    [replica.url]: "READONLY",
+    "redis://127.0.0.1:1": "ECONNREFUSED 127.0.0.1:1",
+    // Without a name server the error is EAI_AGAIN instead of ENOTFOUND.
+    "redis://nowhere.invalid": "nowhere.invalid",
+  };
+  for (const [url, reason] of Object.entries(cases)) {
+    using store = await open(url);
+    const error = await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, reason);
+    assertEquals(/right|wrong@/.test(error.message), false);
+  }
+  using store = await open(`redis://:right@${address}/15`);
+  assertEquals((await store.add([countOf("a", 1)])).points, [1]);
+});

@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { AccessControl } from "@/lib/access/access_control.ts";
+import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
@@ -55,8 +55,11 @@ export interface Services extends MetricInputs {
   readonly history: History;
 }
 
-/** Creates the features from the settings. */
-export async function createServices(config: Config): Promise<Services> {
+/** Creates the features from the settings. The clock decides when a minute of the rate limit ends. */
+export async function createServices(
+  config: Config,
+  { clock }: Pick<AccessControlOptions, "clock"> = {},
+): Promise<Services> {
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
   const memory = new MemoryBudget(config.memoryBudget);
   const pool = new Pool({ ...config, memory, startWorker });
@@ -75,7 +78,7 @@ export async function createServices(config: Config): Promise<Services> {
       return address !== undefined && "port" in address && address.port === port;
     },
   });
-  const access = new AccessControl(config);
+  const access = new AccessControl({ ...config, ...(clock && { clock }) });
   const take = (ctx: HttpContext, points: number) => access.take(ctx, points);
   const services = {
     access,

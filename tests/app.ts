@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from "@/fresh.config.ts";
 import { sleep } from "@/lib/async/deadline.ts";
+import { SharedClock } from "@/lib/access/limiter.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
@@ -20,6 +21,9 @@ export const CLIENT: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
+/** The clock of the rate limit, which stands still: no minute ends between two requests of a test. */
+export const NO_TIME = { clock: new SharedClock(() => 0) };
+
 /** Filters run in the thread of the test, so that no worker has to be stopped, and may take long on a busy machine. */
 const STANDARD: Record<string, string> = {
   FILTER_WORKERS: "0",
@@ -34,11 +38,9 @@ export async function startApp(
 ): Promise<StartedApp> {
   const loaded = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
   const config = { ...loaded, ...overrides };
-  const services = await createServices(config);
-  // On a busy machine the service starts before it has read the operator's pictures.
-  for (let turn = 0; turn < 1_000 && env.CONTENT_DIR !== undefined && services.content.version === 0; turn++) {
-    await sleep(10);
-  }
+  const services = await createServices(config, NO_TIME);
+  // The service starts before it has read the operator's pictures if that takes long.
+  while (env.CONTENT_DIR !== undefined && services.content.version === 0) await sleep(1);
   const handler = createApp(services).handler();
   const handle = (request: Request) => Promise.resolve(handler(request, CLIENT));
   const call: Call = (path, init) => handle(new Request(`http://paw.example${path}`, init));

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
+import { changeUntil } from "@/tests/change_until.ts";
 import { findFreePort } from "@/tests/free_port.ts";
 import { PATIENT } from "@/tests/load/service.ts";
 
@@ -116,8 +117,7 @@ Deno.test("main.ts has the same settings after deno run --watch has restarted it
     return (await response.json()).startedAt;
   };
   const first = await readStart();
-  await Deno.writeTextFile(trigger, "changed");
-  while (await readStart() === first) await sleep(20);
+  await changeUntil(trigger, async () => await readStart() !== first);
   const news = await fetch(`http://127.0.0.1:${port}/api/v5/first/launcher/news`);
   assertEquals([news.status, (await news.json()).success], [200, true]);
   server.kill("SIGTERM");

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
+import { changeUntil } from "@/tests/change_until.ts";
 import { PATIENT } from "@/tests/load/service.ts";
 
 /** The folder with deno.json. */
@@ -78,12 +79,7 @@ for (
       }
     })();
     while (starts < 1) await sleep(20);
-    // Again and again, because Deno begins to watch only after the start; and less and less often, because it restarts
-    // only when the files have rested for a while.
-    for (let pauseMs = 250; starts < 2; pauseMs *= 2) {
-      await Deno.writeTextFile(join(folder, file), `/* ${pauseMs} */`);
-      await sleep(pauseMs);
-    }
+    await changeUntil(join(folder, file), () => starts >= 2);
     child.kill("SIGINT");
     await reading;
     await child.status;

@@ -8,7 +8,7 @@ import {
 import { SharedClock } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
-import { recordDelays } from "../async/recorded_delays.ts";
+import { holdTimeouts, recordDelays } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -154,6 +154,7 @@ Deno.test("AccessControl.admit() makes the first request wait for the bans in th
   await store.writeBan({ client: "127.0.0.1", leftMs: 60_000 });
   store.close();
   const access = createAccess({ stateUrl });
+  using _ = holdTimeouts(2_000);
   const error = await assertRejects(() => Promise.resolve(access.admit(toContext())), ApiError);
   assertEquals([error.code, access.store], ["banned", { engine: "kv", isUp: true }]);
   await access.close();

@@ -13,3 +13,16 @@ export function recordDelays(name: "setTimeout" | "setInterval"): Disposable & {
     },
   };
 }
+
+/** Lets no timeout of `ms` milliseconds pass until it is disposed, however busy the machine is. */
+export function holdTimeouts(ms: number): Disposable {
+  const original = globalThis.setTimeout;
+  globalThis.setTimeout = ((run: () => void, delay = 0) => {
+    return original(run, delay === ms ? 2 ** 30 : delay);
+  }) as typeof setTimeout;
+  return {
+    [Symbol.dispose]() {
+      globalThis.setTimeout = original;
+    },
+  };
+}

@@ -184,7 +184,7 @@ Deno.test("FileResponse honours If-Range by strong tag only", () =>
 Deno.test("FileResponse gives a file a weak tag while it can change unnoticed", () =>
   withFile(TEXT, async (path) => {
     // A time in the future, so that the speed of the test does not matter.
-    const soon = new Date(Date.now() + 60_000);
+    const soon = new Date("2100-01-01");
     await Deno.utime(path, soon, soon);
     const weak = (await get(path)).headers.get("etag")!;
     assertMatch(weak, /^W\/"[^"]+"$/);

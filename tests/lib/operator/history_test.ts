@@ -1,4 +1,4 @@
-import { assertEquals, assertLess } from "@std/assert";
+import { assertEquals, assertGreater } from "@std/assert";
 import { SERIES_NAMES } from "@/lib/operator/history.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -24,7 +24,7 @@ Deno.test("History.sample() reports rates, latencies and stages of the time sinc
   assertEquals([series.requests[1], series.refused[1], series.errors[1]], [1.5, 0.5, 0.1]);
   assertEquals([series.requests[2], series.errors[2], series.p99[2], series.cacheHits[2]], [0, 0, null, null]);
   assertEquals([series.decode, series.filter], [[null, 20, null], [null, null, null]]);
-  assertLess(series.p50[1]!, 10_000);
+  assertGreater(series.p50[1]!, 0);
 });
 
 Deno.test("History.report() has at most an hour, the oldest sample first", async () => {

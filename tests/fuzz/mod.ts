@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
- * The long fuzz run: `deno task fuzz [files of each format] [seed]`. It filters damaged files and decompression bombs.
- * Every outcome must be a picture or an error about the file, a valid picture right after a damaged one must be
+ * The long fuzz run: `deno task fuzz [files of each format] [seed]`, by default with a random seed. It runs the tests
+ * that use fast-check, and filters damaged files and decompression bombs. Every outcome must be a picture or an error about the file, a valid picture right after a damaged one must be
  * filtered correctly, and memory must be released.
  */
 import {
@@ -12,10 +12,13 @@ import {
   SAMPLE_FORMATS,
 } from "@/lib/images/tests/samples.ts";
 import { Harness } from "@/tests/fuzz/harness.ts";
+import { testProperties } from "@/tests/fuzz/properties.ts";
 import { createDice, mutate } from "@/lib/images/tests/mutate.ts";
 
 const count = Number(Deno.args[0] ?? 2000);
-const seed = Number(Deno.args[1] ?? 1);
+const seed = Number(Deno.args[1] ?? Math.floor(Math.random() * 2 ** 31));
+console.log(`Seed: ${seed}`);
+if (!await testProperties(seed)) Deno.exit(1);
 
 /** How much the memory of the process may grow between the first files and the end. */
 const MAX_GROWTH_MB = 150;

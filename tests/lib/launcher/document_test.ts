@@ -6,9 +6,6 @@ import type { Release } from "@/lib/launcher/release.ts";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
 import { makeSample } from "./fixtures.ts";
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 type Sample = ReturnType<typeof makeSample>;
 
 Deno.test("the shipped sample is realistic: betas, a withdrawn release, both tiers, a year of days", () => {

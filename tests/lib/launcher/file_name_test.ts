@@ -3,9 +3,6 @@ import fc from "fast-check";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
 import { ASSET_NAMES } from "./asset_names.ts";
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 for (const [project, names] of Object.entries(ASSET_NAMES)) {
   Deno.test(`classifyFile() reads the names of ${project} as a person does`, () => {
     assertEquals(Object.fromEntries(Object.keys(names).map((name) => [name, describe(name)])), names);

@@ -9,9 +9,6 @@ import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeFile, makeRelease, makeUrl, toJson } from "./fixtures.ts";
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
 const NOTHING = { offered: [], minimum: undefined };
 

@@ -97,7 +97,7 @@ Deno.test("requests that are valid by the OpenAPI document get neither 400 nor 5
       if (name === "steps") return chains;
       return required || place === "path" ? valuesOf(schema) : fc.option(valuesOf(schema), { freq: 1 });
     });
-    for (const sample of fc.sample(fc.tuple(...values), { numRuns: REQUESTS, seed: 20_261_116 })) {
+    for (const sample of fc.sample(fc.tuple(...values), { numRuns: REQUESTS })) {
       const query = new URLSearchParams();
       let path = template;
       for (const [index, { name, in: place }] of parameters.entries()) {

@@ -8,9 +8,6 @@ import { ED_SIGNATURE, makeSparkleFile, makeTauriFile, writeFeed } from "./fixtu
 
 // Read with libxml2, which is the parser behind Sparkle, by the rules of Sparkle and WinSparkle.
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 const NAMES = ["a.exe", "a-x64.msi", "a-arm64.exe", "a-x64.dmg", "a-universal.zip", "a-linux-x64.tar.gz"];
 const RELEASES = [
   makeRelease("2.0.0-beta.1", { files: NAMES.map((name) => makeSparkleFile(`beta/${name}`)) }),
@@ -66,7 +63,8 @@ Deno.test("writeFeed() of appcast.xml is well-formed and shows notes as text, wh
   const anyCodePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
   const text = fc.oneof(
     fc.string({ unit: anyCodePoint, maxLength: 60 }),
-    fc.stringMatching(/^[\0-\x9f<>&"'\]\[!-]{0,40}$/),
+    // deno-lint-ignore no-control-regex -- fast-check cannot read \0
+    fc.stringMatching(/^[\x00-\x9f<>&"'\]\[!-]{0,40}$/),
     fc.constantFrom("]]></description><item>", "<script>alert(1)</script>", "&#0;&xxe;", "\ud800", "\ufffe", "<!--"),
   );
   fc.assert(fc.property(text, text, (notes, name) => {

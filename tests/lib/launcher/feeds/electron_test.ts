@@ -10,9 +10,6 @@ import type { Release } from "@/lib/launcher/release.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
 import { writeFeed } from "./fixtures.ts";
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 // electron-updater chooses the files for the architecture of its own machine.
 Object.defineProperty(process, "arch", { value: "x64" });
 
@@ -84,7 +81,8 @@ Deno.test("writeFeed() of latest.yml survives any release notes and file names",
   const anyCodePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
   const text = fc.oneof(
     fc.string({ unit: anyCodePoint, maxLength: 60 }),
-    fc.stringMatching(/^[\0-\x9f"'\\:#{}\[\]&*!|>%@`-]{0,40}$/),
+    // deno-lint-ignore no-control-regex -- fast-check cannot read \0
+    fc.stringMatching(/^[\x00-\x9f"'\\:#{}\[\]&*!|>%@`-]{0,40}$/),
     fc.constantFrom(
       "---\nversion: 9.9.9",
       "*a",

@@ -2,9 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { startApp } from "@/tests/app.ts";
 
-// The same cases in every run.
-fc.configureGlobal({ seed: 20261115 });
-
 const call = await startApp({ RATE_LIMIT: "off" });
 
 const WORD = fc.oneof(

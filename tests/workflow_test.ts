@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 
 const workflow = await Deno.readTextFile(".github/workflows/ci.yml");
 
@@ -10,6 +10,18 @@ Deno.test("CI runs the test command of README with the oldest Node that it names
   const actions = workflow.matchAll(/uses: (.*)/g).map(([, action = ""]) => action);
   // A tag can be moved to other code; the comment is what people and tools read.
   assertEquals([...actions].filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)), []);
+});
+
+Deno.test("CI also runs the tests of programs, with two kinds of Chromium, and no Deno whose version can change", async () => {
+  const script = await Deno.readTextFile(".ci/run");
+  const [, version] = /npx -y deno@(\S+) task test/.exec(await Deno.readTextFile("README.md")) ?? [];
+  for (const command of ["task check", "task test\n", "task test:programs\n", "task test:programs tests/browser\n"]) {
+    assertStringIncludes(script, `npx -y deno@${version} ${command}`);
+  }
+  for (const browser of ["chromium", "chromium-headless-shell"]) {
+    assertStringIncludes(script, `TEST_CHROMIUM=${browser} `);
+  }
+  assertEquals(/npm view|deno@(?!\d+\.\d+\.\d+ |\$oldest)/.exec(script), null);
 });
 
 Deno.test("images have exact versions, so that the same files start the same programs", async () => {

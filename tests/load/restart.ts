@@ -2,7 +2,7 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
 import { startProgram } from "./caches/proxies.ts";
 import { Connection } from "./connection.ts";
-import { sendAs, sendWrongTokens, TOKEN, waitForStore } from "./fleet/fleet.ts";
+import { sendAs, sendWrongTokens, TOKEN, waitForStore, waitUntil } from "./fleet/fleet.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -60,7 +60,12 @@ export async function restartOneByOne(options: RestartOptions): Promise<RestartR
   load.isOver = true;
   await Promise.all(clients);
 
-  const banned = (await sendAs("192.0.2.2", port, 10, 10)).map(({ status }) => status);
+  // A process that could not read the bans in time has begun without them.
+  let banned: number[] = [];
+  await waitUntil("a ban at both processes", async () => {
+    banned = (await sendAs("192.0.2.2", port, 10, 10)).map(({ status }) => status);
+    return banned.every((status) => status === 403);
+  });
   for (const service of fleet) exitCodes.push(await service.stop());
   await Deno.remove(dir, { recursive: true });
   const { answered, lost } = load;

@@ -1,20 +1,20 @@
 import { sleep } from "@/lib/async/deadline.ts";
-import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Connection } from "@/tests/load/connection.ts";
 import { startService } from "@/tests/load/service.ts";
 
 /** The result of {@linkcode exhaustDescriptors}. */
 export interface DescriptorsReport {
   readonly held: number;
-  /** Whether the same process answers again after the connections were closed. */
-  readonly answersAgain: boolean;
   readonly exitCode: number;
 }
 
 /** Connections beyond the limit. They must fit into the kernel's queue, because another one would wait for minutes. */
 const SPARE = 64;
 
-/** Opens connections until a service that may open `limit` files accepts no more, and then closes them. */
+/**
+ * Opens connections until a service that may open `limit` files accepts no more, closes them, and waits until the same
+ * process answers again.
+ */
 export async function exhaustDescriptors(limit: number): Promise<DescriptorsReport> {
   const dir = await Deno.makeTempDir();
   const wrapper = ["sh", "-c", `ulimit -n ${limit}; exec "$0" "$@"`];
@@ -25,22 +25,19 @@ export async function exhaustDescriptors(limit: number): Promise<DescriptorsRepo
     if (conn === undefined) break;
     held.push(conn);
   }
-  await sleep(500);
+  while ([...Deno.readDirSync(`/proc/${service.pid}/fd`)].length < limit) await sleep(10);
   for (const conn of held) conn.close();
-  const answersAgain = await answersWithin(service.port, scaleToLoad(20_000));
+  while (!await answers(service.port)) await sleep(10);
   const exitCode = await service.stop();
   await Deno.remove(dir, { recursive: true });
-  return { held: held.length, answersAgain, exitCode };
+  return { held: held.length, exitCode };
 }
 
-async function answersWithin(port: number, ms: number): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(100)) {
-    try {
-      using connection = await Connection.open(port);
-      if ((await connection.get("/healthz")).status === 200) return true;
-    } catch {
-      continue; // Not yet.
-    }
+async function answers(port: number): Promise<boolean> {
+  try {
+    using connection = await Connection.open(port);
+    return (await connection.get("/healthz")).status === 200;
+  } catch {
+    return false; // Not yet.
   }
-  return false;
 }

@@ -6,8 +6,6 @@ import { ImageError } from "../../image_error.ts";
 import { InstancePool } from "../../wasm/instance_pool.ts";
 import { modules } from "../../wasm/modules.js";
 
-fc.configureGlobal({ seed: 20261115 });
-
 const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {

@@ -8,8 +8,6 @@ import { InstancePool } from "../../wasm/instance_pool.ts";
 import { modules } from "../../wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "../pictures.ts";
 
-fc.configureGlobal({ seed: 20261115 });
-
 const pool = InstancePool.fromModule<PngEncoderExports>(modules.png);
 
 function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {

@@ -93,7 +93,7 @@ Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an
     const fields = await (await respondWithChecksums(createRequest("?domain=Ads.Example.com"), files)).json();
     const notFound = { blocked: false, lists: [], exceptions: [], sources: [] };
     assertEquals(fields, { success: true, status: 200, path: "", domain: "ads.example.com", ...notFound });
-    for (const domain of ["", "no", "x".repeat(300)]) {
+    for (const domain of ["no", "x".repeat(300)]) {
       const error = await assertRejects(
         () => respondWithChecksums(createRequest(`?domain=${domain}`), files),
         ApiError,

@@ -41,7 +41,7 @@ Deno.test("respondWithLogs() sends nothing to a client that has too few points",
 
 Deno.test("respondWithLogs() rejects a tail outside its range", () =>
   withFiles(async ({ files }) => {
-    for (const tail of ["0", "5001", "1.5", "x", ""]) {
+    for (const tail of ["0", "5001", "1.5", "x"]) {
       const error = await assertRejects(
         () => respondWithLogs(createRequest(`?tail=${tail}`), files, "app.log"),
         ApiError,

@@ -125,8 +125,10 @@ Deno.test("GET …/filter/{name} accepts a strength within the limits of the con
   for (const [name, { valid, invalid, min, max }] of Object.entries(limits)) {
     for (const root of ["/api/v1/filter", "/api/v2/filter"]) {
       const path = `${root}/${name}?image=${encodeURIComponent(PIXEL)}`;
-      for (const strength of valid) assertEquals((await read(`${path}&strength=${strength}`)).status, 200, strength);
-      for (const strength of [...invalid, "", "strong", "NaN", "Infinity", "1,5", "0x1", "١"]) {
+      for (const strength of [...valid, ""]) {
+        assertEquals((await read(`${path}&strength=${strength}`)).status, 200, strength);
+      }
+      for (const strength of [...invalid, "strong", "NaN", "Infinity", "1,5", "0x1", "١"]) {
         const { status, body } = await read(`${path}&strength=${strength}`);
         const details = { parameter: "strength", value: strength, min, max };
         assertEquals([status, JSON.parse(body).code, JSON.parse(body).details], [400, "invalid_parameter", details]);

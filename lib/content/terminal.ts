@@ -1,3 +1,4 @@
+import { FACE_OF } from "@/lib/content/animals/plan.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** The number of columns of a picture in a terminal. */
@@ -37,6 +38,10 @@ export function toTerminalText({ picture, name, alt, url, parents = [] }: Termin
     `Its parents are ${parents.map((parent) => parent.name).join(" and ")}:`,
     ...parents.map((parent) => parent.url),
   ];
-  const lines = [`${name} is ${alt}.`, url, ...family];
+  const lines = [describe(name, alt), url, ...family];
   return start + lines.map((line) => `${escapeUnsafe(line)}\n`).join("");
+}
+
+function describe(name: string, alt: string): string {
+  return alt.startsWith(FACE_OF) ? `${name}'s face: ${alt.slice(FACE_OF.length)}.` : `${name} is ${alt}.`;
 }

@@ -140,7 +140,7 @@ Deno.test("GET /{kind}/{name}.txt is a picture of 40 columns, a sentence and the
   assertEquals(columns[10], "▀".repeat(40));
   for (const line of picture) assert(line.endsWith("\x1b[0m"));
   assertNotEquals(await (await call("/dog/Zo%C3%AB.txt?view=face")).text(), lines.join("\n"));
-  assertStringIncludes(await (await call("/dog/Ada.txt?view=face")).text(), "Ada is the face of a");
+  assertStringIncludes(await (await call("/dog/Ada.txt?view=face")).text(), "\nAda's face: a ");
   assertStringIncludes(await (await call("/dog/Ada.txt?view=face")).text(), "/dog/Ada.png?view=face\n");
 });
 

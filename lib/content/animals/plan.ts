@@ -162,10 +162,13 @@ function describeAnimal<Traits extends AnyLook>(species: Species<Traits>, traits
   return isBare ? animal.replace(/ (in|out of)$/, "") : animal + background.words;
 }
 
+/** How the alternative text of a face begins. */
+export const FACE_OF = "the face of ";
+
 function describeFace<Traits extends AnyLook>(species: Species<Traits>, traits: Traits, isBare: boolean): string {
   const { accessory, pose, background } = traits;
   const isVisible = accessory.place === "head" || accessory.place === "side" || accessory.place === "eyes";
-  const face = `the face of ${toPhrase(species.describe(traits, true), species.kind)}` +
+  const face = `${FACE_OF}${toPhrase(species.describe(traits, true), species.kind)}` +
     (isVisible ? accessory.words : "") + (pose.name === "sleeping" ? ", asleep" : "");
   // The words of water follow those of a pose: "swimming in turquoise water".
   return isBare ? face : face + background.words.replace(/^ /, ", in ");

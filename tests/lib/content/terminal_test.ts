@@ -11,6 +11,16 @@ Deno.test("toTerminalText() has the picture, the description and the address", (
   assertEquals(text, "▀▀\n▀▀\n\nAda is a happy grey cat, sitting.\nhttps://x.example/cat/Ada.png\n");
 });
 
+Deno.test("toTerminalText() says whose face it shows", () => {
+  const text = toTerminalText({
+    picture: "",
+    name: "Ada",
+    alt: "the face of a happy fox",
+    url: "/fox/Ada.png?view=face",
+  });
+  assertEquals(text, "Ada's face: a happy fox.\n/fox/Ada.png?view=face\n");
+});
+
 Deno.test("toTerminalText() writes no character of a name that controls the terminal or reorders its text", () => {
   const codes = [
     ...Array.from({ length: 0x20 }, (_, code) => code),

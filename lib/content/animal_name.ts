@@ -1,6 +1,11 @@
-/** Returns a name as it is shown: in Unicode's form NFC, without blanks at both ends, with single blanks inside. */
+import { removeInvisible } from "@/lib/content/invisible_characters.ts";
+
+/**
+ * Returns a name as it is shown: without invisible characters, in Unicode's form NFC, without blanks at both ends, with
+ * single blanks inside.
+ */
 export function tidyName(name: string): string {
-  return name.normalize("NFC").trim().replace(/\s+/g, " ");
+  return removeInvisible(name).normalize("NFC").trim().replace(/\s+/g, " ");
 }
 
 /**

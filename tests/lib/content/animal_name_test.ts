@@ -16,8 +16,36 @@ Deno.test("normalizeName() composes letters", () => {
   assertEquals(normalizeName("\u1112\u1161\u11ab"), "한");
 });
 
+Deno.test("normalizeName() ignores invisible characters", () => {
+  const invisible = ["\u00ad", "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u202e", "\u2060", "\u2066"]
+    .concat("\ufeff", "\ufff9", "\u{1d173}", "\u{e0001}", "\u{e0067}");
+  for (const each of [...invisible, invisible.join("")]) {
+    for (const name of [`${each}Ada`, `Ada${each}`, `A${each}da`]) assertEquals(normalizeName(name), "ada", name);
+    assertEquals(normalizeName(each), "");
+  }
+  assertEquals(normalizeName("e\u200b\u0308"), "ë");
+});
+
+Deno.test("normalizeName() keeps the joiners and tags that words and emoji consist of", () => {
+  const names = [
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "ශ්\u200dරී",
+    "ᠬ\u180eᠠ",
+    "👩🏽\u200d🚀",
+    "❤️\u200d🔥",
+    "🏴\u{e0067}\u{e0062}\u{e007f}",
+  ];
+  for (const name of names) {
+    assertEquals(normalizeName(name), name);
+    assertEquals(normalizeName(`\u200b${name}\u200d`), name);
+  }
+  assertEquals(normalizeName("می\u200c\u200b\u200cخواهم"), "می\u200cخواهم");
+  assertEquals(normalizeName("👩\u200c🚀"), "👩🚀");
+});
+
 Deno.test("normalizeName() leaves the rest as it is", () => {
-  for (const name of ["🐈", "عدا", "a/b", "..", "ada+grace", "\u202eada", "\ud800"]) {
+  for (const name of ["🐈", "عدا", "a/b", "..", "ada+grace", "\ud800"]) {
     assertEquals(normalizeName(name), name);
   }
   assertEquals(normalizeName(" \t "), "");

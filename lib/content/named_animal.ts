@@ -41,7 +41,7 @@ export const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
  * Parses `/cat/Ada`, `/cat/Ada.png` or `/cat/Ada+Grace`. A name is decoded once, so `%2F` is a slash of the name, and
  * `%2B` a plus.
  *
- * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`.
+ * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`, or if there are three.
  */
 export function parseNamedAnimal({ pathname }: URL): NamedPath {
   const [, kind, segment = ""] = pathname.split("/");
@@ -52,8 +52,17 @@ export function parseNamedAnimal({ pathname }: URL): NamedPath {
   return { kind: kind as AnimalKind, ...toNames(names), extension };
 }
 
-/** Returns the name whose parts were separated by a plus, or those of two parents. */
+/**
+ * Returns the name whose parts were separated by a plus, or those of two parents. A plus next to nothing is part of the
+ * name.
+ */
 function toNames(parts: readonly string[], parameter = "name"): Pick<NamedAnimal, "name" | "parents"> {
+  if (parts.length > 2) {
+    // In a query, `%2B` is the plus that separates.
+    const remark = parameter === "name" ? ' ("%2B" is a plus of a name)' : "";
+    const requirement = `must have one plus, between the names of two parents${remark}`;
+    throw invalidParameterError(parameter, parts.join("+"), requirement);
+  }
   const names = parts.map(tidyName);
   const isFamily = names.length === 2 &&
     names.every((name) => name !== "" && countCharacters(name) <= MAX_SEED_CHARACTERS);

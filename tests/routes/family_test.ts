@@ -45,13 +45,29 @@ Deno.test("GET /{kind}/{name}+{name} is a page with both parents, and its card s
   assertEquals([width, height], [1200, 630]);
 });
 
+Deno.test("GET says that an animal has two parents, in a path and in the form", async () => {
+  const paths = [
+    "/cat/Ada+Grace+Zoe",
+    "/cat/Ada+Grace+Zoe.png",
+    "/cat/a++b",
+    "/cat?seed=Ada%2BGrace%2BZoe",
+    "/random?seed=a%2Bb%2Bc",
+  ];
+  for (const path of paths) {
+    const response = await call(path, { headers: { accept: "application/json" } });
+    const { code, message } = await response.json();
+    assertEquals([response.status, code], [400, "invalid_parameter"], path);
+    assertStringIncludes(message, "must have one plus, between the names of two parents");
+  }
+  assertEquals((await json("/cat/Ada%2BGrace%2BZoe.json")).name, "Ada+Grace+Zoe");
+});
+
 Deno.test("GET takes every other plus for a part of a name", async () => {
   const nameOf = async (path: string) => {
     const { name, parents } = await json(path);
     return [name, parents === undefined];
   };
   assertEquals(await nameOf("/cat/Ada%2BGrace.json"), ["Ada+Grace", true]);
-  assertEquals(await nameOf("/cat/a+b+c.json"), ["a+b+c", true]);
   assertEquals(await nameOf("/cat/+Ada.json"), ["+Ada", true]);
   assertEquals(await nameOf("/cat/Ada+%20.json"), ["Ada+", true]);
   assertEquals(await nameOf("/cat/+.json"), ["+", true]);

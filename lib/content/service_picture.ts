@@ -1,6 +1,7 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -29,9 +30,10 @@ export async function findServicePicture(
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
   if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), caller });
   if (!NAMED_PATH.test(pathname)) return undefined;
-  const { extension, ...animal } = parseNamedAnimal(url);
-  const type = PICTURE_TYPES.find((each) => each === extension);
+  const animal = parseNamedAnimal(url);
+  const type = PICTURE_TYPES.find((each) => each === animal.extension);
   if (type === undefined) throw noPictureError(`${toNamedPath(animal.kind, animal.name, animal.parents)}.png`);
+  assertNamedParameters(animal, searchParams);
   const variant = parseVariant(searchParams, type);
   const picked = pickNamedAnimal(content, { ...animal, variant });
   return picked.file === undefined

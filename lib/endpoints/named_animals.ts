@@ -79,7 +79,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       description:
         "`/cat/Ada` is a page for browsers, a PNG for `<img>`, JSON for `accept: application/json`, and text with " +
         "24-bit colours for curl, Wget and HTTPie. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +
-        "one of these; `.jpg`, `.jpeg`, `.gif` and `.avif` are a 404. `Ada`, `ada` and `ADA` are one " +
+        "one of these; `.jpg`, `.jpeg`, `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
+        "names the right address, but with `.json`, `type` chooses the type of `item.url`. `Ada`, `ada` and `ADA` are one " +
         "animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. " +
         "`/cat/Ada+Grace` is the child of two: each trait is that of one of them. A plus that is part of a name is `%2B`.",
       pathParameters: {

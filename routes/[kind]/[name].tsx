@@ -1,5 +1,6 @@
 import type { RouteConfig } from "fresh";
 import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
+import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
@@ -16,6 +17,7 @@ export const handler = define.handlers({
     const { services } = ctx.state;
     const animal = parseNamedAnimal(ctx.url);
     const form = chooseForm(ctx.req, animal.extension);
+    assertNamedParameters(animal, readQuery(ctx.req));
     if (form !== "html") return await respondWithForm(ctx, services, animal, form);
     // The page ignores them, but whoever embeds this address learns about a mistake.
     parseVariant(readQuery(ctx.req), "png");

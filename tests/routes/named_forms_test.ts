@@ -190,6 +190,35 @@ Deno.test("GET /{kind}/{name} in any form rejects parameters that are out of ran
   }
 });
 
+Deno.test("GET /{kind}/{name} names the right address for a parameter of random animals", async () => {
+  const addresses = {
+    "/cat/Ada.png?format=webp": "/cat/Ada.webp",
+    "/cat/Ada?format=json": "/cat/Ada.json",
+    "/cat/Ada?format=json&type=svg&size=64": "/cat/Ada.json?size=64&type=svg",
+    "/cat/Ada.json?format=text": "/cat/Ada.txt",
+    "/cat/Ada?format=image&type=svg&view=face": "/cat/Ada.svg?view=face",
+    "/cat/Ada.svg?format=image": "/cat/Ada.png",
+    "/cat/Ada?type=constructor": "/cat/Ada.png",
+    "/cat/Ada?format=constructor": "/cat/Ada.png",
+    "/fox/Ada+Gr%2Face.txt?type=webp": "/fox/Ada+Gr%2Face.webp",
+    "/cat/Ada.png?count=3&size=64": "/api/v2/random/animal/cat?size=64&count=3",
+    "/cat/Ada.png?seed=Grace%20H&size=64": "/cat/Grace%20H.png?size=64",
+    "/cat/Ada?seed=Grace": "/cat/Grace",
+  };
+  for (const [path, address] of Object.entries(addresses)) {
+    for (const accept of ["application/json", "*/*"]) {
+      const response = await call(path, { headers: { accept } });
+      const { code, details } = await response.json();
+      assertEquals([response.status, code, details.suggestion], [400, "invalid_parameter", address], path);
+    }
+    assertEquals((await call(address)).status, 200);
+  }
+  const filter = await call(`/api/v2/filter/invert?image=${encodeURIComponent("/cat/Ada.png?type=webp")}`);
+  assertEquals((await filter.json()).details.suggestion, "/cat/Ada.webp");
+  const { item } = await (await call("/cat/Ada.json?type=svg&format=&count=&seed=")).json();
+  assertEquals(item.mediaType, "image/svg+xml");
+});
+
 Deno.test("GET /{kind}/{name} in a terminal describes a photograph of the operator without drawing it", async () => {
   const { call: started, directory } = await startWithPictures();
   await using call = started;

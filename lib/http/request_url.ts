@@ -123,6 +123,23 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/**
+ * Returns the URL of a request for links within the service: only path and query are those of the request. The path has
+ * no repeated slashes, because `//cat` would be another host.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(toLocalUrl("http://x.example//cat\\\\Ada?size=64").href, "http://localhost/cat/Ada?size=64");
+ * ```
+ */
+export function toLocalUrl(sent: string): URL {
+  const query = sent.indexOf("?");
+  const url = new URL(`http://localhost${pathOf(sent)}${query === -1 ? "" : sent.slice(query)}`);
+  url.pathname = url.pathname.replace(/\/{2,}/g, "/");
+  return url;
+}
+
 /** Decodes percent-escapes. A text with an invalid escape, such as a literal `%`, is returned unchanged. */
 export function decodePercent(text: string): string {
   try {

@@ -20,13 +20,13 @@ export function isMistake({ code }: ApiError): boolean {
 
 interface MistakePageProps {
   readonly error: ApiError;
-  /** The path that the visitor has opened. */
-  readonly path: string;
+  /** What the visitor has opened. Its host is not that of the service. */
+  readonly url: URL;
 }
 
 /** The page of an address with a mistake, which leads to what the visitor may have meant. */
-export function MistakePage({ error, path }: MistakePageProps): JSX.Element {
-  const { code, status, message } = error;
+export function MistakePage({ error, url }: MistakePageProps): JSX.Element {
+  const { code, status } = error;
   const title = TITLES[code] ?? "Page not found";
   return (
     <Site class="lost">
@@ -38,13 +38,8 @@ export function MistakePage({ error, path }: MistakePageProps): JSX.Element {
       <p class="note">{status}</p>
       <h1>{title}</h1>
       {code === "not_found" && <NotFound suggestion={suggestionOf(error)} />}
-      {code === "unknown_type" && <Formats error={error} path={path} />}
-      {code === "invalid_parameter" && (
-        <p>
-          {message}. An address that works is <a href="/cat/Ada">/cat/Ada</a>; <a href="/">the front page</a>{" "}
-          draws the animal of any name.
-        </p>
-      )}
+      {code === "unknown_type" && <Formats error={error} url={url} />}
+      {code === "invalid_parameter" && <WrongParameter error={error} url={url} />}
     </Site>
   );
 }
@@ -71,10 +66,40 @@ function NotFound({ suggestion }: { readonly suggestion: string | undefined }): 
   );
 }
 
+/** What is wrong, and the same address without it. */
+function WrongParameter({ error, url }: MistakePageProps): JSX.Element {
+  const { message } = error;
+  const address = toMeantAddress(error, url);
+  return (
+    <p>
+      {message}
+      {message.endsWith("?") ? "" : "."} Try <a href={address}>{address}</a>; <a href="/">the front page</a>{" "}
+      draws the animal of any name.
+    </p>
+  );
+}
+
+/** Returns the address with the suggested name or value of the parameter, or without it. */
+function toMeantAddress(error: ApiError, { pathname, searchParams }: URL): string {
+  const suggestion = suggestionOf(error);
+  if (suggestion?.startsWith("/")) return suggestion;
+  const { details } = error;
+  // The name of an animal is a part of the path.
+  if (details === undefined || !("parameter" in details) || !searchParams.has(details.parameter)) return "/cat/Ada";
+  // Only a value is one of those that are allowed.
+  const isValue = "allowed" in details;
+  const query = new URLSearchParams();
+  for (const [name, value] of searchParams) {
+    if (name !== details.parameter) query.append(name, value);
+    else if (suggestion !== undefined) query.append(isValue ? name : suggestion, isValue ? suggestion : value);
+  }
+  return query.size === 0 ? pathname : `${pathname}?${query}`;
+}
+
 /** Links to the same animal in the formats that exist. */
-function Formats({ error: { details }, path }: MistakePageProps): JSX.Element {
+function Formats({ error: { details }, url: { pathname } }: MistakePageProps): JSX.Element {
   const allowed = details !== undefined && "allowed" in details ? details.allowed ?? [] : [];
-  const [, page = path, extension = ""] = /^(.+)\.(\w+)$/.exec(path) ?? [];
+  const [, page = pathname, extension = ""] = /^(.+)\.(\w+)\/?$/.exec(pathname) ?? [];
   return (
     <p>
       There is no {extension.toUpperCase()} of this animal. Try {allowed.map((each) => (

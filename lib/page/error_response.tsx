@@ -6,7 +6,7 @@ import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { isTerminalRequest, prefersJson, readAccept, wantsSvg } from "@/lib/http/negotiation.ts";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
-import { pathOf } from "@/lib/http/request_url.ts";
+import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE, respond, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
 import { isMistake, MistakePage, suggestionOf } from "@/lib/page/MistakePage.tsx";
@@ -26,7 +26,7 @@ export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, 
   if (!isWrongAddress && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isWrongAddress
-    ? await renderPage(ctx, <MistakePage error={error} path={pathOf(ctx.req.url)} />)
+    ? await renderPage(ctx, <MistakePage error={error} url={toLocalUrl(ctx.req.url)} />)
     : renderErrorPage(error, requestId);
   const security = isWrongAddress ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
   const headers = { ...security, ...error.headers, "x-request-id": requestId };

@@ -85,6 +85,29 @@ Deno.test("GET of an animal that cannot be shown tells people why on a page, and
   }
 });
 
+Deno.test("GET of an animal with a wrong parameter links to the address that was meant", async () => {
+  await using app = await startApp();
+  const sentences = {
+    "/cat/Grace?siz=64&view=face": 'did you mean &quot;size&quot;? Try <a href="/cat/Grace?size=64&amp;view=face">',
+    "/cat/Gr%2Face?view=fase": 'did you mean &quot;face&quot;? Try <a href="/cat/Gr%2Face?view=face">',
+    "/cat/Grace?format=webp": 'did you mean &quot;/cat/Grace.webp&quot;? Try <a href="/cat/Grace.webp">',
+    "/cat/Grace?size=5000&view=face": 'got &quot;5000&quot;. Try <a href="/cat/Grace?view=face">',
+    "//cat/Grace?size=5000": 'got &quot;5000&quot;. Try <a href="/cat/Grace">',
+    "/cat?seed=Ada.png": 'got &quot;Ada.png&quot;. Try <a href="/cat">',
+    "/cat/..%20": 'got &quot;..&quot;. Try <a href="/cat/Ada">',
+  };
+  for (const [path, sentence] of Object.entries(sentences)) {
+    assertStringIncludes(await (await app(path, BROWSER)).text(), sentence, path);
+  }
+});
+
+Deno.test("GET of an animal in an unknown format has links to this service only", async () => {
+  await using app = await startApp();
+  const html = await (await app("//cat//Ada.jpg", BROWSER)).text();
+  assertStringIncludes(html, '<a href="/cat/Ada.png">png</a>');
+  assertEquals(html.match(/(href|src)="\/\/[^"]*"/), null);
+});
+
 Deno.test("STANDALONE_SCRIPT is the hash of the script of the error pages", async () => {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(SCRIPT));
   assertEquals(STANDALONE_SCRIPT, `sha256-${new Uint8Array(hash).toBase64()}`);

@@ -6,32 +6,8 @@ import { FORMS } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_VARIANT, PREVIEW } from "@/lib/content/variant.ts";
 import { KIND, LOOK, SIZE, toPictureResponses } from "@/lib/endpoints/drawings.ts";
-import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
-import { HEADERS } from "@/lib/endpoints/headers.ts";
-import { ERROR_SCHEMA, jsonResponse } from "@/lib/endpoints/schemas.ts";
-
-const UNKNOWN_KIND: EndpointResponse = {
-  status: 404,
-  type: "text/html",
-  headers: ["x-request-id"],
-  summary: "A page: there is no such animal.",
-};
-
-const UNKNOWN_EXTENSION: EndpointResponse = {
-  status: 404,
-  type: "application/json",
-  schema: ERROR_SCHEMA,
-  summary: "As JSON: there is no such extension, and `details.allowed` lists those that exist.",
-  headers: ["x-request-id"],
-  example: {
-    success: false,
-    status: 404,
-    code: "unknown_type",
-    message: `Cannot find "jpg": must be one of ${FORMS.join(", ")}`,
-    requestId: HEADERS["x-request-id"].example,
-    details: { value: "jpg", allowed: FORMS },
-  },
-};
+import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
   summary: "Redirects to the page of a random animal",
@@ -51,9 +27,8 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       headers: ["location"],
     },
     { type: "text/html", summary: "The page, for clients that follow the redirect." },
-    UNKNOWN_KIND,
   ],
-  errors: ["invalid_parameter"],
+  errors: ["invalid_parameter", "not_found"],
 };
 
 /** Describes the addresses of named animals, the most useful first. */
@@ -110,10 +85,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         { type: "text/html", headers: ["etag"], summary: "JSON only if it is preferred or the path ends in `.json`." },
         json,
         { type: "text/plain", headers: ["etag"], example: `…\nAda is a cheerful cat.\n${origin}/cat/Ada.png\n` },
-        UNKNOWN_KIND,
-        UNKNOWN_EXTENSION,
       ],
-      errors: ["invalid_parameter", "overloaded", "filter_timeout"],
+      errors: ["invalid_parameter", "not_found", "unknown_type", "overloaded", "filter_timeout"],
     },
     {
       id: "random-page-of-kind",

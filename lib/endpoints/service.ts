@@ -107,12 +107,8 @@ export function describeService({ origin }: Installation): Definitions {
       pathParameters: {
         status: { summary: "The status of an error", allowed: ERROR_STATUSES.map(String), example: "404" },
       },
-      responses: [{ type: "image/svg+xml", headers: ["etag"] }, {
-        status: 404,
-        type: "text/html",
-        headers: ["x-request-id"],
-        summary: "A page: no error has this status.",
-      }],
+      responses: [{ type: "image/svg+xml", headers: ["etag"] }],
+      errors: ["not_found"],
     },
     {
       path: "/openapi.json",

@@ -3,7 +3,7 @@ import { SIGN_HEADERS } from "@/lib/content/error_picture.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { isTerminalRequest, prefersJson, readAccept, wantsSvg } from "@/lib/http/negotiation.ts";
+import { prefersJson, readAccept, wantsSvg } from "@/lib/http/negotiation.ts";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
@@ -18,12 +18,10 @@ import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_pa
  */
 export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, thrown: unknown): Promise<Response> {
   if (wantsSvg(ctx.req)) return respondWithSign(ctx, error);
-  // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON, and for
-  // terminals, which do not show pages.
-  const isUnknownPath = error.code === "not_found" && thrown !== error && !isApiUrl(ctx.req.url) &&
-    !prefersJson(readAccept(ctx.req)) && !isTerminalRequest(ctx.req);
-  const isWrongAddress = isUnknownPath || (isMistake(error) && isPageRequest(ctx));
-  if (!isWrongAddress && !(hasErrorPage(error) && isPageRequest(ctx))) return respondWithError(ctx, error);
+  // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON.
+  const isUnknownPath = error.code === "not_found" && thrown !== error && !prefersJson(readAccept(ctx.req));
+  const isWrongAddress = isUnknownPath || isMistake(error);
+  if (!isPageRequest(ctx) || !(isWrongAddress || hasErrorPage(error))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isWrongAddress
     ? await renderPage(ctx, <MistakePage error={error} url={toLocalUrl(ctx.req.url)} />)
@@ -55,9 +53,9 @@ function toSignMessage(error: ApiError): string {
   return `Did you mean "${suggestion}"? ${problem}`;
 }
 
-/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are never pages. */
+/** Whether a URL is for programs: below `/api`, in any case, or the OpenAPI document. Errors there are never pages. */
 function isApiUrl(url: string): boolean {
-  return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
+  return /^\/+(api(\/|$)|openapi\.json\/?$)/i.test(pathOf(url));
 }
 
 /** The routes that return pages. */

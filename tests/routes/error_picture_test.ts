@@ -116,10 +116,8 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     assertEquals([response.status, details.suggestion], [status, suggestion], path);
     assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
   }
-  for (const headers of [{}, { accept: "text/html,application/json;q=0.9,*/*;q=0.8" }]) {
-    const html = await (await call("/cats/Ada", { headers })).text();
-    assertStringIncludes(html, 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
-  }
+  const page = await call("/cats/Ada", { headers: { accept: "text/html,application/json;q=0.9,*/*;q=0.8" } });
+  assertStringIncludes(await page.text(), 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
   for (const accept of ["application/json", "application/json, text/plain, */*"]) {
     const response = await call("/cats/Ada", { headers: { accept } });
     const { code, details } = await response.json();

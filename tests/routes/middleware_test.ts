@@ -17,18 +17,34 @@ async function readError(response: Response): Promise<Record<string, unknown>> {
   return body;
 }
 
-Deno.test("an unknown path below /api returns 404 in JSON", async () => {
-  for (const path of ["/api/nope", "/api/v1", "/api/v1/nope?x=1", "/api/v9/version", "/api/v1/version/x"]) {
-    const body = await readError(await call(path));
+const BROWSER = { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
+
+Deno.test("an unknown path below /api, in any case of letters, returns 404 in JSON", async () => {
+  for (
+    const path of ["/api/nope", "/api/v1", "/api/v1/nope?x=1", "/api/v9/version", "/api/v1/version/x"].concat(
+      "/API/v2/random",
+      "/Api",
+    )
+  ) {
+    const body = await readError(await call(path, { headers: { accept: "text/html" } }));
     assertEquals([body.status, body.code], [404, "not_found"], path);
+  }
+});
+
+Deno.test("an unknown path elsewhere returns 404 in JSON to programs, which do not name text/html", async () => {
+  for (const accept of ["*/*", "text/plain", "application/json", "application/json, text/html;q=0.9"]) {
+    for (const userAgent of ["python-requests/2.31", "curl/8.5.0", "Mozilla/5.0"]) {
+      const body = await readError(await call("/nope", { headers: { accept, "user-agent": userAgent } }));
+      assertEquals([body.status, body.code], [404, "not_found"], accept);
+    }
   }
 });
 
 Deno.test("an unknown path elsewhere returns 404 as a page with a link to the front page and nothing of other origins", async () => {
   for (const path of ["/apix", "/x?y=/api/z", "/openapi.jsonx"]) {
-    assertStringIncludes((await call(path)).headers.get("content-type") ?? "", "text/html", path);
+    assertStringIncludes((await call(path, BROWSER)).headers.get("content-type") ?? "", "text/html", path);
   }
-  const response = await call("/nope");
+  const response = await call("/nope", BROWSER);
   assertEquals(response.status, 404);
   assertStringIncludes(response.headers.get("content-type") ?? "", "text/html");
   assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");

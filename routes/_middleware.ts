@@ -1,6 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { redirectToKind } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
 import { assertKnownParameters, unknownPathError } from "@/lib/endpoints/paths.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
@@ -57,7 +58,8 @@ async function handle(ctx: Context<State>): Promise<Response> {
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
   if (ctx.route !== null && ctx.req.url.includes("?")) assertKnownParameters(ctx.route, readQuery(ctx.req));
-  const response = await ctx.next();
+  const moved = ctx.route === null && isPlainRead ? redirectToKind(ctx) : undefined;
+  const response = moved ?? await ctx.next();
   // This is how Fresh responds to a POST of a static file.
   if (response.status === 405) throw methodNotAllowedError();
   return response;

@@ -7,8 +7,8 @@ import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
 import { assertLength, invalidParameterError, readParameter, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { NO_STORE } from "@/lib/http/responses.ts";
+import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -140,6 +140,22 @@ export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?
     : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
   const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
   return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
+}
+
+/** The kinds by what callers call them. */
+const KINDS: ReadonlyMap<string, AnimalKind> = new Map(
+  ANIMALS.flatMap((kind) => [[kind, kind], [kind + (/(?:x|sh)$/.test(kind) ? "es" : "s"), kind]]),
+);
+
+/** Redirects the path of a kind in capitals or in the plural, such as `/Cats/Ada`; `undefined` if it is not one. */
+export function redirectToKind(ctx: HttpContext): Response | undefined {
+  const [, word = ""] = /^\/+([A-Za-z]+)(?:\/+[^/]+)?\/*$/.exec(pathOf(ctx.req.url)) ?? [];
+  const kind = KINDS.get(word.toLowerCase());
+  if (kind === undefined || kind === word) return undefined;
+  const { pathname, search } = toLocalUrl(ctx.req.url);
+  const [, name] = pathname.split("/").filter((segment) => segment !== "");
+  const location = `/${kind}${name === undefined ? "" : `/${name}`}${search}`;
+  return respondWithRedirect(ctx, { status: 308, cache: ONE_DAY }, location);
 }
 
 const FIRST_NAMES = (

@@ -16,12 +16,12 @@ export interface ContentServices {
 /** Redirects to another URL, with an optional text for callers that do not follow it. */
 export function respondWithRedirect(
   ctx: HttpContext,
-  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
+  { status = 302, cache, headers }: Pick<ResponseOptions, "status" | "cache" | "headers">,
   location: string,
   text = "",
 ): Response {
   return respond(ctx, text, {
-    status: 302,
+    status,
     type: "text/plain; charset=utf-8",
     cache,
     headers: { ...headers, location },

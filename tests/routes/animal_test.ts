@@ -181,7 +181,7 @@ Deno.test("GET /{kind}/{name} with an extension that is not served lists those t
 
 Deno.test("GET of other paths with one or two segments stays as it is", async () => {
   assertEquals((await read("/style.css")).type.split(";")[0], "text/css");
-  for (const path of ["/cow", "/cow/Ada", "/Cat/Ada", "/cat/a/b"]) {
+  for (const path of ["/cow", "/cow/Ada", "/cat/a/b"]) {
     const response = await read(path);
     assertEquals([response.status, response.type], [404, "application/json"], path);
   }
@@ -283,4 +283,28 @@ Deno.test("background=none draws only the animal, in every type, and item.url sh
   }
   const { details } = await (await call("/api/v2/random/animal/cat?background=blue")).json();
   assertEquals(details, { parameter: "background", value: "blue", allowed: ["none"] });
+});
+
+Deno.test("GET of a kind in capitals or in the plural leads to the right address", async () => {
+  const locations = {
+    "/Cats/Ada": "/cat/Ada",
+    "/CAT": "/cat",
+    "/cats?seed=Ada": "/cat?seed=Ada",
+    "/foxes/Ada+Gr%2Face.PNG?size=64&view=face": "/fox/Ada+Gr%2Face.PNG?size=64&view=face",
+    "//Dogs//Ada.json": "/dog/Ada.json",
+    "/fishes/Ada": "/fish/Ada",
+    "/Alpacas/%2F%2Fx.example": "/alpaca/%2F%2Fx.example",
+    "/birds/": "/bird",
+  };
+  for (const [path, location] of Object.entries(locations)) {
+    for (const accept of ["text/html", "image/*", "*/*"]) {
+      const { status, headers } = await call(path, { headers: { accept } });
+      const found = [status, headers.get("location"), headers.get("cache-control")];
+      assertEquals(found, [308, location, "public, max-age=86400"], path);
+    }
+  }
+  for (const path of ["/cats/Ada/more", "/catss/Ada", "/CATegory", "/constructor/Ada"]) {
+    assertEquals((await call(path)).status, 404, path);
+  }
+  assertEquals((await call("/Cats/Ada", { method: "POST" })).status, 404);
 });

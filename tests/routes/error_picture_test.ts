@@ -48,7 +48,7 @@ Deno.test("the picture of an error shows a suggestion first, which would be cut 
   const titles = {
     "/api/v2/filter/blurr?image=x": '404 unknown_type: Did you mean "blur"? Cannot find "blurr"',
     "/api/v2/random/animal?sise=64": '400 invalid_parameter: Did you mean "size"? Cannot read "sise"',
-    "/cats/Ada": '404 not_found: Did you mean "/cat/Ada"? Cannot find this path',
+    "/cta/Ada": '404 not_found: Did you mean "/cat/Ada"? Cannot find this path',
   };
   for (const [path, title] of Object.entries(titles)) {
     assertStringIncludes(await (await call(path, { headers: IMG })).text(), `<title>${title}</title>`);
@@ -116,10 +116,10 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     assertEquals([response.status, details.suggestion], [status, suggestion], path);
     assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
   }
-  const page = await call("/cats/Ada", { headers: { accept: "text/html,application/json;q=0.9,*/*;q=0.8" } });
+  const page = await call("/cta/Ada", { headers: { accept: "text/html,application/json;q=0.9,*/*;q=0.8" } });
   assertStringIncludes(await page.text(), 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
   for (const accept of ["application/json", "application/json, text/plain, */*"]) {
-    const response = await call("/cats/Ada", { headers: { accept } });
+    const response = await call("/cta/Ada", { headers: { accept } });
     const { code, details } = await response.json();
     assertEquals([response.status, code, details], [404, "not_found", { suggestion: "/cat/Ada" }], accept);
   }
@@ -130,7 +130,7 @@ Deno.test("errors suggest what the caller probably meant", async () => {
 
 Deno.test("the log of callers' errors has no name that a suggestion repeats", async () => {
   await using call = await startApp();
-  await (await call("/cats/Ada-Secret", { headers: IMG })).body?.cancel();
+  await (await call("/cta/Ada-Secret", { headers: IMG })).body?.cancel();
   await (await call("/api/v2/random/animal?sede=Ada-Secret")).body?.cancel();
   const { lastCallerErrors } = call.services.errorCounts.report();
   assertEquals([lastCallerErrors.length, JSON.stringify(lastCallerErrors).includes("Secret")], [2, false]);

@@ -72,9 +72,9 @@ Deno.test("GET / is text with calls that work in a terminal, and a page for ever
 
 Deno.test("GET of an unknown path is JSON in a terminal, unless it asks for a page", async () => {
   const curl = { "user-agent": "curl/8.5.0" };
-  const { code, details } = await (await call("/cats/Ada", { headers: curl })).json();
+  const { code, details } = await (await call("/cta/Ada", { headers: curl })).json();
   assertEquals([code, details], ["not_found", { suggestion: "/cat/Ada" }]);
-  const page = await call("/cats/Ada", { headers: { ...curl, accept: "text/html" } });
+  const page = await call("/cta/Ada", { headers: { ...curl, accept: "text/html" } });
   await page.body?.cancel();
   assertEquals([page.status, page.headers.get("content-type")], [404, HTML]);
 });

@@ -79,7 +79,8 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
-  const response = await respondWithErrorOrPage(ctx, error, thrown);
+  const pictures = ctx.state.services.content.statusPictures;
+  const response = await respondWithErrorOrPage(ctx, { error, thrown, pictures });
   const mustClose = error.headers?.connection === "close" || hasUnreadBody(ctx);
   return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
 }

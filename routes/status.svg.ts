@@ -1,9 +1,9 @@
 import type { RouteConfig } from "fresh";
-import { respondWithStatusPicture, SIGN_PATTERN } from "@/lib/content/error_picture.ts";
+import { respondWithStatusSvg, toSignPattern } from "@/lib/content/error_picture.ts";
 import { define } from "@/lib/define.ts";
 
-export const config: RouteConfig = { routeOverride: SIGN_PATTERN };
+export const config: RouteConfig = { routeOverride: toSignPattern("svg") };
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithStatusPicture(ctx, Number(ctx.params.status)),
+  GET: (ctx) => respondWithStatusSvg(ctx, Number(ctx.params.status)),
 });

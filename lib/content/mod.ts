@@ -1,5 +1,6 @@
 import { normalizeName } from "@/lib/content/animal_name.ts";
 import { type AnimalKind, pickDrawings, toAnimalId } from "@/lib/content/animals/mod.ts";
+import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
@@ -34,7 +35,12 @@ export interface Content {
   readonly loadPicture: LoadPicture;
   /** How many pictures came from the cache, and how many were drawn or read. */
   readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
-  /** Draws three pictures, so that the first caller does not wait until the rasterizer is compiled and fast. */
+  /** The pictures of errors. */
+  readonly statusPictures: StatusPictures;
+  /**
+   * Draws three animals, so that the first caller does not wait until the rasterizer is compiled and fast, and the
+   * pictures of errors.
+   */
   readonly warmUp: () => Promise<void>;
   /** A number that increases with every change of the operator's pictures. */
   readonly version: number;
@@ -65,6 +71,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   const pictureCounts = { hit: 0, miss: 0 };
   const findFilePicture = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
   const loadPicture = createPictureLoader({ findFilePicture, cacheBytes: CACHE_BYTES, render, counts: pictureCounts });
+  const statusPictures = new StatusPictures(render);
   return {
     pickAnimals(kind, random, options) {
       const pictures = operatorPictures[kind];
@@ -80,9 +87,11 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     isDrawn: (kind) => operatorPictures[kind] === undefined,
     loadPicture,
     pictureCounts,
+    statusPictures,
     async warmUp() {
       try {
         for (const kind of WARM_UP_KINDS) await loadPicture(kind, `${toAnimalId(kind, normalizeName("Ada"))}.png`);
+        for (const status of ERROR_STATUSES) await statusPictures.load(status);
       } catch (error) {
         warn(`Cannot draw pictures: ${messageOf(error)}`);
       }

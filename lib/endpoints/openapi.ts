@@ -75,7 +75,8 @@ may call.
 
 Use GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST, and the operator lifts a ban
 with DELETE. An optional parameter without a value counts as absent. A success has \`success: true\` and
-\`status: 200\`. ${ERROR_FORM} ${STABILITY}
+\`status: 200\`. ${ERROR_FORM} Where a picture was wanted, as by \`<img>\`, an error is a picture, unless the query has
+\`fallback=none\`. ${STABILITY}
 
 ## Rules
 

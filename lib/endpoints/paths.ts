@@ -26,6 +26,7 @@ export const QUERY_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/{kind}": SEEDED_PAGE,
   "/{kind}/{name}": DRAWING,
   "/{status}.svg": [],
+  "/{status}.png": [],
   "/images/animals/{kind}/{file}": DRAWING,
   "/generated/{path}": [],
   "/api/v1/version": [],
@@ -65,10 +66,13 @@ const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>>
   [UPDATES, { current: "version", "current_version": "version", currentVersion: "version" }],
 ]);
 
+/** The parameters of every path. */
+const COMMON_PARAMETERS = ["fallback"];
+
 /** Rejects a misspelt parameter of a route. @throws {ApiError} `invalid_parameter` with the right name. */
 export function assertKnownParameters(route: string, query: URLSearchParams): void {
   const known = QUERY_PARAMETERS[toPath(route)] ?? [];
-  assertSpelling(query, known, SYNONYMS.get(known));
+  assertSpelling(query, [...known, ...COMMON_PARAMETERS], SYNONYMS.get(known));
 }
 
 /** Returns the documented path of a route: `/api/v1/animals/{kind}` of `/api/v1/animals/:kind`. */

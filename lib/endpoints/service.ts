@@ -24,6 +24,10 @@ const document = z.looseObject({
   }),
 });
 
+const STATUS = {
+  status: { summary: "The status of an error", allowed: ERROR_STATUSES.map(String), example: "404" },
+};
+
 /** Describes the endpoints that describe and monitor the service. */
 export function describeService({ origin }: Installation): Definitions {
   const { name, version, runtime } = SERVICE_INFO;
@@ -102,13 +106,21 @@ export function describeService({ origin }: Installation): Definitions {
       title: "Picture of an error",
       summary: "Returns an animal that holds the status of an error",
       description:
-        "An error of any endpoint has such a picture as its body, with its code and message, if the client " +
-        "wants a picture (`sec-fetch-dest: image`, or `accept` prefers `image/*`) and accepts SVG.",
-      pathParameters: {
-        status: { summary: "The status of an error", allowed: ERROR_STATUSES.map(String), example: "404" },
-      },
+        "An error of any endpoint has such a picture as its body, with its code and message, if the client wants a " +
+        "picture (`sec-fetch-dest: image`, or `accept` prefers `image/*`). Firefox and clients that do not accept SVG " +
+        "get `/{status}.png`. With `fallback=none`, on any path, the body is JSON, so that `onerror` of an `<img>` fires.",
+      pathParameters: STATUS,
       responses: [{ type: "image/svg+xml", headers: ["etag"] }],
       errors: ["not_found"],
+    },
+    {
+      id: "status-png",
+      path: "/{status}.png",
+      title: "Error picture (PNG)",
+      summary: "Returns an animal that holds the status of an error, as PNG",
+      pathParameters: STATUS,
+      responses: [{ type: "image/png", headers: ["etag"] }],
+      errors: ["not_found", "overloaded", "filter_timeout"],
     },
     {
       path: "/openapi.json",

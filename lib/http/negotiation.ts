@@ -48,11 +48,16 @@ function kindOf(type: string): keyof AcceptedBodies | undefined {
   return type === "*/*" ? "any" : undefined;
 }
 
-/** Returns whether a caller wants a picture and nothing else, and can show an SVG. */
-export function wantsSvg(req: Request): boolean {
+/** Returns whether a caller wants a picture, as `<img>` does. */
+export function wantsImage(req: Request): boolean {
+  return req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req));
+}
+
+/** Returns whether a caller shows an SVG whose status is that of an error. Firefox does not. */
+export function showsSvgErrors(req: Request): boolean {
   const weights = new Map(parseAccept(req));
   const weight = weights.get("image/svg+xml") ?? weights.get("image/*") ?? weights.get("*/*") ?? 0;
-  return weight > 0 && (req.headers.get("sec-fetch-dest") === "image" || prefersImage(readAccept(req)));
+  return weight > 0 && !readHeaderStart(req, "user-agent")?.includes("Firefox/");
 }
 
 /**

@@ -1,9 +1,9 @@
 import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
-import { SIGN_HEADERS } from "@/lib/content/error_picture.ts";
+import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/error_picture.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { prefersJson, readAccept, wantsSvg } from "@/lib/http/negotiation.ts";
+import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
 import { readHeaderStart } from "@/lib/http/parameters.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
@@ -12,12 +12,22 @@ import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
 import { isMistake, MistakePage, suggestionOf } from "@/lib/page/MistakePage.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
 
-/**
- * Responds with an error: as JSON, as a picture where one was wanted or, where a person may read it, as a page.
- * `thrown` is what the error was made from, or the error itself.
- */
-export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, thrown: unknown): Promise<Response> {
-  if (wantsSvg(ctx.req)) return respondWithSign(ctx, error);
+/** An error, and what its response needs. */
+export interface ErrorResponseOptions {
+  readonly error: ApiError;
+  /** What the error was made from, or the error itself. */
+  readonly thrown: unknown;
+  readonly pictures: StatusPictures;
+}
+
+/** With this parameter an error is never a picture, so that `onerror` of an `<img>` fires. */
+const NO_FALLBACK = /[?&]fallback=none(?:&|$)/;
+
+/** Responds with an error: as JSON, as a picture where one was wanted or, where a person may read it, as a page. */
+export async function respondWithErrorOrPage(ctx: PageContext, options: ErrorResponseOptions): Promise<Response> {
+  const { error, thrown, pictures } = options;
+  if (NO_FALLBACK.test(ctx.req.url)) return respondWithError(ctx, error);
+  if (wantsImage(ctx.req)) return respondWithSign(ctx, error, pictures);
   // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON.
   const isUnknownPath = error.code === "not_found" && thrown !== error && !prefersJson(readAccept(ctx.req));
   const isWrongAddress = isUnknownPath || isMistake(error);
@@ -34,15 +44,19 @@ export async function respondWithErrorOrPage(ctx: PageContext, error: ApiError, 
 /** The errors whose picture has no message: a refused client can ask for many, and none should learn from them. */
 const SILENT: readonly ErrorCode[] = ["authentication_required", "banned", "rate_limited"];
 
-function respondWithSign(ctx: PageContext, error: ApiError): Response {
+/** Responds with a picture: the SVG of the error, the PNG of its status or, until that is rendered, JSON. */
+function respondWithSign(ctx: PageContext, error: ApiError, pictures: StatusPictures): Response {
   const { status, code } = error;
-  const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : toSignMessage(error) });
-  return respond(ctx, svg, {
-    status,
-    type: "image/svg+xml",
-    cache: NO_STORE,
-    headers: { ...SIGN_HEADERS, ...error.headers, "x-request-id": requestIdOf(ctx) },
-  });
+  const headers = { ...error.headers, "x-request-id": requestIdOf(ctx) };
+  if (showsSvgErrors(ctx.req)) {
+    const svg = drawErrorSign({ status, code, message: SILENT.includes(code) ? undefined : toSignMessage(error) });
+    const type = "image/svg+xml";
+    return respond(ctx, svg, { status, type, cache: NO_STORE, headers: { ...SIGN_HEADERS, ...headers } });
+  }
+  const picture = pictures.find(status);
+  if (picture === undefined) return respondWithError(ctx, error);
+  const { type } = picture.options;
+  return respond(ctx, picture.read(), { status, type, cache: NO_STORE, headers: { ...PICTURE_HEADERS, ...headers } });
 }
 
 // A sign is small and cuts the end of a long message, where the suggestion would be.

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import sharp from "sharp";
 import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
 import { renderPixels } from "@pawkit/images/svg";
 import { startApp } from "@/tests/app.ts";
@@ -34,8 +35,47 @@ Deno.test("an error is a picture where one was wanted, with the same status and 
   }
 });
 
-Deno.test("an error is JSON for everyone who did not ask for a picture, or cannot show an SVG", async () => {
-  const accepts = ["*/*", "application/json", "image/png", "image/png, image/svg+xml;q=0, */*;q=0.1", "text/plain"];
+const FIREFOX = {
+  accept: "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+};
+
+Deno.test("an error is the PNG of its status for Firefox and where SVG is not accepted, once that is rendered", async () => {
+  await using call = await startApp({ RATE_LIMIT: "10" });
+  const first = await call("/cot/Ada.png", { headers: FIREFOX });
+  assertEquals([first.status, (await first.json()).code], [404, "not_found"]);
+  const expected = await call.services.content.statusPictures.load(404);
+  const clients = [FIREFOX, { accept: "image/png" }, { accept: "image/png, image/svg+xml;q=0, */*;q=0.1" }];
+  for (const headers of clients) {
+    const response = await call("/cot/Ada.png", { headers });
+    assertEquals([response.status, response.headers.get("content-type")], [404, "image/png"]);
+    assertEquals(response.headers.get("cache-control"), "no-store");
+    assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
+    assert(response.headers.has("x-request-id"));
+    assertEquals(await response.bytes(), expected.read());
+  }
+  const picture = await call("/404.png");
+  assertEquals(await picture.bytes(), expected.read());
+  // Each request has cost one point, and none of them the drawing.
+  const { headers } = await call("/api/v1/uptime");
+  assertMatch(headers.get("ratelimit")!, /;r=4;/);
+});
+
+Deno.test("an error is JSON with fallback=none, on any path and for every client", async () => {
+  for (const headers of [IMG, FIREFOX, { accept: "text/html" }]) {
+    for (
+      const path of ["/cot/Ada.png?fallback=none", "/cat/Ada.png?size=1&fallback=none", "/cat/Ada?siz=3&fallback=none"]
+    ) {
+      const response = await call(path, { headers });
+      assertEquals((await response.json()).status, response.status, path);
+    }
+  }
+  const { details } = await (await call("/cat/Ada.png?falback=none")).json();
+  assertEquals(details.suggestion, "fallback");
+});
+
+Deno.test("an error is JSON for everyone who did not ask for a picture", async () => {
+  const accepts = ["*/*", "application/json", "text/plain"];
   for (const accept of accepts) {
     const response = await call("/api/v2/filter/blur", { headers: { accept } });
     assertEquals((await response.json()).code, "missing_parameter", accept);
@@ -77,15 +117,20 @@ Deno.test("401, banned and 429 are pictures without a message", async () => {
   assertEquals(await read(refused), [429, "429 rate_limited"]);
 });
 
-Deno.test("GET /{status}.svg shows the picture of every status, and of no other", async () => {
+Deno.test("GET /{status}.svg and .png show the picture of every status, and of no other", async () => {
   await using call = await startApp();
+  const png = await call("/503.png");
+  assertEquals([png.status, png.headers.get("content-type")], [200, "image/png"]);
+  assertEquals(png.headers.get("cache-control"), "public, max-age=86400");
+  const { width, height } = await sharp(await png.bytes()).metadata();
+  assertEquals([width, height], [512, 512]);
   for (const status of ERROR_STATUSES) {
     const response = await call(`/${status}.svg`);
     assertEquals([response.status, response.headers.get("content-type")], [200, SVG]);
     assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
     assertStringIncludes(await response.text(), `<title>${status} `);
   }
-  for (const path of ["/418.svg", "/200.svg", "/404.png", "/4040.svg", "/x404.svg"]) {
+  for (const path of ["/418.svg", "/200.png", "/404.webp", "/4040.svg", "/x404.svg"]) {
     assertEquals((await call(path)).status, 404, path);
   }
 });

@@ -1,7 +1,8 @@
 import { drawFaceAt, toSvg } from "@/lib/content/animals/document.ts";
 import { type AnimalKind, drawAnimalFace } from "@/lib/content/animals/mod.ts";
+import { drawLetters, type LetterOptions } from "@/lib/content/animals/letters.ts";
 import { INK } from "@/lib/content/animals/palette.ts";
-import { group, line, mirrored, SQUARE } from "@/lib/content/animals/shapes.ts";
+import { group, mirrored, SQUARE } from "@/lib/content/animals/shapes.ts";
 import { measureText, wrapEvenly, wrapText } from "@/lib/content/animals/wrap_text.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
@@ -48,6 +49,14 @@ export function drawErrorSign({ status, code, message = "" }: ErrorSign): string
   return toSvg(escapeText(title), SQUARE, drawing + drawTexts(status, code, text));
 }
 
+/** Draws an animal that holds a status and its reason phrase. Both are drawn, so that the picture needs no font. */
+export function drawStatusSign(status: number, reason: string): string {
+  const drawing = drawings.get(status) ?? drawHolder(status);
+  drawings.set(status, drawing);
+  const letters = drawLetters(reason, { middle: 256, top: 416, scale: .4, maxWidth: TEXT_WIDTH });
+  return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawStatus(status, LARGE) + letters);
+}
+
 function shorten(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= MAX_MESSAGE_CHARACTERS) return text;
@@ -72,12 +81,21 @@ function drawHolder(status: number): string {
   return face.background + drawFaceAt(face, 256, middle, HEAD_SIDE) + sign + hand + mirrored(hand);
 }
 
+/** The width of the texts on the sign. */
+const TEXT_WIDTH = SIGN.width - 48;
+
+/** How the status is drawn if there is no message. */
+const LARGE = { top: 278, scale: 1.1 };
+
+function drawStatus(status: number, place: Pick<LetterOptions, "top" | "scale">): string {
+  return drawLetters(String(status), { ...place, middle: 256, maxWidth: TEXT_WIDTH });
+}
+
 function drawTexts(status: number, code: string, message: string): string {
   const hasMessage = message !== "";
-  const width = SIGN.width - 48;
-  const lines = hasMessage ? wrapMessage(message, width) : { size: 0, texts: [] };
-  const codeSize = Math.min(hasMessage ? 24 : 30, 24 * width / measureText(code, 24));
-  const digits = hasMessage ? drawDigits(status, 256, 250, .86) : drawDigits(status, 256, 278, 1.1);
+  const lines = hasMessage ? wrapMessage(message, TEXT_WIDTH) : { size: 0, texts: [] };
+  const codeSize = Math.min(hasMessage ? 24 : 30, 24 * TEXT_WIDTH / measureText(code, 24));
+  const digits = drawStatus(status, hasMessage ? { top: 250, scale: .86 } : LARGE);
   const codeY = hasMessage ? 364 : 440;
   const lineHeight = lines.size * 1.28;
   // In the middle of the room below the code.
@@ -97,29 +115,6 @@ function wrapMessage(message: string, width: number): { readonly size: number; r
   const fitting = MESSAGE_SIZES.find(([size, lines]) => wrapText(message, size, width).length <= lines);
   const [size] = fitting ?? MESSAGE_SIZES.at(-1)!;
   return { size, texts: wrapEvenly(message, size, width) };
-}
-
-/** The path data of each digit, 60 wide and 90 high. Drawn, because every viewer has other fonts. */
-const DIGITS = [
-  "M30 5C8 5 5 30 5 45S8 85 30 85 55 60 55 45 52 5 30 5Z",
-  "M16 22L34 6V85",
-  "M8 26C8 0 52 0 52 26C52 48 12 62 8 85H54",
-  "M9 16C20 0 52 2 52 24C52 40 36 43 26 43C40 43 55 48 55 64C55 88 20 92 7 74",
-  "M42 85V6L6 60H56",
-  "M50 6H15L11 43C30 31 55 38 55 60C55 88 20 92 7 74",
-  "M46 7C20 14 6 40 6 60C6 93 54 93 54 60C54 34 16 32 7 56",
-  "M6 6H54C40 30 28 56 24 85",
-  "M30 43C6 40 4 6 30 6S54 40 30 43C2 46 0 85 30 85S58 46 30 43Z",
-  "M14 84C40 78 54 52 54 32C54 0 6 0 6 32C6 58 44 60 53 36",
-] as const;
-
-function drawDigits(status: number, middle: number, top: number, size: number): string {
-  const digits = Array.from(String(status), Number);
-  const width = (digits.length * 84 - 24) * size;
-  return digits.map((digit, i) => {
-    const x = Math.round(middle - width / 2 + i * 84 * size);
-    return group(`translate(${x} ${top}) scale(${size})`, line(DIGITS[digit]!, INK, 17));
-  }).join("");
 }
 
 // Only for text between tags. XML has no way to write the two characters that are replaced.

@@ -27,7 +27,7 @@ function toPath(path: string, file: string): string {
 
 function toVariable(name: string): string {
   // Brackets surround whole segments only.
-  if (name === "status.svg") return "{status}.svg";
+  if (name.startsWith("status.")) return name.replace("status", "{status}");
   return name.replace(/^\[(?:\.\.\.)?(\w+)\]$/, "{$1}");
 }
 

@@ -71,6 +71,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     headers: [...PICTURE, "content-security-policy", "vary"],
     hasEtag: true,
   },
+  ...picture("image/png", "/404.png").map((kind) => ({ ...kind, cache: DAY })),
   { path: "/fox/Ada.json", status: 200, type: JSON_TYPE, cache: PRIVATE_DAY },
   { path: "/fox/Ada.txt", status: 200, type: TEXT, cache: PRIVATE_DAY, headers: ["etag", "vary"], hasEtag: true },
   ...picture("image/png", "/dog/Ada.png?size=32").map((kind) => ({ ...kind, cache: DAY })),

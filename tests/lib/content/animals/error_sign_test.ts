@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
+import { drawErrorSign, drawStatusSign } from "@/lib/content/animals/error_sign.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { renderPixels } from "@pawkit/images/svg";
 
@@ -80,4 +80,15 @@ Deno.test("drawErrorSign() escapes texts and replaces what XML cannot contain", 
 Deno.test("drawErrorSign() shows only status and code without a message", () => {
   const [code, ...lines] = readLines(drawErrorSign({ status: 429, code: "rate_limited" }));
   assertEquals([code!.text, lines], ["rate_limited", []]);
+});
+
+Deno.test("drawStatusSign() draws the letters of the reason, so that it needs no font", () => {
+  const toShapes = (reason: string) =>
+    [...drawStatusSign(404, reason).matchAll(/d="([^"]+)" fill="none" stroke="#33263a" stroke-width="17"/g)].slice(3)
+      .map(([, shape]) => shape);
+  const [a, b] = toShapes("ab");
+  assertEquals(toShapes("Ba B"), [b, a, b]);
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  assertEquals(new Set(toShapes(alphabet)).size, alphabet.length);
+  assertNotMatch(drawStatusSign(404, "Not Found"), /<text/);
 });

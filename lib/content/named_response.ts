@@ -1,8 +1,8 @@
 import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
-import { parseVariant, type PictureType } from "@/lib/content/variant.ts";
-import { isTerminalRequest, prefersImage, prefersJson, readAccept } from "@/lib/http/negotiation.ts";
+import { choosePictureType, parseVariant, type PictureType } from "@/lib/content/variant.ts";
+import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
 import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
@@ -29,11 +29,10 @@ export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
  */
 export function chooseForm(req: Request, extension: string | undefined): Form {
   if (extension !== undefined) return parseSegment(extension, FORMS);
-  if (req.headers.get("sec-fetch-dest") === "image") return "png";
+  if (wantsImage(req)) return choosePictureType(req);
   const accepted = readAccept(req);
-  if (prefersImage(accepted)) return "png";
   if (prefersJson(accepted)) return "json";
-  return isTerminalRequest(req) ? "txt" : "html";
+  return prefersText(accepted) || isTerminalRequest(req) ? "txt" : "html";
 }
 
 /** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */

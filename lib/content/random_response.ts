@@ -5,9 +5,9 @@ import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
 import { type ContentServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import { parseVariant } from "@/lib/content/variant.ts";
+import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
-import { prefersImage, readAccept } from "@/lib/http/negotiation.ts";
+import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
@@ -113,7 +113,9 @@ function parseRequest(req: Request, { version, category, kind: segment }: Reques
   // The seed of an animal is its name.
   const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
   const chosen = parseChoice(query, "format", { allowed: formatsOf(category), fallback: undefined });
-  const variant = isAnimal ? parseVariant(query) : undefined;
+  // Only a picture that `accept` has chosen has the type that it prefers.
+  const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
+  const variant = isAnimal ? parseVariant(query, undefined, type) : undefined;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
@@ -132,9 +134,8 @@ type PreferredBody = "json" | "image" | "text";
  */
 export function preferredBodyOf(req: Request): PreferredBody {
   const accepted = readAccept(req);
-  const { html, json, image, text, any } = accepted;
-  if (prefersImage(accepted) && image >= text) return "image";
-  return text > Math.max(html, json, any) ? "text" : "json";
+  if (prefersText(accepted)) return "text";
+  return prefersImage(accepted) ? "image" : "json";
 }
 
 /** Returns an item as plain text: a URL, a sentence or a kaomoji. */

@@ -1,4 +1,5 @@
 import type { View } from "@/lib/content/animals/plan.ts";
+import { preferredImageType } from "@/lib/http/negotiation.ts";
 import { invalidParameterError, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 import { RADIUS } from "@pawkit/images";
 
@@ -51,12 +52,16 @@ export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_
 
 /**
  * Reads `type`, `size`, `view`, `radius` and `background`. `named` is the type if the path has one; such a PNG can be a
- * preview.
+ * preview. `fallback` is the type if there is no other.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseVariant(query: URLSearchParams, named?: PictureType): PictureVariant {
-  const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" });
+export function parseVariant(
+  query: URLSearchParams,
+  named?: PictureType,
+  fallback: PictureType = "png",
+): PictureVariant {
+  const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback });
   const isPreview = named === "png" && readParameter(query, "size") === PREVIEW.name;
   return toVariant(type, isPreview ? parsePreviewOptions(query) : parseDrawingOptions(query));
 }
@@ -95,6 +100,13 @@ function parseRadius(query: URLSearchParams): number {
 /** Returns the media type of a drawn picture. */
 export function toMediaType(type: PictureType): string {
   return type === "svg" ? "image/svg+xml" : `image/${type}`;
+}
+
+/** Returns the type of a drawn picture that a caller alone prefers, or PNG. */
+export function choosePictureType(req: Request): PictureType {
+  const [png, ...others] = PICTURE_TYPES;
+  const preferred = preferredImageType(req, [toMediaType(png), ...others.map(toMediaType)]);
+  return PICTURE_TYPES.find((type) => toMediaType(type) === preferred) ?? png;
 }
 
 function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {

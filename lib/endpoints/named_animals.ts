@@ -52,8 +52,9 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       title: "Animal by name",
       summary: "Returns the animal of a name, as a page, a picture, JSON or text",
       description:
-        "`/cat/Ada` is a page for browsers, a PNG for `<img>`, JSON for `accept: application/json`, and text with " +
-        "24-bit colours for curl, Wget and HTTPie. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +
+        "`/cat/Ada` is a page for browsers, a picture for `<img>` (a PNG, or the type that `accept` alone prefers), " +
+        "JSON for `accept: application/json`, and text with 24-bit colours for `accept: text/plain`, curl, Wget, HTTPie, " +
+        "xh and PowerShell. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +
         "one of these; `.jpg`, `.jpeg`, `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
         "names the right address, but with `.json`, `type` chooses the type of `item.url`. `Ada`, `ada` and `ADA` are one " +
         "animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. " +

@@ -66,7 +66,7 @@ export function describeService({ origin }: Installation): Definitions {
         {
           type: "text/html",
           headers: ["etag"],
-          summary: "The page, or a few calls as text for curl, Wget and HTTPie.",
+          summary: "The page, or a few calls as text for curl and other programs of a terminal.",
         },
         { type: "text/plain", headers: ["etag"], example: "Pawkit draws an animal for every name, …" },
       ],

@@ -55,9 +55,21 @@ export function wantsImage(req: Request): boolean {
 
 /** Returns whether a caller shows an SVG whose status is that of an error. Firefox does not. */
 export function showsSvgErrors(req: Request): boolean {
-  const weights = new Map(parseAccept(req));
-  const weight = weights.get("image/svg+xml") ?? weights.get("image/*") ?? weights.get("*/*") ?? 0;
+  const [weight = 0] = weighImages(req, ["image/svg+xml"]);
   return weight > 0 && !readHeaderStart(req, "user-agent")?.includes("Firefox/");
+}
+
+/** Returns the type of a picture that a caller prefers to all others, or the first one if it prefers none. */
+export function preferredImageType(req: Request, types: readonly [string, ...string[]]): string {
+  const weights = weighImages(req, types);
+  const most = Math.max(...weights);
+  const best = types.filter((_, index) => weights[index] === most);
+  return best.length === 1 ? best[0]! : types[0];
+}
+
+function weighImages(req: Request, types: readonly string[]): number[] {
+  const weights = new Map(parseAccept(req));
+  return types.map((type) => weights.get(type) ?? weights.get("image/*") ?? weights.get("*/*") ?? 0);
 }
 
 /**
@@ -73,8 +85,13 @@ export function prefersJson({ html, json, image, any }: AcceptedBodies): boolean
   return json > html && json >= Math.max(image, any);
 }
 
+/** Returns whether a caller prefers plain text to everything else. */
+export function prefersText({ html, json, image, text, any }: AcceptedBodies): boolean {
+  return text > Math.max(html, json, image, any);
+}
+
 /** The programs that people use in a terminal. */
-const TERMINAL_PROGRAM = /^(?:curl|wget|httpie)\//i;
+const TERMINAL_PROGRAM = /^(?:curl|wget|httpie|xh)\/|\bPowerShell\b/i;
 
 /** Returns whether a program in a terminal asks for nothing in particular, so that text suits it best. */
 export function isTerminalRequest(req: Request): boolean {

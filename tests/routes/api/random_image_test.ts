@@ -44,6 +44,16 @@ Deno.test("GET /api/v2/random/animal/{kind} honours accept if there is no format
   const image = await get("image/webp,image/*,*/*;q=0.8");
   assertEquals([image.headers.get("content-type"), image.headers.get("vary")], ["image/png", "accept"]);
   await image.body?.cancel();
+  for (const type of ["image/webp", "image/svg+xml"]) {
+    for (const accept of [type, `${type},image/*;q=0.8,*/*;q=0.5`]) {
+      const alone = await get(accept, "?seed=a");
+      assertEquals([alone.headers.get("content-type"), alone.headers.get("vary")?.split(",")[0]], [type, "accept"]);
+      await alone.body?.cancel();
+    }
+  }
+  const chosen = await get("image/webp", "?type=png&size=16");
+  assertEquals(chosen.headers.get("content-type"), "image/png");
+  await chosen.body?.cancel();
   const text = await get("text/plain");
   assertEquals([text.headers.get("content-type"), text.headers.get("vary")], ["text/plain; charset=utf-8", "accept"]);
   assertMatch(await text.text(), /^http:\/\/paw\.example\/images/);

@@ -12,7 +12,7 @@ import {
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
-import { IMMUTABLE, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_WEEK, ReusableResponse } from "@/lib/http/responses.ts";
 import type { Drawing } from "@pawkit/images/svg";
 
 /**
@@ -54,7 +54,7 @@ export type Renderer = (drawing: Drawing, options: RenderOptions) => Promise<Ren
 
 const SVG_OPTIONS = {
   type: toMediaType("svg"),
-  cache: IMMUTABLE,
+  cache: ONE_WEEK,
   headers: { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file },
 };
 
@@ -170,5 +170,5 @@ function planDrawing(request: DrawingRequest): DrawingPlan | undefined {
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): ReusableResponse {
-  return new ReusableResponse(bytes, { type, cache: IMMUTABLE, etag, headers: { ...PICTURE_HEADERS, ...headers } });
+  return new ReusableResponse(bytes, { type, cache: ONE_WEEK, etag, headers: { ...PICTURE_HEADERS, ...headers } });
 }

@@ -11,7 +11,7 @@ import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 /** `cache-control` of responses that differ from one call to the next, and of every error. */
 export const NO_STORE = "no-store";
 
-/** The longest time for which callers may cache a response, unless it is immutable. */
+/** The longest time for which callers may cache a response, except for pictures with an id. */
 export const ONE_DAY_SECONDS = 86_400;
 
 /** `cache-control` of responses that the same request always gets. */
@@ -23,8 +23,8 @@ export const ONE_DAY = `public, max-age=${ONE_DAY_SECONDS}`;
  */
 export const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
 
-/** `cache-control` of content that never changes under its URL. */
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+/** `cache-control` of pictures that change with a major version at most. */
+export const ONE_WEEK = "public, max-age=604800";
 
 /** Options of {@linkcode respond}. */
 export interface ResponseOptions {

@@ -21,7 +21,7 @@ const TEXT = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 const NEVER = "no-store";
 const DAY = "public, max-age=86400";
-const FOREVER = "public, max-age=31536000, immutable";
+const WEEK = "public, max-age=604800";
 const LAUNCHER = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 const PRIVATE_DAY = "private, max-age=86400";
 const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
@@ -81,7 +81,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     path: "/images/animals/fish/k3v09x2a.svg",
     status: 200,
     type: "image/svg+xml",
-    cache: FOREVER,
+    cache: WEEK,
     headers: [...PICTURE, "content-security-policy", "vary"],
     hasEtag: true,
   },
@@ -161,7 +161,7 @@ function filter(...paths: string[]): ResponseKind[] {
 }
 
 function picture(type: string, ...paths: string[]): ResponseKind[] {
-  return paths.map((path) => ({ path, status: 200, type, cache: FOREVER, headers: PICTURE, hasEtag: true }));
+  return paths.map((path) => ({ path, status: 200, type, cache: WEEK, headers: PICTURE, hasEtag: true }));
 }
 
 function feed(type: string, ...files: string[]): ResponseKind[] {

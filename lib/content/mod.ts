@@ -32,6 +32,8 @@ export interface Content {
   readonly pickAnimals: (kind: AnimalKind, random: Random, options: PickOptions) => readonly PickedAnimal[];
   /** Whether the animals of a kind are drawings, because the operator has no pictures of them. */
   readonly isDrawn: (kind: AnimalKind) => boolean;
+  /** Whether a name keeps its animal of a kind: drawings do, once it is known that the operator has no pictures. */
+  readonly isLasting: (kind: AnimalKind) => boolean;
   readonly loadPicture: LoadPicture;
   /** How many pictures came from the cache, and how many were drawn or read. */
   readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
@@ -85,6 +87,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
       });
     },
     isDrawn: (kind) => operatorPictures[kind] === undefined,
+    isLasting: (kind) => operatorPictures[kind] === undefined && (folder === undefined || version > 0),
     loadPicture,
     pictureCounts,
     statusPictures,

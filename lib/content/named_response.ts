@@ -1,5 +1,5 @@
 import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
-import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
+import { cacheAnimals, type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
 import { choosePictureType, parseVariant, type PictureType } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
@@ -37,12 +37,13 @@ export function chooseForm(req: Request, extension: string | undefined): Form {
 
 /** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */
 export function toCaching(
-  { extension }: Pick<NamedPath, "extension">,
-  { config }: Pick<ContentServices, "config">,
+  { kind, extension }: Pick<NamedPath, "kind" | "extension">,
+  services: ContentServices,
   hasOrigin: boolean,
 ): Pick<ResponseOptions, "cache" | "headers"> {
-  if (extension === undefined) return NEGOTIATED;
-  return { cache: hasOrigin ? cacheWithOrigin(ONE_DAY, config) : ONE_DAY };
+  if (extension === undefined) return { ...NEGOTIATED, cache: cacheAnimals(NEGOTIATED.cache, [kind], services) };
+  const cache = cacheAnimals(ONE_DAY, [kind], services);
+  return { cache: hasOrigin ? cacheWithOrigin(cache, services.config) : cache };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
@@ -11,6 +12,14 @@ export interface ContentServices {
   readonly content: Content;
   /** Returns the caller, who is charged for a picture that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
+}
+
+/**
+ * Returns the `cache-control` of a response with animals of these kinds. What the operator can change may be cached for
+ * as long as it takes the service to notice a change.
+ */
+export function cacheAnimals(cache: string, kinds: readonly AnimalKind[], { content }: ContentServices): string {
+  return kinds.every(content.isLasting) ? cache : cache.replace(/max-age=\d+/, "max-age=5");
 }
 
 /** Redirects to another URL, with an optional text for callers that do not follow it. */

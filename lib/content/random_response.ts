@@ -3,7 +3,12 @@ import { normalizeName } from "@/lib/content/animal_name.ts";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
-import { type ContentServices, respondWithPicture, respondWithRedirect } from "@/lib/content/picture_response.ts";
+import {
+  cacheAnimals,
+  type ContentServices,
+  respondWithPicture,
+  respondWithRedirect,
+} from "@/lib/content/picture_response.ts";
 import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
@@ -57,9 +62,13 @@ export function respondWithRandom(
   const items = picked.map(({ item }) => item);
   const { kind, item, file } = picked[0]!;
   const message = toMessage(item);
-  if (format === "image") return respondWithPicture(ctx, services, { ...request, kind, file, url: message });
-  if (format === "redirect") return respondWithRedirect(ctx, request, message);
-  const cache = hasOrigin ? cacheWithOrigin(request.cache, config) : request.cache;
+  const kinds = category === "animals" ? picked.map((each) => each.kind as AnimalKind) : [];
+  const lasting = cacheAnimals(request.cache, kinds, services);
+  if (format === "image") {
+    return respondWithPicture(ctx, services, { ...request, cache: lasting, kind, file, url: message });
+  }
+  if (format === "redirect") return respondWithRedirect(ctx, { cache: lasting, headers }, message);
+  const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
   if (format === "text") {
     return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
   }

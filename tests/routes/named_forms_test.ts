@@ -239,3 +239,32 @@ Deno.test("GET /{kind}/{name} in a terminal describes a photograph of the operat
   assertEquals([item.alt, parents.length], ["our cat", 2]);
   await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("GET of an operator's picture by name or seed may be stored for five seconds, and the file for a week", async () => {
+  const { call: started, directory } = await startWithPictures();
+  await using call = started;
+  const cacheOf = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await call(path, { headers });
+    await response.body?.cancel();
+    return response.headers.get("cache-control");
+  };
+  const random = "/api/v2/random/animal";
+  for (const kind of ["cat", "fox"]) {
+    assertEquals(await cacheOf(`/${kind}/Ada.png`), "public, max-age=5");
+    for (const query of ["format=image", "format=redirect"]) {
+      assertEquals(await cacheOf(`${random}/${kind}?seed=a&${query}`), "public, max-age=5", query);
+    }
+    for (
+      const path of [`/${kind}/Ada.json`, `/${kind}/Ada.txt`, `/${kind}/Ada+Grace`, `${random}/${kind}?seed=a&count=2`]
+    ) {
+      assertEquals(await cacheOf(path), "private, max-age=5", path);
+    }
+    assertEquals(await cacheOf(`/${kind}/Ada`, { accept: "image/*" }), "private, max-age=5");
+    assertEquals(await cacheOf(`${random}/${kind}?format=image`), "no-store");
+  }
+  assertEquals(await cacheOf(`${random}?seed=a&count=50`), "private, max-age=5");
+  assertEquals(await cacheOf("/dog/Ada.png?size=16"), "public, max-age=86400");
+  const { item } = await (await call("/cat/Ada.json")).json();
+  assertEquals(await cacheOf(new URL(item.url).pathname), "public, max-age=604800");
+  await Deno.remove(directory, { recursive: true });
+});

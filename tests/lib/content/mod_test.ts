@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { sleep } from "@/lib/async/deadline.ts";
 import { createContent } from "@/lib/content/mod.ts";
 import { render } from "./render.ts";
 
@@ -13,4 +14,27 @@ Deno.test("Content.warmUp() loads the rasterizer without a warning", async () =>
   assertEquals(content.pictureCounts.miss, 3);
   assertEquals(warnings, []);
   assert(await content.loadPicture("cat", "00000000.png"));
+});
+
+Deno.test("Content.isLasting() is false until the operator's folder is read, and for the operator's pictures", async () => {
+  const options = { warn() {}, render };
+  assert((await createContent({ ...options, folder: undefined })).isLasting("cat"));
+  const folder = await Deno.makeTempDir();
+  await Deno.mkdir(`${folder}/animals`);
+  await Deno.writeTextFile(`${folder}/animals/fox.json`, '["https://pictures.example/fox.png"]');
+  const reading = Promise.withResolvers<void>();
+  const { realPath } = Deno;
+  // A slow disk: the start does not wait for it.
+  Deno.realPath = async (path) => {
+    await reading.promise;
+    return await realPath(path);
+  };
+  const content = await createContent({ ...options, folder });
+  Deno.realPath = realPath;
+  assertEquals([content.isLasting("cat"), content.isLasting("fox")], [false, false]);
+  reading.resolve();
+  while (content.version === 0) await sleep(1);
+  assertEquals([content.isLasting("cat"), content.isLasting("fox")], [true, false]);
+  content.close();
+  await Deno.remove(folder, { recursive: true });
 });

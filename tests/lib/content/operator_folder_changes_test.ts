@@ -104,6 +104,22 @@ Deno.test("OperatorFolder notices a file that was overwritten once it is asked f
     assertEquals(await folder.find("cat", `${await toId(GREEN)}.png`)?.load(), GREEN);
   }));
 
+Deno.test("OperatorFolder reads a file again that could change without a new time", () =>
+  withFolder(async ({ cats, folder }) => {
+    const path = join(cats, "cat.png");
+    // A time that is not yet over, on a machine of any speed.
+    const write = async (bytes: Uint8Array<ArrayBuffer>) => {
+      await Deno.writeFile(path, bytes);
+      for (const changed of [path, cats]) await Deno.utime(changed, 4_000_000_000, 4_000_000_000);
+    };
+    await write(RED);
+    await folder.refresh();
+    await write(BLUE);
+    await folder.refresh();
+    assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
+    assertEquals(folder.find("cat", `${await toId(RED)}.png`), undefined);
+  }));
+
 Deno.test("OperatorFolder does not look at known files again when one is added", () =>
   withFolder(async ({ cats, folder, changes }) => {
     const path = join(cats, "cat.png");

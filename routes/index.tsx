@@ -28,6 +28,9 @@ export const handler = define.handlers({
       // Rendered again when the operator's pictures or the lists have changed.
       name: `page ${content.version} ${listDate?.getTime()}`,
       ...PAGE_OPTIONS,
+      // Not for shared caches, because some of them ignore `vary` and would send the page to terminals.
+      cache: "private, max-age=0, stale-while-revalidate=600",
+      headers: { ...PAGE_OPTIONS.headers, ...NEGOTIATED.headers },
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");

@@ -9,6 +9,8 @@ const MAX_TEXTS = 16;
 /** Text that is the same for every caller. */
 export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> {
   readonly name: string;
+  /** Its `cache-control`, by default that of what shared caches may store. */
+  readonly cache?: string;
   /** Renders the text for all callers, so it must use nothing of the request. */
   readonly render: () => string | Promise<string>;
 }
@@ -21,9 +23,12 @@ export class RenderedTextCache {
   readonly #responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_TEXTS });
 
   /** Responds with the text, rendered if it is not cached. @throws the error of `render`. */
-  async respond(ctx: HttpContext, { name, type, headers = {}, render }: RenderedText): Promise<Response> {
+  async respond(
+    ctx: HttpContext,
+    { name, type, headers = {}, cache = REVALIDATE, render }: RenderedText,
+  ): Promise<Response> {
     const response = await getOrCreate(this.#responses, name, async () => {
-      return await ReusableResponse.of(await render(), { type, headers, cache: REVALIDATE });
+      return await ReusableResponse.of(await render(), { type, headers, cache });
     });
     return await response.toResponse(ctx);
   }

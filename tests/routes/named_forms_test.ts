@@ -80,6 +80,11 @@ Deno.test("GET / is text with calls that work in a terminal, and a page for ever
   for (const headers of [{}, { accept: "text/html", "user-agent": "curl/8.5.0" }, { "user-agent": "Mozilla/5.0" }]) {
     assertEquals(await typeOf(headers, "/"), HTML);
   }
+  // A shared cache must not send the page to a terminal.
+  const page = await withBase("/", { headers: { accept: "text/html" } });
+  await page.body?.cancel();
+  assertEquals(page.headers.get("cache-control"), "private, max-age=0, stale-while-revalidate=600");
+  assertEquals(page.headers.get("vary"), "accept, user-agent, sec-fetch-dest, accept-encoding");
 });
 
 Deno.test("GET of an unknown path is JSON in a terminal, unless it asks for a page", async () => {

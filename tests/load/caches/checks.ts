@@ -89,7 +89,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "v5 appcast": { paths: [`${V5}launcher/feeds/appcast.xml`], storing: "all", withoutBaseUrl: "none" },
   "v5 tauri 204": { paths: [`${V5}launcher/feeds/tauri/linux/x86_64/99.0.0`], storing: "not HAProxy" },
-  "page, openapi, llms": { paths: ["/", "/openapi.json", "/llms.txt"], storing: "not HAProxy" },
+  "page": { paths: ["/"], storing: "none" },
+  "openapi, llms": { paths: ["/openapi.json", "/llms.txt"], storing: "not HAProxy" },
   "/api": { paths: ["/api"], storing: "not HAProxy", withoutBaseUrl: "none" },
   "favicon": { paths: ["/favicon.svg"], storing: "not HAProxy" },
   "400, 401, 403, 404": {
@@ -144,7 +145,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   async "forms of an animal"({ proxy, origin }) {
     let asked = 0;
     for (const clients of [CLIENTS, CLIENTS.toReversed(), CLIENTS]) {
-      for (const path of ["/cat/Ada", "/fox/Ada+Grace", "/cat/Ada.jpg"]) {
+      for (const path of ["/", "/cat/Ada", "/fox/Ada+Grace", "/cat/Ada.jpg"]) {
         for (const headers of clients) {
           const options = { headers: toHeaders(headers) };
           const expected = await ask(origin.port, path, options);
@@ -224,7 +225,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       const known = await ask(proxy.port, path);
       const { status, body } = await ask(proxy.port, path, { headers: { "if-none-match": known.headers.etag! } });
       // nginx has no 304 for what it does not store.
-      const isPrivate = /nginx/.test(proxy.name) && !hasBaseUrl && path === "/api";
+      const isPrivate = /nginx/.test(proxy.name) && (path === "/" || (path === "/api" && !hasBaseUrl));
       assertEquals([status, body.length > 0], isPrivate ? [200, true] : [304, false], path);
       assertSame(await ask(proxy.port, path, { headers: { "if-none-match": '"x"' } }), known, path);
       statuses.push(status);

@@ -1,16 +1,18 @@
 import type { Config } from "@/fresh.config.ts";
-import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, type Group, GROUPS, ORIGIN_REMARK } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { FILTER_PRICE } from "@/lib/http/price.ts";
 
-const INTRODUCTION = `# Pawkit
+function renderIntroduction(baseUrl: string | undefined): string {
+  const origin = baseUrl ?? EXAMPLE_ORIGIN;
+  return `# Pawkit
 
 > A public HTTP service: animals, kaomoji and videos, image filters, block lists and the update API of one
 > application. No key is needed, and any origin may call.
 
-Every name has an animal of each kind: \`<img src="/cat/Ada.png">\` shows it, \`/cat/Ada.json\` describes it, and
-\`curl /cat/Ada\` draws it in a terminal. \`/cat/Ada+Grace\` is the child of two. Random content is below
-\`/api/v2/random\`.
+Every name has an animal of each kind: \`<img src="${origin}/cat/Ada.png">\` shows it, \`/cat/Ada.json\`
+describes it, and \`curl ${origin}/cat/Ada\` draws it in a terminal. \`/cat/Ada+Grace\` is the child of
+two. Random content is below \`/api/v2/random\`.${baseUrl === undefined ? `\n${ORIGIN_REMARK}` : ""}
 
 Filters can be chained, each with its strength: \`/api/v2/filter/greyscale,blur:8?image=/cat/Ada.png\`. With POST, the
 body is the picture, and there is no \`image\`.
@@ -18,6 +20,7 @@ body is the picture, and there is no \`image\`.
 A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a
 stable \`code\`, a \`message\` and a \`requestId\`. Prefer v2 to v1.
 `;
+}
 
 /**
  * Renders `/llms.txt`: every endpoint in plain text for language models, in the form of llmstxt.org. Its links are
@@ -33,7 +36,7 @@ export function renderLlmsTxt(config: Config): string {
   const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>
     [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, baseUrl)), ""].join("\n")
   );
-  return [INTRODUCTION, limit, ...sections].join("\n");
+  return [renderIntroduction(config.baseUrl), limit, ...sections].join("\n");
 }
 
 function describe({ path, summary, parameters, example, upload }: Endpoint, origin: string): string {

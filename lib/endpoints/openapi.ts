@@ -4,8 +4,10 @@ import {
   type Endpoint,
   type EndpointParameter,
   ERROR_FORM,
+  EXAMPLE_ORIGIN,
   type Group,
   GROUPS,
+  ORIGIN_REMARK,
   POLICY,
   STABILITY,
 } from "@/lib/endpoints/endpoint.ts";
@@ -59,8 +61,9 @@ export function toOpenApi(config: Config): Json {
   };
 }
 
-/** Describes how to call the service, the first call first. Its addresses are relative without BASE_URL. */
-function describeApi(origin = ""): string {
+/** Describes how to call the service, the first call first. */
+function describeApi(baseUrl: string | undefined): string {
+  const origin = baseUrl ?? EXAMPLE_ORIGIN;
   return `## The first call
 
 \`\`\`
@@ -69,7 +72,7 @@ curl ${origin}/cat/Ada
 
 draws Ada's cat in your terminal. \`<img src="${origin}/cat/Ada.png">\` shows it on a page, \`/api/v2/random/animal/cat\`
 returns a random one as JSON, and \`/api/v2/filter/blur?image=/cat/Ada.png\` blurs it. No key is required, and any origin
-may call.
+may call.${baseUrl === undefined ? ` ${ORIGIN_REMARK}` : ""}
 
 ## What all endpoints share
 

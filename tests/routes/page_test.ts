@@ -135,6 +135,18 @@ Deno.test("GET / and the documents are the same for every host, and shared cache
   }
 });
 
+Deno.test("the documents name the address of the service in every command, or say what stands for it", async () => {
+  await using withBase = await startApp({ BASE_URL: "https://paw.test" });
+  for (const path of ["/llms.txt", "/openapi.json"]) {
+    const based = await (await withBase(path)).text();
+    assertStringIncludes(based, "curl https://paw.test/cat/Ada");
+    assert(!based.includes("localhost"), path);
+    const plain = await (await call(path)).text();
+    assertStringIncludes(plain, "curl http://localhost:8000/cat/Ada");
+    assertStringIncludes(plain, "`http://localhost:8000` stands for the address of this service.");
+  }
+});
+
 Deno.test("GET / marks the addresses that its script replaces, and has BASE_URL instead of them", async () => {
   const html = (await (await call("/")).text()).replaceAll(
     /<span\s+data-origin>http:\/\/localhost:8000<\/span>/g,

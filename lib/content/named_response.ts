@@ -41,8 +41,10 @@ export function toCaching(
   services: ContentServices,
   hasOrigin: boolean,
 ): Pick<ResponseOptions, "cache" | "headers"> {
-  if (extension === undefined) return { ...NEGOTIATED, cache: cacheAnimals(NEGOTIATED.cache, [kind], services) };
-  const cache = cacheAnimals(ONE_DAY, [kind], services);
+  if (extension === undefined) {
+    return { ...NEGOTIATED, cache: cacheAnimals(NEGOTIATED.cache, [kind], services.content) };
+  }
+  const cache = cacheAnimals(ONE_DAY, [kind], services.content);
   return { cache: hasOrigin ? cacheWithOrigin(cache, services.config) : cache };
 }
 

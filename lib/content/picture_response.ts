@@ -18,7 +18,7 @@ export interface ContentServices {
  * Returns the `cache-control` of a response with animals of these kinds. What the operator can change may be cached for
  * as long as it takes the service to notice a change.
  */
-export function cacheAnimals(cache: string, kinds: readonly AnimalKind[], { content }: ContentServices): string {
+export function cacheAnimals(cache: string, kinds: readonly AnimalKind[], content: Content): string {
   return kinds.every(content.isLasting) ? cache : cache.replace(/max-age=\d+/, "max-age=5");
 }
 

@@ -63,7 +63,7 @@ export function respondWithRandom(
   const { kind, item, file } = picked[0]!;
   const message = toMessage(item);
   const kinds = category === "animals" ? picked.map((each) => each.kind as AnimalKind) : [];
-  const lasting = cacheAnimals(request.cache, kinds, services);
+  const lasting = cacheAnimals(request.cache, kinds, content);
   if (format === "image") {
     return respondWithPicture(ctx, services, { ...request, cache: lasting, kind, file, url: message });
   }

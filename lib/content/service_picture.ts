@@ -1,12 +1,13 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import { cacheAnimals } from "@/lib/content/picture_response.ts";
 import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
-import type { ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
 
 /** The path of a picture: its kind and its file name. */
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
@@ -36,9 +37,10 @@ export async function findServicePicture(
   assertNamedParameters(animal, searchParams);
   const variant = parseVariant(searchParams, type);
   const picked = pickNamedAnimal(content, { ...animal, variant });
-  return picked.file === undefined
-    ? undefined
-    : await content.loadPicture(picked.kind, picked.file, { ...variant, caller });
+  const picture = picked.file && await content.loadPicture(picked.kind, picked.file, { ...variant, caller });
+  if (!picture) return undefined;
+  const cache = cacheAnimals(ONE_DAY, [picked.kind], content);
+  return new ReusableResponse(picture.read(), { ...picture.options, cache });
 }
 
 function noPictureError(suggestion: string): ApiError {

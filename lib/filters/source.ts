@@ -48,7 +48,8 @@ export interface SourceOptions {
 
 /** A picture that this service serves itself. */
 export interface ServicePicture {
-  readonly options: { readonly etag?: string | undefined };
+  /** Its entity tag and its `cache-control`. */
+  readonly options: { readonly etag?: string | undefined; readonly cache?: string };
   /** Returns bytes that others use, too. */
   read(): Uint8Array<ArrayBuffer>;
 }
@@ -74,7 +75,9 @@ export async function loadSource(request: SourceRequest, options: SourceOptions)
   const askedAt = now();
   const toFreshUntil = (seconds = UNSTATED_SECONDS) => askedAt + 1000 * seconds;
   if (imageRef.startsWith("/")) {
-    return { ...await loadServicePicture(request, options), askedAt, freshUntil: toFreshUntil() };
+    const picture = await loadServicePicture(request, options);
+    const seconds = Math.min(picture.maxAgeSeconds ?? UNSTATED_SECONDS, UNSTATED_SECONDS);
+    return { ...picture, askedAt, freshUntil: toFreshUntil(seconds) };
   }
   if (/^data:/i.test(imageRef)) {
     const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
@@ -122,9 +125,10 @@ async function loadServicePicture(
       details: { sourceStatus: 404 },
     });
   }
-  const { etag } = picture.options;
+  const { etag, cache = "" } = picture.options;
   const isSame = etag !== undefined && etag === previous?.etag;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
   const bytes = isSame ? undefined : picture.read().slice();
-  return { ...LOCAL, bytes, finalUrl: path, etag };
+  const [, maxAge = ONE_DAY_SECONDS] = /max-age=(\d+)/.exec(cache) ?? [];
+  return { ...LOCAL, maxAgeSeconds: Number(maxAge), bytes, finalUrl: path, etag };
 }

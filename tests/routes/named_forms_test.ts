@@ -271,5 +271,8 @@ Deno.test("GET of an operator's picture by name or seed may be stored for five s
   assertEquals(await cacheOf("/dog/Ada.png?size=16"), "public, max-age=86400");
   const { item } = await (await call("/cat/Ada.json")).json();
   assertEquals(await cacheOf(new URL(item.url).pathname), "public, max-age=604800");
+  const filter = "/api/v2/filter/invert?image=";
+  assertMatch(await cacheOf(`${filter}/cat/Ada.png`) ?? "", /^public, (max-age=[1-5]|no-cache)$/);
+  assertMatch(await cacheOf(filter + new URL(item.url).pathname) ?? "", /^public, max-age=86[34]\d\d$/);
   await Deno.remove(directory, { recursive: true });
 });

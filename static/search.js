@@ -115,12 +115,12 @@ const ENDPOINT_PARTS = [".path", ".choices a, dt code", ".summary, .about > p:no
 /** Where things are: the element, and in it the title, the values and the text. Of two equals, the first is shown. */
 const PLACES = [
   ["#playground", "", "[data-filter]", ".drop"],
-  [".endpoint:not(#status-picture)", ...ENDPOINT_PARTS],
+  [".endpoint:not([id^=status-])", ...ENDPOINT_PARTS],
   [".v1-endpoint", ".path", "", ""],
   [".reference > section > :is(h2, h3)", "", "", ""],
   ["tr[id]", "th", "td:nth-child(2):not(.copyable)", "td:not(.copyable), .copyable > code"],
   // Behind the errors, because the number of a status means one of them.
-  ["#status-picture", ...ENDPOINT_PARTS],
+  [".endpoint[id^=status-]", ...ENDPOINT_PARTS],
   [".policy li", "strong", "", ""],
   [".more-rows", "summary", "", ""],
   [".faq", "summary", "", "p"],

@@ -23,6 +23,9 @@ const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)
 /** The longest summary made from release notes. */
 const MAX_SUMMARY_CHARACTERS = 280;
 
+/** How much of a paragraph is read for it, with Markdown and addresses of links: the whole could take seconds. */
+const MAX_READ_CHARACTERS = 4 * MAX_SUMMARY_CHARACTERS;
+
 /** Options of {@linkcode mapReleases}. */
 export interface MappingOptions {
   /** The name of the application, which may occur in tags and file names. */
@@ -128,12 +131,16 @@ function toNewsItem(release: GithubRelease): NewsItem {
 // The first paragraph that is not a heading, without its Markdown.
 function toSummary(notes: string): string {
   const paragraph = notes.split(/\r?\n/).find((line) => /^[^#<|\s]/.test(line)) ?? "";
-  const text = paragraph.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const start = shorten(paragraph, MAX_READ_CHARACTERS);
+  const text = start.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
   return shorten(removeMarks(text).trim(), MAX_SUMMARY_CHARACTERS);
 }
 
-/** Code, a URL, or emphasis by asterisks. Underscores stay: more often than emphasis, they are part of a name. */
-const MARKED = /`([^`]+)`|https?:\/\/[^\s)]+|(\*{1,3})(?=\S)(.*?[^\s*])\2/g;
+/**
+ * Code, a URL, or emphasis by asterisks. Underscores, and asterisks inside a word, stay: more often than emphasis, they
+ * are part of a name or a formula. A word is ASCII here, because some languages write no blanks between words.
+ */
+const MARKED = /`([^`]+)`|https?:\/\/[^\s)]+|(?<![\w*])(\*{1,3})(?=\S)(.*?[^\s*])\2(?!\w)/g;
 
 function removeMarks(text: string): string {
   return text.replace(MARKED, (whole, code?: string, _mark?: string, emphasized?: string) => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
-import { loadPages } from "@/lib/launcher/github_client.ts";
+import { type GithubPage, loadPages } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { type Application, mapApplications } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
@@ -218,6 +218,8 @@ Deno.test("mapReleases() keeps names, code and URLs in the news as they are", as
     "* **Fix `load_config()`** and ***all* of** `a * b * c`": "Fix load_config() and all of a * b * c",
     "**Full Changelog**: https://x.example/v1*beta*...v2": "Full Changelog: https://x.example/v1*beta*...v2",
     "Finds *.dll and *.exe, 2 * 3 * 4": "Finds *.dll and *.exe, 2 * 3 * 4",
+    "Fix a*b*c, 2**3**4 and x*y * *z*.": "Fix a*b*c, 2**3**4 and x*y * z.",
+    "(*new*), *a*b* and 新**重点**内容": "(new), a*b and 新重点内容",
     "[`snake_case`](https://x.example/a_b) is *new*": "snake_case is new",
   };
   for (const [body, expected] of Object.entries(summaries)) {
@@ -225,13 +227,29 @@ Deno.test("mapReleases() keeps names, code and URLs in the news as they are", as
   }
 });
 
+Deno.test("mapReleases() summarizes a paragraph of any length by its start", async () => {
+  const pages = await load([make("v7.5.0")]);
+  for (const text of ["**a ", "[", "`", "*a*b ", "plain "]) {
+    const [short, long] = [2000, 124_000].map((length) => {
+      const body = text.repeat(length / text.length);
+      const changed = pages.map((page) => ({ ...page, releases: page.releases.map((each) => ({ ...each, body })) }));
+      return mapReleases(changed, { appName: "stella-mod" }).news[0]?.summary;
+    });
+    assertEquals(short, `${text.repeat(280).slice(0, 280)}…`);
+    assertEquals(long, short);
+  }
+});
+
 // Through the client, so that the input has the form that GitHub sends.
 async function map(...parts: (DoubleRelease | string)[]): Promise<MappedReleases> {
   const [appName = "stella-mod"] = parts.filter((each) => typeof each === "string");
   const releases = parts.filter((each) => typeof each !== "string");
+  return mapReleases(await load(releases), { appName });
+}
+
+function load(releases: readonly DoubleRelease[]): Promise<GithubPage[]> {
   const fetch = () => Promise.resolve(Response.json(releases));
-  const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  return mapReleases(await loadPages(options, []), { appName });
+  return loadPages({ repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 }, []);
 }
 
 function namesOf(release: Release | undefined): string[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { pageSchema } from "@/lib/launcher/github_client.ts";
 import { historySchema, recordTotal } from "@/lib/launcher/statistics.ts";
 
@@ -19,7 +20,14 @@ export function parseSavedReleases(text: string): SavedReleases {
   return savedReleasesSchema.parse(JSON.parse(text));
 }
 
-/** Returns the current releases with the days of both, or the saved ones if there are no others. */
+/**
+ * Returns the current releases with the days of both, or the saved ones if there are no others. For a day before that
+ * of the current releases, the saved total is the later one: another instance may have added it.
+ */
 export function mergeReleases(saved: SavedReleases, current: SavedReleases | undefined): SavedReleases {
-  return { ...saved, ...current, history: (current?.history ?? []).reduce(recordTotal, saved.history) };
+  if (current === undefined) return saved;
+  const today = toIsoTime(current.checkedAt).slice(0, 10);
+  const savedDates = new Set(saved.history.map(({ date }) => date));
+  const added = current.history.filter(({ date }) => date === today || !savedDates.has(date));
+  return { ...current, history: added.reduce(recordTotal, saved.history) };
 }

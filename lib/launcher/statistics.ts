@@ -18,12 +18,10 @@ export type DayTotal = z.output<typeof historySchema>[number];
 const MAX_TOTALS = 366;
 
 /**
- * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored. A
- * day that is followed by another keeps its total, because the clock may have been set back.
+ * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored. Later
+ * days stay, so that a clock that goes back removes none.
  */
 export function recordTotal(history: readonly DayTotal[], entry: DayTotal): DayTotal[] {
-  const isPast = history.some(({ date }) => date > entry.date);
-  if (isPast && history.some(({ date }) => date === entry.date)) return [...history];
   const others = history.filter(({ date }) => date !== entry.date);
   return [...others, entry].sort((a, b) => a.date < b.date ? -1 : 1).slice(-MAX_TOTALS);
 }

@@ -118,6 +118,19 @@ Deno.test("GithubReleases keeps the days that another instance has saved meanwhi
   assertEquals(published.at(-1)?.daily, [{ date: "2026-05-11", downloads: 6 }]);
 });
 
+Deno.test("GithubReleases keeps the total that another instance has saved later on a day before", async () => {
+  await using github = startGithub([makeGithubRelease("v1.0.0")]);
+  const store = makeStore();
+  const { source, published, clock } = makeSource(github, { store });
+  github.releases[0]!.assets[0]!.download_count = 3;
+  await source.refresh();
+  store.text = await saveDays(github, [5]);
+  clock.now += DAY_MS;
+  github.releases[0]!.assets[0]!.download_count = 9;
+  await source.refresh();
+  assertEquals(published.at(-1)?.daily, [{ date: "2026-05-11", downloads: 4 }]);
+});
+
 Deno.test("GithubReleases reports once that it cannot save, and continues", async () => {
   await using github = startGithub(RELEASES);
   const store = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };

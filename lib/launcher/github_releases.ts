@@ -107,8 +107,7 @@ export class GithubReleases {
     const { store, repository } = this.#options;
     try {
       const text = await store.load();
-      const saved = text === undefined ? undefined : parseSavedReleases(text);
-      if (saved?.repository === repository) this.#lastResult = mergeReleases(saved, this.#lastResult);
+      if (text !== undefined) this.#lastResult = mergeReleases(parseSavedReleases(text, repository), this.#lastResult);
       this.#reported.delete("restore");
       return true;
     } catch (error) {
@@ -126,8 +125,8 @@ export class GithubReleases {
     const total = sumDownloads(APPLICATIONS.flatMap((name) => mapped[name]));
     const date = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
-    const previous = this.#lastResult?.signatures ?? {};
-    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures: previous };
+    const { signatures: previous = {}, others = {} } = this.#lastResult ?? {};
+    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures: previous, others };
     this.#publish(false);
     // After the releases are published, because they are usable without their signatures.
     const onError = (url: string, error: unknown) => {
@@ -172,7 +171,8 @@ export class GithubReleases {
   }
 
   #publish(isStale: boolean): void {
-    if (this.#lastResult === undefined) return;
+    // Without a page, only days are known so far.
+    if (this.#lastResult === undefined || this.#lastResult.pages.length === 0) return;
     const { pages, history, checkedAt, signatures } = this.#lastResult;
     const mapped = mapReleases(pages, { appName: this.#options.appName, signatures });
     this.#options.onChange({ ...mapped, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });

@@ -10,14 +10,24 @@ const savedReleasesSchema = z.object({
   pages: z.array(pageSchema),
   history: historySchema,
   signatures: z.record(z.string(), z.string()).default({}),
+  // The histories of other repositories that were used before, by their names in lower case.
+  others: z.record(z.string(), historySchema).default({}),
 });
 
 /** What was read from GitHub, so that a restarted process has it at once, and the totals of each day. */
 export type SavedReleases = z.output<typeof savedReleasesSchema>;
 
-/** Parses the saved text. @throws {Error} if it is not JSON or has another form. */
-export function parseSavedReleases(text: string): SavedReleases {
-  return savedReleasesSchema.parse(JSON.parse(text));
+/**
+ * Parses the saved text. If it is of another repository, the result has no pages, but the days that were saved before.
+ *
+ * @throws {Error} if it is not JSON or has another form.
+ */
+export function parseSavedReleases(text: string, repository: string): SavedReleases {
+  const saved = savedReleasesSchema.parse(JSON.parse(text));
+  const [savedName, name] = [saved.repository.toLowerCase(), repository.toLowerCase()];
+  if (savedName === name) return saved;
+  const { [name]: history = [], ...others } = { ...saved.others, [savedName]: saved.history };
+  return { repository, checkedAt: 0, pages: [], history, signatures: {}, others };
 }
 
 /**
@@ -29,5 +39,6 @@ export function mergeReleases(saved: SavedReleases, current: SavedReleases | und
   const today = toIsoTime(current.checkedAt).slice(0, 10);
   const savedDates = new Set(saved.history.map(({ date }) => date));
   const added = current.history.filter(({ date }) => date === today || !savedDates.has(date));
-  return { ...current, history: added.reduce(recordTotal, saved.history) };
+  const others = { ...current.others, ...saved.others };
+  return { ...current, history: added.reduce(recordTotal, saved.history), others };
 }

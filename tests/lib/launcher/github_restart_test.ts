@@ -43,6 +43,30 @@ Deno.test("GithubReleases.open() ignores the saved releases of another repositor
   assertEquals(published.length, 1);
 });
 
+Deno.test("GithubReleases keeps the days of a repository while another is used, and restores them after it", async () => {
+  await using github = startGithub([makeGithubRelease("v1.0.0")]);
+  const store = { ...makeStore(), text: await saveDays(github, [3, 5]) };
+  for (const repository of ["o/typo", "O/third", "o/typo"]) {
+    const { source, published } = makeSource(github, { store, repository });
+    await source.open();
+    await source.lastRefresh;
+    assertEquals(published.at(-1)?.daily, [], repository);
+  }
+  github.releases[0]!.assets[0]!.download_count = 12;
+  // GitHub's names of owners and repositories ignore case.
+  const { source, published, clock } = makeSource(github, { store, repository: "O/R" });
+  clock.now += 2 * DAY_MS;
+  await source.open();
+  assertEquals(published, []);
+  await source.lastRefresh;
+  const days = [{ date: "2026-05-11", downloads: 2 }, { date: "2026-05-12", downloads: 7 }];
+  assertEquals(published.at(-1)?.daily, days);
+  assertEquals(Object.keys(JSON.parse(store.text!).others).sort(), ["o/third", "o/typo"]);
+  const restarted = makeSource(github, { store });
+  await restarted.source.open();
+  assertEquals(restarted.published[0]?.daily, days);
+});
+
 Deno.test("GithubReleases never writes over saved days that it could not read, and adds to them once it can", async () => {
   await using github = startGithub([makeGithubRelease("v1.0.0")]);
   const saved = await saveDays(github, [3, 5]);

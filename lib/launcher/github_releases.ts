@@ -54,6 +54,8 @@ export class GithubReleases {
   lastRefresh: Promise<void> | undefined;
   readonly #options: GithubReleasesOptions & typeof DEFAULTS;
   #lastResult: SavedReleases | undefined;
+  /** The text that was saved or read last. It is part of the last result, and takes long to parse. */
+  #lastText: string | undefined;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
   #cancelTimer: () => void = () => {};
@@ -107,7 +109,10 @@ export class GithubReleases {
     const { store, repository } = this.#options;
     try {
       const text = await store.load();
-      if (text !== undefined) this.#lastResult = mergeReleases(parseSavedReleases(text, repository), this.#lastResult);
+      if (text !== undefined && text !== this.#lastText) {
+        this.#lastResult = mergeReleases(parseSavedReleases(text, repository), this.#lastResult);
+        this.#lastText = text;
+      }
       this.#reported.delete("restore");
       return true;
     } catch (error) {
@@ -180,7 +185,9 @@ export class GithubReleases {
 
   async #save(): Promise<void> {
     try {
-      await this.#options.store.save(JSON.stringify(this.#lastResult));
+      const text = JSON.stringify(this.#lastResult);
+      await this.#options.store.save(text);
+      this.#lastText = text;
       this.#reported.delete("save");
     } catch (error) {
       // A read-only disk stays read-only, and the data in memory stays usable until the next restart.

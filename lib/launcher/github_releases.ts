@@ -97,7 +97,7 @@ export class GithubReleases {
   }
 
   async #refresh(): Promise<void> {
-    // Perhaps the saved releases could not be read at the start, and GitHub cannot be reached.
+    // Saved releases that could not be read at the start are tried again first: if GitHub is down, they are published.
     if (this.#lastResult === undefined) await this.#restore();
     // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
     await this.#update(await loadPages(this.#options, this.#lastResult?.pages ?? []));

@@ -62,13 +62,18 @@ export function createKvTextStore(key: Deno.KvKey, open: () => Promise<Deno.Kv>)
       const bytes = await new Response(stream).bytes();
       const edition = { id: crypto.randomUUID(), parts: Math.ceil(bytes.length / PART_BYTES) };
       using kv = await retry(open);
-      const { value: old } = await retry(() => kv.get<Edition>(key));
+      let old: Edition | null = null;
       try {
         for (const [i, partKey] of toPartKeys(key, edition).entries()) {
           await retry(() => kv.set(partKey, bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES)));
         }
-        // Only now, so that the current edition is always complete.
-        await retry(() => kv.set(key, edition));
+        // Only now, so that the current edition is always complete. Again if another instance replaced the old one
+        // first, so that every edition is deleted by the instance that replaced it.
+        for (let isSaved = false; !isSaved;) {
+          const entry = await retry(() => kv.get<Edition>(key));
+          old = entry.value;
+          isSaved = (await retry(() => kv.atomic().check(entry).set(key, edition).commit())).ok;
+        }
       } finally {
         // After an error the new edition is deleted, unless it became the current one all the same.
         const { value: current } = await retry(() => kv.get<Edition>(key));

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { createKvTextStore, createTextStore } from "@/lib/store/text_store.ts";
 
@@ -79,20 +79,45 @@ Deno.test("createKvTextStore() waits while another process writes to the file", 
 Deno.test("createKvTextStore() returns the new text if it is replaced while the old one is read", async () => {
   await using database = await makeDatabase();
   await createKvTextStore(KEY, database.open).save("first");
-  const open = async () => {
-    const kv = await database.open();
+  assertEquals(await createKvTextStore(KEY, makeBusy(database.open)).load(), "second");
+});
+
+Deno.test("createKvTextStore() stores one edition only if another instance saves at the same time", async () => {
+  await using database = await makeDatabase();
+  await createKvTextStore(KEY, database.open).save("first");
+  await createKvTextStore(KEY, makeBusy(database.open)).save("third");
+  assertEquals(await createKvTextStore(KEY, database.open).load(), "third");
+  assertEquals(await database.countParts(), 1);
+});
+
+Deno.test("createKvTextStore() saves in parallel, and always returns a whole text", async () => {
+  await using database = await makeDatabase();
+  const store = createKvTextStore(KEY, database.open);
+  const texts = ["a", "b", "c", "d"].map((letter) => letter + LARGE);
+  await store.save(texts[0]!);
+  const saves = texts.map((text) => createKvTextStore(KEY, database.open).save(text));
+  const loads = texts.map(() => createKvTextStore(KEY, database.open).load());
+  for (const loaded of [...await Promise.all(loads), await Promise.all(saves).then(store.load)]) {
+    assert(texts.includes(loaded!));
+  }
+  assertEquals(await database.countParts(), 5);
+});
+
+// A database in which another instance saves "second" after the first `get`.
+function makeBusy(open: () => Promise<Deno.Kv>): () => Promise<Deno.Kv> {
+  return async () => {
+    const kv = await open();
     const get = kv.get.bind(kv);
     let isReplaced = false;
     kv.get = async <T>(key: Deno.KvKey) => {
       const entry = await get<T>(key);
-      if (!isReplaced) await createKvTextStore(KEY, database.open).save("second");
+      if (!isReplaced) await createKvTextStore(KEY, open).save("second");
       isReplaced = true;
       return entry;
     };
     return kv;
   };
-  assertEquals(await createKvTextStore(KEY, open).load(), "second");
-});
+}
 
 // A database of which every operation fails the first time because another process writes to it.
 function makeLocked(open: () => Promise<Deno.Kv>): () => Promise<Deno.Kv> {
@@ -109,17 +134,31 @@ function makeLocked(open: () => Promise<Deno.Kv>): () => Promise<Deno.Kv> {
       kv.get = <T>(key: Deno.KvKey) => failOnce(`get ${key}`, () => get<T>(key));
       kv.set = (key, value) => failOnce(`set ${key}`, () => set(key, value));
       kv.delete = (key) => failOnce(`delete ${key}`, () => remove(key));
+      replaceCommit(kv, (commit) => failOnce("commit", commit));
       return kv;
     });
 }
 
-// A database whose nth `set` fails, like that of a full disk.
+// A database whose nth write fails, like that of a full disk.
 async function openFailing(open: () => Promise<Deno.Kv>, nth: number): Promise<Deno.Kv> {
   const kv = await open();
   const set = kv.set.bind(kv);
   let calls = 0;
-  kv.set = (...entry) => ++calls === nth ? Promise.reject(new Error("disk is full")) : set(...entry);
+  const fail = <T>(write: () => Promise<T>) => ++calls === nth ? Promise.reject(new Error("disk is full")) : write();
+  kv.set = (...entry) => fail(() => set(...entry));
+  replaceCommit(kv, fail);
   return kv;
+}
+
+type Commit = Deno.AtomicOperation["commit"];
+
+function replaceCommit(kv: Deno.Kv, replace: (commit: Commit) => ReturnType<Commit>): void {
+  const atomic = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    const operation = atomic();
+    const commit = operation.commit.bind(operation);
+    return Object.assign(operation, { commit: () => replace(commit) });
+  };
 }
 
 async function makeDatabase() {

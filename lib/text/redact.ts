@@ -75,10 +75,10 @@ export function hideValue(message: string): string {
 const MAX_LOGGED_CHARACTERS = 200;
 
 /**
- * A path without a route that logs show in full: below `/api`, without the dot segments that could lead out of it, and
- * not of the operator. Any other may contain a name, as in `/cat/Ada/extra`, or a client whose ban should be lifted.
+ * The part of a path below `/api` that logs show although it has no route: its segments up to the first that is not a
+ * plain word, such as an address. The operator may have mistyped the path that lifts the ban of a client.
  */
-const UNKNOWN_API_PATH = /^\/+api\/(?!.*(?:\.|%2e){2})(?!.*operator.)/i;
+const PLAIN_API_SEGMENTS = /^\/+api\/+(?:[\w-]+(?:\/+|$))*/i;
 
 /** The first segment of a path and what follows, however the slash between them is written. */
 const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
@@ -90,8 +90,14 @@ const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 export function toLoggedPath(path: string, route: string | null): string {
   if (route?.endsWith("/:client")) return route;
   const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
-  const hasName = route === null ? !UNKNOWN_API_PATH.test(sent) : route.endsWith("/:name");
-  const nameless = hasName ? sent.replace(AFTER_FIRST_SEGMENT, "$1:name") : sent;
+  const nameless = route === null || route.endsWith("/:name") ? hideName(sent) : sent;
   const query = nameless.includes("%") ? nameless.search(/%(25)*3f/i) : -1;
   return escapeUnsafe(query === -1 ? nameless : nameless.slice(0, query));
+}
+
+// Outside of the API, everything after the first segment may contain a name, as in `/cat/Ada/extra`.
+function hideName(path: string): string {
+  const [plain] = PLAIN_API_SEGMENTS.exec(path) ?? [];
+  if (plain === undefined) return path.replace(AFTER_FIRST_SEGMENT, "$1:name");
+  return plain === path ? path : `${plain}:name`;
 }

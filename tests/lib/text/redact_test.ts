@@ -59,7 +59,7 @@ Deno.test("toLoggedPath() omits a query that is encoded in the path, and is shor
   assertEquals(toLoggedPath("/api/b", null), "/api/b");
   assertEquals(
     toLoggedPath("/api/https%3A%2F%2Fx%2Fa.png%3Fkey%3Dhidden", null),
-    "/api/https%3A%2F%2Fx%2Fa.png",
+    "/api/:name",
   );
   assertEquals(toLoggedPath("/a.png%25253Fkey", null), "/a.png");
   assertEquals(toLoggedPath(`/${"a".repeat(60_000)}`, null).length, 200);
@@ -88,5 +88,13 @@ Deno.test("toLoggedPath() omits what may be a name in a path without a route", (
 Deno.test("toLoggedPath() omits the client whose ban is lifted, also in a path without a route", () => {
   const route = "/api/v5/:app_name/operator/bans/:client";
   assertEquals(toLoggedPath("/api/v5/app/operator/bans/203.0.113.9", route), route);
-  assertEquals(toLoggedPath("/api/v5/app/operator/bans/2001:db8::/64", null), "/api/:name");
+  const paths = {
+    "/api/v5/app/operator/bans/2001:db8::/64": "/api/v5/app/operator/bans/:name",
+    "/api/v5/app/bans/127.77.0.10": "/api/v5/app/bans/:name",
+    "//API/v5//app/operater/bans/127.77.0.11/": "//API/v5//app/operater/bans/:name",
+    "/api/v5/app/%6Fperator/bans/127.77.0.14": "/api/v5/app/:name",
+    "/api/v5/app/operator/bans%2F127.77.0.15": "/api/v5/app/operator/:name",
+    "/api/127.77.0.16": "/api/:name",
+  };
+  for (const [path, expected] of Object.entries(paths)) assertEquals(toLoggedPath(path, null), expected);
 });

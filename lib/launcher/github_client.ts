@@ -116,7 +116,9 @@ type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly prev
 async function loadPage(url: string, options: PageOptions): Promise<GithubPage> {
   const { repository, token, previous, fetch, signal, now } = options;
   const headers = createHeaders(token, "application/vnd.github+json");
-  if (previous?.etag != null) headers.set("if-none-match", previous.etag);
+  // With a token, files are read through the API: a page that lacks an address there must be loaded once more.
+  const isComplete = token === undefined || previous?.releases.every(({ assets }) => assets.every(({ url }) => url));
+  if (previous?.etag != null && isComplete) headers.set("if-none-match", previous.etag);
   try {
     const response = await fetchOnOrigin(url, { fetch, headers, signal });
     if (response.status === 304 && previous !== undefined) return previous;

@@ -28,6 +28,25 @@ Deno.test("GithubReleases reads the signatures of a private repository, and send
   assertEquals(storage.requests.map(({ headers }) => headers.get("authorization")), [null]);
 });
 
+Deno.test("GithubReleases requests saved pages again whose files have no address in the API, if there is a token", async () => {
+  await using github = startGithub([]);
+  addRelease(github, "v1.0.0", { signature: TAURI_SIGNATURE });
+  const url = `${github.baseUrl}/repos/o/r/releases/assets/7`;
+  for (const asset of github.releases[0]!.assets) asset.url = url;
+  const store = makeStore();
+  await makeSource(github, { store }).source.refresh();
+  // As 3.0 saved them.
+  const saved = store.text!.replaceAll(`"url":"${url}",`, "");
+  for (const [token, status] of [[undefined, 304], ["secret", 200]] as const) {
+    store.text = saved;
+    github.requests.length = 0;
+    const { source } = makeSource(github, { store, ...(token !== undefined && { token }) });
+    await source.refresh();
+    await source.refresh();
+    assertEquals(github.statuses.slice(0, 2), [status, 304]);
+  }
+});
+
 Deno.test("GithubReleases reads signatures from their public address if there is no token, or the API is elsewhere", async () => {
   await using github = startGithub([]);
   await using other = startGithub([]);

@@ -28,27 +28,36 @@ export interface RetentionOptions {
 
 /**
  * Deletes the files with lines that are 14 days old, now and after each midnight (UTC), whether or not anything is
- * logged. Returns a function that stops it.
+ * logged. What fails is tried again every minute. Returns a function that stops it.
  */
 export async function startRetention(options: RetentionOptions): Promise<() => void> {
   const { dir, now = Date.now, repeat = repeatInBackground } = options;
   let checkedDay = -1;
+  let warnedDay = -1;
   const check = async () => {
     const today = Math.floor(now() / DAY_MS);
     if (today === checkedDay) return;
-    checkedDay = today;
     const oldest = new Date((today - RETENTION_DAYS + 1) * DAY_MS).toISOString().slice(0, 10);
-    await deleteBefore(oldest, dir).catch((error) => log.warn("Cannot list the logs to delete old ones", { error }));
+    try {
+      await deleteBefore(oldest, dir);
+      checkedDay = today;
+    } catch (error) {
+      if (today !== warnedDay) log.warn("Cannot delete old logs", { error });
+      warnedDay = today;
+    }
   };
   await check();
   return repeat(CHECK_EVERY_MS, check);
 }
 
+// Deletes what it can, and throws the first error.
 async function deleteBefore(oldestDate: string, dir: string): Promise<void> {
+  let failure: unknown;
   for (const { name, isFile } of await ifExists(Array.fromAsync(Deno.readDir(dir))) ?? []) {
     const [, date] = LOG_NAME.exec(name) ?? [];
     if (!isFile || date === undefined || date >= oldestDate) continue;
     // Another instance may have deleted it.
-    await ifExists(Deno.remove(join(dir, name))).catch((error) => log.warn(`Cannot delete the log ${name}`, { error }));
+    await ifExists(Deno.remove(join(dir, name))).catch((error) => failure ??= error);
   }
+  if (failure !== undefined) throw failure;
 }

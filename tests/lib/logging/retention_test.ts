@@ -1,3 +1,4 @@
+import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { startRetention } from "@/lib/logging/retention.ts";
@@ -58,6 +59,35 @@ Deno.test("startRetention() continues while the folder is missing", async () => 
   logs.time.now += DAY_MS;
   await logs.check();
   assertEquals(await logs.list(), []);
+});
+
+Deno.test("startRetention() tries again every minute what failed, deletes the rest, and warns once a day", async () => {
+  const [stuck, other] = [toName("access", 2), toName("service", 2)];
+  await using logs = await start([stuck, other]);
+  const records: LogRecord[] = [];
+  await configure({
+    sinks: { memory: (record) => void records.push(record) },
+    loggers: [{ category: "pawkit", sinks: ["memory"] }, { category: ["logtape", "meta"], lowestLevel: "error" }],
+  });
+  const { remove, readDir } = Deno;
+  try {
+    logs.time.now += 60_000;
+    Deno.readDir = () => {
+      throw new Error("too many open files");
+    };
+    await logs.check();
+    Deno.readDir = readDir;
+    Deno.remove = (path) => `${path}`.endsWith(stuck) ? Promise.reject(new Error("in use")) : remove(path);
+    await logs.check();
+    assertEquals(await logs.list(), [stuck]);
+    Deno.remove = remove;
+    await logs.check();
+    assertEquals(await logs.list(), []);
+    assertEquals(records.map(({ message }) => message.join("")), ["Cannot delete old logs"]);
+  } finally {
+    Object.assign(Deno, { remove, readDir });
+    await reset();
+  }
 });
 
 function toName(name: string, day: number): string {

@@ -1,3 +1,5 @@
+import { freeBytes } from "@/lib/async/free_bytes.ts";
+
 /** Options of {@linkcode MemoryBudget.reserve}. */
 export interface ReservationOptions {
   readonly client?: string | undefined;
@@ -20,6 +22,8 @@ export class Reservation implements Disposable {
   readonly #controller = new AbortController();
   /** Whether it has a response that is being sent. */
   isSending = false;
+  /** What has arrived. It is freed with the reservation, or when its job has ended: nobody may use it after that. */
+  source: Uint8Array | undefined;
   #bytes = 0;
   #isPinned = false;
   #isDisposed = false;
@@ -64,6 +68,7 @@ export class Reservation implements Disposable {
   /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
   shrinkTo(bytes: number): void {
     this.#isPinned = false;
+    if (this.source !== undefined) freeBytes(this.source);
     this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
     // Later, because the caller may be about to use what it has released. Even if that is nothing: a job that leaves
     // the queue may have blocked the next one.

@@ -1,4 +1,5 @@
 import { sleep } from "@/lib/async/deadline.ts";
+import { freeBytes } from "@/lib/async/free_bytes.ts";
 
 /** The initial size of the buffer if the size of the body is unknown: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
@@ -76,16 +77,8 @@ export async function readAtMost(
       }
     }
   } catch (error) {
-    free(buffer);
+    freeBytes(buffer);
     throw error;
   }
   return size === buffer.length ? buffer : new Uint8Array(buffer.buffer.transfer(size));
-}
-
-/**
- * Frees the bytes of an array, which nobody may use any more, at once. The garbage collector may take seconds, in which
- * other bodies fill as much again.
- */
-export function free({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

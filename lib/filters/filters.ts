@@ -98,6 +98,7 @@ export class Filters {
       // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
       return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
     }
+    caller.reservation.source = bytes;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
     const result = await this.#run({ ...request, bytes }, caller, findResult);
     if ("response" in result) return this.#toHit(result);

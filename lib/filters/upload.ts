@@ -1,6 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
-import { free, readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import { freeBytes } from "@/lib/async/free_bytes.ts";
+import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
@@ -24,7 +25,7 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived">;
+  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived" | "reservation">;
 }
 
 /** Options of {@linkcode readUpload}. */
@@ -58,6 +59,7 @@ export async function readUpload(
       if (!(cause instanceof SmallChunksError)) throw cause;
       throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
+    caller.reservation.source = body;
     if (!isForm) return { bytes: assertNoText(assertNotEmpty(body)), parameters: query };
     const { image, fields } = await parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
@@ -100,7 +102,7 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
       yield next.value;
       // Each chunk has a buffer of its own, 64 KiB even if it is smaller, which nobody needs once it is copied.
-      free(next.value);
+      freeBytes(next.value);
     }
     signal.throwIfAborted();
   } catch (cause) {

@@ -201,3 +201,16 @@ Deno.test("MemoryBudget takes waiting bytes from the client that holds most in a
   await Promise.resolve();
   assertEquals([waiting.signal.aborted, reader.signal.aborted, memory.used], [true, false, 90]);
 });
+
+Deno.test("Reservation.source is freed with its reservation, but not before its job has ended", () => {
+  const { reserve } = createBudget();
+  const [waiting, running] = [reserve("a", 10), reserve("a", 10)];
+  const [first, second] = [new Uint8Array(10), new Uint8Array(10)];
+  waiting.source = first;
+  running.source = second;
+  running.tryPin(20);
+  for (const each of [waiting, running]) each[Symbol.dispose]();
+  assertEquals([first.length, second.length], [0, 10]);
+  running.shrinkTo(0);
+  assertEquals(second.length, 0);
+});

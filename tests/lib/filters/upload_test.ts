@@ -14,8 +14,11 @@ function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
     using reservation = memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
     const onReceived = (bytes: number) => reservation.growTo(reservation.bytes + bytes);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    const caller = { ...SERVICE, signal: reservation.signal, onReceived };
-    return await readUpload({ req, query: NO_QUERY, caller }, { maxSourceBytes, uploadTimeoutMs: 60_000 });
+    const caller = { ...SERVICE, signal: reservation.signal, onReceived, reservation };
+    const options = { maxSourceBytes, uploadTimeoutMs: 60_000 };
+    const { bytes } = await readUpload({ req, query: NO_QUERY, caller }, options);
+    // What has arrived is freed with the reservation.
+    return { bytes: bytes.slice() };
   };
   return { memory, upload };
 }
@@ -73,7 +76,8 @@ Deno.test("readUpload() takes a place of its client before its time begins, and 
     return Promise.resolve({ [Symbol.dispose]: () => void events.push("released") });
   };
   const req = new Request("http://paw.example/", { method: "POST", body: "abc" });
-  await readUpload({ req, query: NO_QUERY, caller: { signal, acquire, onReceived() {} } }, {
+  using reservation = new MemoryBudget(MB).reserve({ createError: () => new Error() });
+  await readUpload({ req, query: NO_QUERY, caller: { signal, acquire, onReceived() {}, reservation } }, {
     maxSourceBytes: 9,
     uploadTimeoutMs: 60_000,
   });
@@ -132,10 +136,13 @@ Deno.test("readUpload() reports what has arrived, also of a body that is refused
   const received: number[] = [];
   const options = { maxSourceBytes: MB, uploadTimeoutMs: 60_000 };
   const onReceived = (bytes: number) => void received.push(bytes);
+  using reservation = new MemoryBudget(MB).reserve({ createError: () => new Error() });
   for (const bytes of [MB, MB + 1]) {
     const body = ReadableStream.from([new Uint8Array(bytes)]);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    await readUpload({ req, query: NO_QUERY, caller: { ...SERVICE, onReceived } }, options).catch(() => {});
+    await readUpload({ req, query: NO_QUERY, caller: { ...SERVICE, onReceived, reservation } }, options).catch(
+      () => {},
+    );
   }
   assertEquals(received, [MB, MB + 1]);
 });

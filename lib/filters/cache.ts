@@ -5,12 +5,6 @@ import { NO_STORE, ONE_DAY_SECONDS, type ReusableResponse } from "@/lib/http/res
 /** Memory that an entry takes in addition to its bytes and its texts. */
 const ENTRY_BYTES = 1024;
 
-/**
- * How long other caches may use a result whose source says nothing about caching. Longer than we use it without asking
- * the source, but short enough for a picture that is replaced.
- */
-const UNSTATED_MAX_AGE_SECONDS = 600;
-
 /** A filtered image, and what its source says about caching. */
 export interface CacheEntry extends SourceInfo {
   readonly response: ReusableResponse;
@@ -60,7 +54,7 @@ export class FilterCache {
 
 /** Returns the `cache-control` of a result: the lifetime of its source, at most a day, minus its age. */
 export function toCacheControl(
-  { noStore, maxAgeSeconds = UNSTATED_MAX_AGE_SECONDS, askedAt }: Pick<
+  { noStore, maxAgeSeconds, askedAt }: Pick<
     SourceInfo,
     "noStore" | "maxAgeSeconds" | "askedAt"
   >,

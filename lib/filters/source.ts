@@ -70,25 +70,27 @@ export interface SourceRequest {
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
 export async function loadSource(request: SourceRequest, options: SourceOptions): Promise<Source> {
-  const { imageRef } = request;
   const { now = () => performance.now() } = options;
   const askedAt = now();
-  const toFreshUntil = (seconds = UNSTATED_SECONDS) => askedAt + 1000 * seconds;
-  if (imageRef.startsWith("/")) {
-    const picture = await loadServicePicture(request, options);
-    const seconds = Math.min(picture.maxAgeSeconds ?? UNSTATED_SECONDS, UNSTATED_SECONDS);
-    return { ...picture, askedAt, freshUntil: toFreshUntil(seconds) };
-  }
-  if (/^data:/i.test(imageRef)) {
-    const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
-    return { ...LOCAL, bytes, finalUrl: "", etag: undefined, askedAt, freshUntil: toFreshUntil(ONE_DAY_SECONDS) };
-  }
-  const fetched = await fetchImage(request, options);
-  return { ...fetched, askedAt, freshUntil: toFreshUntil(fetched.maxAgeSeconds) };
+  const found = await find(request, options);
+  return { ...found, askedAt, freshUntil: askedAt + 1000 * found.freshSeconds };
 }
 
-/** How long other caches may use what is made of an image without a server. */
-const LOCAL = { noStore: false, maxAgeSeconds: ONE_DAY_SECONDS, lastModified: undefined } as const;
+async function find(request: SourceRequest, options: SourceOptions): Promise<Download> {
+  const { imageRef } = request;
+  if (imageRef.startsWith("/")) return await loadServicePicture(request, options);
+  if (!/^data:/i.test(imageRef)) return await fetchImage(request, options);
+  const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
+  return { ...LOCAL, bytes, finalUrl: "", etag: undefined };
+}
+
+/** How long what is made of an image without a server may be used. */
+const LOCAL = {
+  noStore: false,
+  maxAgeSeconds: ONE_DAY_SECONDS,
+  freshSeconds: ONE_DAY_SECONDS,
+  lastModified: undefined,
+} as const;
 
 /** One for all requests, because it limits how many names are resolved at a time. */
 const systemResolver = createResolver();
@@ -129,6 +131,7 @@ async function loadServicePicture(
   const isSame = etag !== undefined && etag === previous?.etag;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
   const bytes = isSame ? undefined : picture.read().slice();
-  const [, maxAge = ONE_DAY_SECONDS] = /max-age=(\d+)/.exec(cache) ?? [];
-  return { ...LOCAL, maxAgeSeconds: Number(maxAge), bytes, finalUrl: path, etag };
+  const maxAgeSeconds = Number(/max-age=(\d+)/.exec(cache)?.[1] ?? ONE_DAY_SECONDS);
+  const freshSeconds = Math.min(maxAgeSeconds, UNSTATED_SECONDS);
+  return { ...LOCAL, maxAgeSeconds, freshSeconds, bytes, finalUrl: path, etag };
 }

@@ -7,7 +7,7 @@ import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { type Freshness, readFreshness, readRedirectSeconds, UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
+import { type Freshness, limitFreshness, readFreshness } from "@/lib/sources/freshness.ts";
 import { sourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
@@ -73,22 +73,20 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   const { maxRedirects } = options;
-  const lifetimes: (number | undefined)[] = [];
+  const redirects: Freshness[] = [];
   const found = await followRedirects(initialUrl, {
     maxRedirects,
-    request: (url) => request(url, options, (seconds) => lifetimes.push(seconds)),
+    request: (url) => request(url, options, (freshness) => redirects.push(freshness)),
     tooManyError: () => sourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
   });
-  lifetimes.push(found.maxAgeSeconds);
-  if (lifetimes.every((seconds) => seconds === undefined)) return found;
-  return { ...found, maxAgeSeconds: Math.min(...lifetimes.map((seconds = UNSTATED_SECONDS) => seconds)) };
+  return { ...found, ...redirects.reduce<Freshness>(limitFreshness, found) };
 }
 
-/** Requests one URL. Returns its download, or the URL to which it redirects for as many seconds as it reports. */
+/** Requests one URL. Returns its download, or the URL to which it redirects as long as it reports. */
 async function request(
   url: URL,
   options: DownloadOptions,
-  onRedirect: (seconds: number | undefined) => void,
+  onRedirect: (freshness: Freshness) => void,
 ): Promise<Download | URL> {
   const previous = canConfirm(options.previous, url) ? options.previous : undefined;
   const target = await guardTarget(url, options);
@@ -101,7 +99,7 @@ async function request(
   if (status === 200 || status === 203) return await readDownload(url, response, options);
   const location = isRedirect(status) ? response.headers.location : undefined;
   if (location === undefined) throw sourceStatusError(status);
-  onRedirect(readRedirectSeconds(response.headers));
+  onRedirect(readFreshness(response.headers));
   const next = parseLocation(location, url);
   if (next !== undefined) return next;
   throw sourceError("source_failed", "the source redirected to an invalid or unsupported URL");

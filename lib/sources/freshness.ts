@@ -4,12 +4,17 @@ import type { ResponseHead } from "@/lib/sources/response_head.ts";
 export interface Freshness {
   /** Whether it forbids storing the body. */
   readonly noStore: boolean;
-  /** How long caches may use the body without asking the source, if it says so. */
-  readonly maxAgeSeconds: number | undefined;
+  /** How long other caches may use the body without asking the source. */
+  readonly maxAgeSeconds: number;
+  /** How long we do so. The two differ only for a source that says nothing. */
+  readonly freshSeconds: number;
 }
 
-/** How long a source that says nothing is used here before it is asked again. */
+/** How long we use a source that says nothing before we ask it again. */
 export const UNSTATED_SECONDS = 60;
+
+/** How long others may use it: longer, but short enough for a picture that is replaced. */
+const UNSTATED_MAX_AGE_SECONDS = 600;
 
 /** A directive with its value. */
 const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
@@ -38,14 +43,21 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
   // It never matches another request.
   if (headers.vary?.includes("*")) lifetime = 0;
   if (lifetime === Infinity && expires !== undefined) lifetime = secondsUntil(expires, headers.date);
+  if (lifetime === Infinity) {
+    return { noStore, maxAgeSeconds: UNSTATED_MAX_AGE_SECONDS, freshSeconds: UNSTATED_SECONDS };
+  }
   const seconds = Math.max(0, lifetime - (/^\d+$/.test(age) ? +age : 0));
-  return { noStore, maxAgeSeconds: lifetime === Infinity ? undefined : seconds };
+  return { noStore, maxAgeSeconds: seconds, freshSeconds: seconds };
 }
 
-/** Returns for how long a redirect may be used, if it says so. After that it may lead elsewhere. */
-export function readRedirectSeconds(headers: ResponseHead["headers"]): number | undefined {
-  const { noStore, maxAgeSeconds } = readFreshness(headers);
-  return noStore ? 0 : maxAgeSeconds;
+/** Limits the freshness of a body by that of a redirect to it, which may lead elsewhere after that. */
+export function limitFreshness(body: Freshness, redirect: Freshness): Freshness {
+  const { noStore, maxAgeSeconds, freshSeconds } = redirect;
+  return {
+    noStore: body.noStore,
+    maxAgeSeconds: noStore ? 0 : Math.min(body.maxAgeSeconds, maxAgeSeconds),
+    freshSeconds: noStore ? 0 : Math.min(body.freshSeconds, freshSeconds),
+  };
 }
 
 // Measured by the clock of the source. A date that is invalid, such as "0", is in the past.

@@ -141,7 +141,7 @@ Deno.test("download() throws the reason of its signal if there is no memory for 
   assertEquals(memory.used, 0);
 });
 
-const FRESHNESS = { noStore: false, maxAgeSeconds: 9 };
+const FRESHNESS = { noStore: false, maxAgeSeconds: 9, freshSeconds: 8 };
 
 Deno.test("download() asks whether a previous download has changed, and returns no bytes if not", async () => {
   await using origin = startOrigin(respond("304 Not Modified"));
@@ -188,21 +188,22 @@ Deno.test("download() takes the freshness of a 304 over, and states that a filte
   const previous = { finalUrl: "", etag: '"1"', lastModified: undefined, ...FRESHNESS };
   const finalUrl = `http://127.0.0.1:${origin.port}/start`;
   const again = await downloadFrom(origin, { previous: { ...previous, finalUrl } });
-  assertEquals([again.noStore, again.maxAgeSeconds], [true, 5]);
+  assertEquals([again.noStore, again.maxAgeSeconds, again.freshSeconds], [true, 5, 5]);
   assertMatch(origin.heads[0] ?? "", /\r\npawkit-filtered-by: 1\r\n/);
 });
 
-Deno.test("download() limits the freshness by that of each redirect, a minute if only that says nothing", async () => {
-  const expected: [redirect: string, found: string, seconds: number | undefined][] = [
-    ["x: y", "max-age=3600", 60],
-    ["x: y", "max-age=5", 5],
-    ["x: y", "public", undefined],
-    ["cache-control: max-age=300", "max-age=3600", 300],
-    ["cache-control: max-age=300", "public", 60],
-    ["cache-control: no-cache", "max-age=3600", 0],
-    ["cache-control: no-store", "max-age=3600", 0],
+Deno.test("download() limits the freshness by that of each redirect, whether or not they state it", async () => {
+  const expected: [redirect: string, found: string, maxAge: number, fresh: number][] = [
+    ["x: y", "max-age=3600", 600, 60],
+    ["x: y", "max-age=5", 5, 5],
+    ["x: y", "public", 600, 60],
+    ["cache-control: max-age=300", "max-age=3600", 300, 300],
+    ["cache-control: max-age=300", "public", 300, 60],
+    ["cache-control: max-age=86400", "public", 600, 60],
+    ["cache-control: no-cache", "max-age=3600", 0, 0],
+    ["cache-control: no-store", "max-age=3600", 0, 0],
   ];
-  for (const [redirect, found, seconds] of expected) {
+  for (const [redirect, found, maxAge, fresh] of expected) {
     await using origin = startOrigin((path, { send }) =>
       send(
         path === "/start"
@@ -210,8 +211,8 @@ Deno.test("download() limits the freshness by that of each redirect, a minute if
           : `HTTP/1.1 200 OK\r\ncache-control: ${found}\r\ncontent-length: 0\r\n\r\n`,
       )
     );
-    const { noStore, maxAgeSeconds } = await downloadFrom(origin);
-    assertEquals([noStore, maxAgeSeconds], [false, seconds], redirect);
+    const { noStore, maxAgeSeconds, freshSeconds } = await downloadFrom(origin);
+    assertEquals([noStore, maxAgeSeconds, freshSeconds], [false, maxAge, fresh], redirect);
   }
 });
 

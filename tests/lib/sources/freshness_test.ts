@@ -3,10 +3,10 @@ import { readFreshness } from "@/lib/sources/freshness.ts";
 
 const DATE = "Sun, 15 Nov 2026 08:00:00 GMT";
 
-Deno.test("readFreshness() returns the lower of max-age and s-maxage without the age, or none if the source says nothing", () => {
-  const expected: [string, number | undefined][] = [
-    ["", undefined],
-    ["public", undefined],
+Deno.test("readFreshness() returns the lower of max-age and s-maxage without the age, or ten minutes and one of our own if the source says nothing", () => {
+  const expected: [string, number, number?][] = [
+    ["", 600, 60],
+    ["public", 600, 60],
     ["max-age=5", 5],
     [" Max-Age = 5 ,public", 5],
     ['max-age="5"', 5],
@@ -19,11 +19,12 @@ Deno.test("readFreshness() returns the lower of max-age and s-maxage without the
     ["max-age=soon", 0],
     ["max-age", 0],
     ["max-age=-1", 0],
-    ['x="max-age=1"', undefined],
-    [`max-age=${"9".repeat(400)}`, undefined],
+    ['x="max-age=1"', 600, 60],
+    [`max-age=${"9".repeat(400)}`, 600, 60],
   ];
-  for (const [value, seconds] of expected) {
-    assertEquals(readFreshness({ "cache-control": value }).maxAgeSeconds, seconds, value);
+  for (const [value, maxAge, fresh = maxAge] of expected) {
+    const { maxAgeSeconds, freshSeconds } = readFreshness({ "cache-control": value });
+    assertEquals([maxAgeSeconds, freshSeconds], [maxAge, fresh], value);
   }
   const aged = { "cache-control": "max-age=60", age: "20" };
   assertEquals(readFreshness(aged).maxAgeSeconds, 40);
@@ -45,7 +46,7 @@ Deno.test("readFreshness() reads expires by the clock of the source, unless ther
 });
 
 Deno.test("readFreshness() keeps what was known if a 304 says nothing", () => {
-  const previous = { noStore: false, maxAgeSeconds: 7 };
+  const previous = { noStore: false, maxAgeSeconds: 7, freshSeconds: 6 };
   assertEquals(readFreshness({ etag: '"1"' }, previous), previous);
-  assertEquals(readFreshness({ "cache-control": "public" }, previous).maxAgeSeconds, undefined);
+  assertEquals(readFreshness({ "cache-control": "public" }, previous).maxAgeSeconds, 600);
 });

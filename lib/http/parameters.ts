@@ -202,7 +202,8 @@ export function assertSpelling(
   synonyms: Readonly<Record<string, string>> = {},
 ): void {
   for (const [name, value] of parameters) {
-    if (known.includes(name)) continue;
+    // Without a value it would have no effect under its right name either.
+    if (value === "" || known.includes(name)) continue;
     const isNear = (each: string) =>
       Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS && distanceOf(name, each) === 1;
     const meant = getOwn(synonyms, name) ?? known.find(isNear);

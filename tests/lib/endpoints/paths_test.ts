@@ -108,6 +108,8 @@ Deno.test("assertKnownParameters() ignores everything else, which may get past a
   const names = [...common, "url", "w", "h", "q", "width", "height", "angle"];
   for (const name of names) assertKnownParameters("/api/v2/random/animal/:kind", new URLSearchParams([[name, "1"]]));
   assertKnownParameters("/api/v1/string/:endpoint", new URLSearchParams("type=1&name=1"));
+  // Forms and URL templates send what is not filled in without a value.
+  assertKnownParameters("/api/v2/filter/:steps", new URLSearchParams("image=a&url=&w=&q&heigth="));
   assertKnownParameters("/api/v5/:app_name/launcher/news", new URLSearchParams("current=1"));
   assertKnownParameters("/api/v2/filter/:steps", new URLSearchParams("width=1&height=1&size=1"));
   assertKnownParameters("/no/such/route", new URLSearchParams("sise=1"));

@@ -47,10 +47,10 @@ const WRITE_BAN = `${NOW}
   redis.call("ZADD", KEYS[1], now + ARGV[2], ARGV[1])
   redis.call("ZREMRANGEBYRANK", KEYS[1], 0, ${-MAX_BANS - 1})`;
 
-/** Returns the time. It names the counter of wrong tokens, which is deleted next. */
+/** Forgets the wrong tokens of the client, too. The time names their counter; see {@linkcode toKey}. */
 const DELETE_BAN = `${NOW}
   redis.call("ZREM", KEYS[1], ARGV[1])
-  return now`;
+  redis.call("DEL", "pawkit:failures:" .. math.floor(now / ${WINDOWS_MS.failures}) .. ":" .. ARGV[1])`;
 
 /**
  * Opens Redis and waits for the first attempt to connect. A lost connection is reopened automatically. A command that
@@ -97,13 +97,7 @@ export async function openRedisStore(url: string): Promise<Store> {
       return { now, bans: pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) })) };
     },
     async writeBan({ client, leftMs }) {
-      if (leftMs > 0) {
-        await call("EVAL", [WRITE_BAN, 1, BANS_KEY, client, leftMs]);
-        return;
-      }
-      const now = Number(await call("EVAL", [DELETE_BAN, 1, BANS_KEY, client]));
-      const window = Math.floor(now / WINDOWS_MS.failures);
-      await call("DEL", [toKey({ name: "failures", window, client })]);
+      await call("EVAL", [leftMs > 0 ? WRITE_BAN : DELETE_BAN, 1, BANS_KEY, client, leftMs]);
     },
     close: () => redis.disconnect(),
   };

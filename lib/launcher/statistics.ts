@@ -18,8 +18,8 @@ export type DayTotal = z.output<typeof historySchema>[number];
 const MAX_TOTALS = 366;
 
 /**
- * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored. Later
- * days stay, so that a clock that goes back removes none.
+ * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored.
+ * Later days stay, so that a clock that goes back removes none.
  */
 export function recordTotal(history: readonly DayTotal[], entry: DayTotal): DayTotal[] {
   const others = history.filter(({ date }) => date !== entry.date);

@@ -7,7 +7,7 @@ import type { ErrorCode } from "@/lib/http/errors.ts";
 export const EXAMPLE_ORIGIN = "http://localhost:8000";
 
 /** What documents say without BASE_URL. They are the same for every host, so that shared caches may store them. */
-export const ORIGIN_REMARK = `\`${EXAMPLE_ORIGIN}\` stands for the address of this service.`;
+export const ORIGIN_REMARK = `\`${EXAMPLE_ORIGIN}\` means the address of this service.`;
 
 /** What the descriptions depend on: the settings, and the origin of the examples. */
 export interface Installation extends Config {

@@ -87,7 +87,7 @@ const PRIVACY: readonly (readonly [title: string, text: string])[] = [
   ],
 ];
 
-/** The questions that people ask, by their anchors; … stands for the address of the service. */
+/** The questions that people ask, by their anchors; … means the address of the service. */
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   cors: [
     "May scripts of any web page call it (CORS)?",

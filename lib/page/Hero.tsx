@@ -97,7 +97,7 @@ export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
         {origin === EXAMPLE_ORIGIN && (
           <noscript>
             <p class="note">
-              {EXAMPLE_ORIGIN} stands for the address of this service.
+              {EXAMPLE_ORIGIN} means the address of this service.
             </p>
           </noscript>
         )}

@@ -135,7 +135,7 @@ Deno.test("GET / and the documents are the same for every host, and shared cache
   }
 });
 
-Deno.test("the documents name the address of the service in every command, or say what stands for it", async () => {
+Deno.test("the documents name the address of the service in every command, or say what means it", async () => {
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   for (const path of ["/llms.txt", "/openapi.json"]) {
     const based = await (await withBase(path)).text();
@@ -143,7 +143,7 @@ Deno.test("the documents name the address of the service in every command, or sa
     assert(!based.includes("localhost"), path);
     const plain = await (await call(path)).text();
     assertStringIncludes(plain, "curl http://localhost:8000/cat/Ada");
-    assertStringIncludes(plain, "`http://localhost:8000` stands for the address of this service.");
+    assertStringIncludes(plain, "`http://localhost:8000` means the address of this service.");
   }
 });
 
@@ -158,12 +158,12 @@ Deno.test("GET / marks the addresses that its script replaces, and has BASE_URL 
   assertMatch(html, /"\/generated\/all\/hosts\.txt">ORIGIN\/generated\/<wbr[ /]*>all\/<wbr[ /]*>hosts\.txt<\/a>/);
   assertShows(html, "openapi-typescript ORIGIN/openapi.json");
   // In the note for visitors without scripts.
-  assertEquals(html.match(/http:\/\/(localhost|paw\.example)\S* \w+ for/g), ["http://localhost:8000 stands for"]);
+  assertEquals(html.match(/http:\/\/(localhost|paw\.example)\S* means/g), ["http://localhost:8000 means"]);
   assertEquals(html.match(/http:\/\/(localhost|paw\.example)/g)?.length, 1);
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   const own = await (await withBase("/")).text();
   assertShows(own, "curl https://paw.test/api/v1/uptime<");
-  assertEquals(own.match(/localhost:8000|data-origin| stands for/g), null);
+  assertEquals(own.match(/localhost:8000|data-origin| means the address/g), null);
 });
 
 Deno.test("GET / escapes every text once", async () => {

@@ -99,11 +99,8 @@ function countCompressors(): Disposable & { readonly count: number } {
 Deno.test("ReusableResponse compresses a text once for all callers who wait for it, and for later ones", async () => {
   for (const encoding of ["br", "gzip"]) {
     using compressors = countCompressors();
-    const cached = new ReusableResponse(new TextEncoder().encode(TEXT), {
-      ...OPTIONS,
-      type: "text/css",
-      etag: '"all"',
-    });
+    const text = new Uint8Array(65_537).fill(97);
+    const cached = new ReusableResponse(text, { ...OPTIONS, type: "text/css", etag: '"all"' });
     const send = async () => {
       const response = await cached.toResponse(contextOf({ headers: { "accept-encoding": encoding } }));
       return (await response.bytes()).length;
@@ -111,6 +108,18 @@ Deno.test("ReusableResponse compresses a text once for all callers who wait for 
     const sizes = [...await Promise.all([send(), send(), send()]), await send()];
     assertEquals([compressors.count, new Set(sizes).size], [1, 1], encoding);
   }
+});
+
+Deno.test("ReusableResponse compresses up to 64 KiB without a stream, which would take longer", async () => {
+  using compressors = countCompressors();
+  const text = new Uint8Array(65_536).fill(97);
+  const cached = new ReusableResponse(text, { ...OPTIONS, type: "text/css", etag: '"short"' });
+  const [br, gzip] = await Promise.all(["br", "gzip"].map(async (encoding) => {
+    const response = await cached.toResponse(contextOf({ headers: { "accept-encoding": encoding } }));
+    return await response.bytes();
+  }));
+  assertEquals(compressors.count, 0);
+  assertEquals([brotliDecompressSync(br!), gunzipSync(gzip!)].map((each) => new Uint8Array(each)), [text, text]);
 });
 
 Deno.test("ReusableResponse lets other work run after each 64 KiB that it compresses", async () => {

@@ -57,7 +57,8 @@ export class PictureFolder {
   }
 
   /**
-   * Loads the pictures.
+   * Returns the pictures in the order of their names. Reads the files that are new, and those whose picture was wrong
+   * or whose credit has changed. `warn` gets what is wrong with a file or its credit.
    *
    * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
    */
@@ -97,7 +98,7 @@ export class PictureFolder {
 
   #findKnown(name: string, credited: CreditedPicture | undefined): KnownPicture | undefined {
     const known = this.#known.get(name);
-    if (!known?.isSettled || known.credited !== credited) return undefined;
+    if (!known?.isSettled || !isEqual(known.credited, credited)) return undefined;
     return known.picture.id === this.#wrongIds.get(name) ? undefined : known;
   }
 
@@ -136,6 +137,11 @@ export class PictureFolder {
 interface FolderFile extends Pick<Deno.DirEntry, "name" | "isSymlink"> {
   readonly realFolder: string;
   readonly credited: CreditedPicture | undefined;
+}
+
+/** Whether two credits have the same texts. They are other objects whenever the file of the credits was read again. */
+function isEqual(a: CreditedPicture | undefined, b: CreditedPicture | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Returns the names in a folder that may be pictures, and whether each is a link. */

@@ -136,6 +136,26 @@ Deno.test("OperatorFolder does not look at known files again when one is added",
     assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
   }));
 
+Deno.test("OperatorFolder does not read the other pictures again when the credit of one changes", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    const [green, red] = [join(cats, "green.png"), join(cats, "red.png")];
+    const writeCredits = async (title: string) => {
+      const pictures = { "green.png": { ...CREDIT, title }, "red.png": { ...CREDIT, title: "A red cat" } };
+      await Deno.writeTextFile(join(cats, "credits.json"), JSON.stringify({ pictures }));
+      await unsettle(cats);
+    };
+    await Deno.writeFile(green, GREEN);
+    await Deno.writeFile(red, RED);
+    await settle(green, red);
+    await writeCredits("A green cat");
+    await folder.refresh();
+    await Deno.writeFile(red, BLUE);
+    await writeCredits("A green cat on a tree");
+    await folder.refresh();
+    assertEquals(changes.at(-1), ["A green cat on a tree", "A red cat"]);
+    assertEquals(folder.find("cat", `${await toId(BLUE)}.png`), undefined);
+  }));
+
 Deno.test("OperatorFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>
   withFolder(async ({ cats, folder, warnings, changes }) => {
     const credits = join(cats, "credits.json");

@@ -10,10 +10,7 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 /** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
-/**
- * A request costs one point for each started thousand of these lines, which take up to 2 ms of the main thread, or of
- * listed files, which take 40 ms; two logs a day for 14 days are listed in 2 ms.
- */
+/** A request costs one point for each started thousand of lines, or of listed files. A thousand files take 40 ms. */
 export const LINES_PER_POINT = 1000;
 
 /**

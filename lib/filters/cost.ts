@@ -40,7 +40,7 @@ const READING: Readonly<Record<ReadableFormat, Figures & { readonly nsPerFileByt
   avif: { nsPerPixel: 300, bytesPerPixel: 41 },
 };
 
-/** `bytes` is what a file takes besides, of any size: libwebp has histograms of up to 2,600 tiles, 17 KB for each. */
+/** `bytes` is what a file takes in addition, however small: libwebp has a histogram of 17 KB for each of many tiles. */
 const WRITING: Readonly<
   Record<WritableFormat | "losslessWebp" | "smallLosslessWebp", Figures & { readonly bytes?: number }>
 > = {

@@ -112,7 +112,7 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
   caching: [
     "How long are responses cached?",
     "Random ones not at all, with a `seed` for a day, filter results for as long as their source allows, at most a " +
-    "day and ten minutes if it says nothing, and the pictures below `/images` for a year.",
+    "day, or ten minutes if the source says nothing, and the pictures below `/images` for a week.",
   ],
   drawings: [
     "Which licence do the drawings have, and must I name anyone?",

@@ -50,8 +50,7 @@ export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array, shrin
     }
     if (!isBuffered || exports.decodeScan()) continue;
     // The other scans of a progressive image only add details, which a shrunk one need not even decode.
-    const isDetail = file.isProgressive && scan.spectralStart > 0;
-    assertValid(isDetail || (file.isCut && exports.isExhausted()));
+    assertValid(scan.isDetail || (file.isCut && exports.isExhausted()));
     isTruncated = true;
     // Later scans add to rows that are there already.
     if (scan === file.scans[0]) rows = Math.min(exports.completeRows.value, size.height);

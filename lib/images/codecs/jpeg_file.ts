@@ -28,6 +28,8 @@ export interface JpegScan {
   readonly spectralEnd: number;
   readonly isRefinement: boolean;
   readonly pointTransform: number;
+  /** Whether it only adds details to a progressive image: coefficients other than the mean of a block. */
+  readonly isDetail: boolean;
   readonly restartInterval: number;
   /** The entropy-coded data. */
   readonly data: Uint8Array;
@@ -148,21 +150,21 @@ class SegmentParser {
       if (component?.quantization === undefined) throw brokenImageError();
     }
     const at = 1 + count * 2;
-    const approximation = view.getUint8(at + 2);
+    const spectralStart = view.getUint8(at), approximation = view.getUint8(at + 2);
     const scan: JpegScan = {
       components,
-      spectralStart: view.getUint8(at),
+      spectralStart,
       spectralEnd: view.getUint8(at + 1),
       isRefinement: approximation >> 4 !== 0,
       pointTransform: approximation & 15,
+      isDetail: frame.isProgressive && spectralStart > 0,
       restartInterval: this.#restartInterval,
       data,
     };
     if (frame.isProgressive) assertProgressive(scan, approximation >> 4);
     for (const { index } of components) {
       const { missingBits } = frame.components[index]!;
-      const isDetail = frame.isProgressive && scan.spectralStart > 0;
-      if (isDetail && missingBits[0] === UNDEFINED) throw brokenImageError("its scans are out of order");
+      if (scan.isDetail && missingBits[0] === UNDEFINED) throw brokenImageError("its scans are out of order");
       missingBits.fill(scan.pointTransform, scan.spectralStart, scan.spectralEnd + 1);
     }
     this.#scans.push(scan);

@@ -34,7 +34,10 @@ function countValues(
   counts: Counts<Float64Array> = [new Float64Array(256), new Float64Array(256), new Float64Array(256)],
 ): Counts<Float64Array> {
   for (const strip of toStrips(pixels)) {
-    countStrip(strip).forEach((part, channel) => part.forEach((count, value) => counts[channel]![value]! += count));
+    const part = countStrip(strip);
+    for (const channel of [0, 1, 2] as const) {
+      for (let value = 0; value < 256; value++) counts[channel][value]! += part[channel][value]!;
+    }
   }
   return counts;
 }

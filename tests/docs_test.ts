@@ -157,11 +157,14 @@ Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/cach
   assertEquals(linesOf(block).filter((line) => !used.includes(line)), []);
 });
 
-/** Finds the documents of the project, also those in folders whose names begin with a dot. */
-function* walkDocuments(folder: string): Generator<string> {
+/** The folders with documents. Others may be somebody's own, such as those of an editor. */
+const DOCUMENT_FOLDERS = ["docs", ".github", "lib", "tests"];
+
+/** Finds the documents of the project. */
+function* walkDocuments(folder: string, isTop = true): Generator<string> {
   for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
     const path = join(folder, name);
-    if (isDirectory && name !== ".git" && name !== "node_modules") yield* walkDocuments(path);
+    if (isDirectory && (!isTop || DOCUMENT_FOLDERS.includes(name))) yield* walkDocuments(path, false);
     if (isFile && name.endsWith(".md")) yield path;
   }
 }

@@ -10,6 +10,7 @@
  *
  * Types are checked only if files or folders are given: `deno task check` checks those of the whole project.
  */
+import { readAvailableMemory } from "@/lib/process/machine_memory.ts";
 import { listMissing } from "./programs.ts";
 
 /** The longest line of a failure that is printed: a page in an assertion would hide the rest. */
@@ -58,8 +59,7 @@ const command = new Deno.Command(Deno.execPath(), {
     ...files,
   ],
   env: {
-    // One more file than processors at the same time, because many tests wait for other processes.
-    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}`,
+    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${countJobs()}`,
     TEST_PROGRESS: progress,
     ...hasPrograms ? {} : { PATH: "" },
   },
@@ -86,12 +86,23 @@ if (skipped.length > 0 && !hasPrograms) {
 Deno.exit(code);
 
 /**
- * Removes the settings of the service from the environment: the service that a test starts would have the PORT of this
- * user, or its tests the GITHUB_TOKEN. Also keeps requests to this machine away from a proxy.
+ * Returns how many files run at the same time: one more than processors, because many tests wait for other processes, but
+ * no more than the memory allows. The largest file takes 600 MB.
+ */
+function countJobs(): number {
+  const most = Math.floor(readAvailableMemory() / 600e6);
+  return Math.max(1, Math.min(navigator.hardwareConcurrency + 1, most));
+}
+
+/**
+ * Removes the settings of the service and of Deno's telemetry from the environment: the service that a test starts would
+ * have the PORT of this user, or its tests the GITHUB_TOKEN. Also keeps requests to this machine away from a proxy.
  */
 function clearEnvironment(): void {
   const example = Deno.readTextFileSync(new URL(".env.example", ROOT));
-  for (const [, name = ""] of example.matchAll(/^(?:# )?([A-Z_]+)=/gm)) Deno.env.delete(name);
+  const settings = Array.from(example.matchAll(/^(?:# )?([A-Z_]+)=/gm), ([, name = ""]) => name);
+  const others = Object.keys(Deno.env.toObject()).filter((name) => /^(OTEL_|DENO_DEPLOY)/.test(name));
+  for (const name of [...settings, ...others]) Deno.env.delete(name);
   // It has priority over NO_COLOR, with which tests start programs whose output they read.
   Deno.env.delete("FORCE_COLOR");
   const direct = Deno.env.get("NO_PROXY") ?? Deno.env.get("no_proxy") ?? "";

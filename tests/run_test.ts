@@ -82,12 +82,13 @@ Deno.test("tests/run.ts hides the settings of the user's environment, and sends 
   const text = `Deno.test("calls this machine", async () => {
     await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("direct"));
     const called = await (await fetch("http://127.0.0.1:" + server.addr.port)).text();
-    const seen = ["PORT", "GITHUB_TOKEN", "OTEL_DENO", "FORCE_COLOR"].filter((name) => Deno.env.has(name));
+    const seen = ["PORT", "GITHUB_TOKEN", "OTEL_DENO", "OTEL_SDK_DISABLED", "DENO_DEPLOY", "FORCE_COLOR"].filter((name) => Deno.env.has(name));
     if (called !== "direct" || seen.length > 0) throw new Error(called + seen);
   });`;
   // Nothing listens on port 9.
   const proxies = { HTTP_PROXY: "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9", NO_PROXY: "paw.example" };
-  const settings = { PORT: "http", GITHUB_TOKEN: "secret", OTEL_DENO: "false", FORCE_COLOR: "1" };
+  const telemetry = { OTEL_DENO: "false", OTEL_SDK_DISABLED: "true" };
+  const settings = { PORT: "http", GITHUB_TOKEN: "secret", DENO_DEPLOY: "1", FORCE_COLOR: "1", ...telemetry };
   const { output } = await runTests(text, { env: { ...settings, ...proxies } });
   assertStringIncludes(output, "ok | 1 passed | 0 failed");
 });

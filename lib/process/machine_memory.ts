@@ -14,12 +14,16 @@ export interface MachineMemory {
 }
 
 /** Returns the default of MEMORY_BUDGET: half of the memory that this process may use, from 128 to 512 MiB. */
-export function defaultMemoryBudget({ systemMemoryInfo, readTextFileSync }: MachineMemory = Deno): number {
+export function defaultMemoryBudget(machine: MachineMemory = Deno): number {
+  return Math.max(MIN_BUDGET_BYTES, Math.min(DEFAULT_BUDGET_BYTES, Math.floor(readAvailableMemory(machine) / 2)));
+}
+
+/** Returns the bytes of memory that this process may use: those of the machine, or of its container. */
+export function readAvailableMemory({ systemMemoryInfo, readTextFileSync }: MachineMemory = Deno): number {
   // Deno lets a program read these files only if it may do everything, as on Deno Deploy. "max", or a number beyond all
   // memory, means that there is no limit.
   const limits = CGROUP_LIMITS.map((file) => attempt(() => Number.parseInt(readTextFileSync(file)) || Infinity));
-  const available = Math.min(attempt(() => systemMemoryInfo().total), ...limits);
-  return Math.max(MIN_BUDGET_BYTES, Math.min(DEFAULT_BUDGET_BYTES, Math.floor(available / 2)));
+  return Math.min(attempt(() => systemMemoryInfo().total), ...limits);
 }
 
 /** Returns a number of bytes; no limit if it is not permitted to know it, or the runtime does not. */

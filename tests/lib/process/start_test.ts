@@ -22,15 +22,19 @@ Deno.test("listPermissions() permits a database file, but never the folder that 
 });
 
 Deno.test("a startup error is one line on the terminal, from the settings and from the service itself", async () => {
+  const directory = await Deno.makeTempDir();
   const start = async (program: string, variables: Record<string, string>) => {
-    const options = { args: ["run", "-A", "--no-check", ...program.split(" ")], env: { PORT: "0", ...variables } };
+    const folders = { LOGS_DIR: directory, STATE_DIR: directory };
+    const options = { args: ["run", "-A", "--no-check", ...program.split(" ")], env: { ...folders, ...variables } };
     const { code, stderr } = await new Deno.Command(Deno.execPath(), options).output();
     return [code, new TextDecoder().decode(stderr)];
   };
   const message = 'Cannot start: PORT must be a whole number from 0 to 65535, got "http"\n';
   assertEquals(await start("lib/process/start.ts", { PORT: "http" }), [1, message]);
-  const [code, errors] = await start("main.ts --run", { HOST: "192.0.2.1" });
+  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const [code, errors] = await start("main.ts --run", { HOST: "127.0.0.1", PORT: `${other.addr.port}` });
   assertEquals([code, /^Cannot listen: .+\n$/.test(String(errors))], [1, true], String(errors));
+  await Deno.remove(directory, { recursive: true });
 });
 
 Deno.test("deno task start runs main.ts with MEMORY_SETTINGS and the variables of the operator", async () => {

@@ -9,7 +9,7 @@ import { type Call, startApp } from "@/tests/app.ts";
 
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   PORT: ["http", "-1", "65536", "80.5", "0x50"],
-  HOST: ["no such host", "999.0.0.1", "192.0.2.1"],
+  HOST: ["no such host", "999.0.0.1", "127.0.0.1:80"],
   REUSE_PORT: ["1", "yes", "ON"],
   BASE_URL: [
     "paw.example",

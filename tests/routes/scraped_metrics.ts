@@ -8,7 +8,7 @@ export const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
 
 /** Starts the service, lets it count something of everything, and returns the text of `/metrics`. */
 export async function readMetrics(): Promise<string> {
-  await using app = await startApp({ OPERATOR_TOKEN: TOKEN, RATE_LIMIT: "30" });
+  await using app = await startApp({ OPERATOR_TOKEN: TOKEN, RATE_LIMIT: "300" });
   const paths = [
     "/api/v1/uptime",
     "/images/animals/cat/00000000.svg",

@@ -49,7 +49,7 @@ export class Harness {
       const bytes = VALID.get(pathname) ?? this.#file;
       return Promise.resolve({ options: {}, read: () => bytes });
     };
-    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, maxJobBytes: MEMORY_BYTES, ...options };
+    const limits = { ...LIMITS, filterTimeoutMs: 300_000, filterWorkers: 1, maxJobBytes: MEMORY_BYTES, ...options };
     const pool = new Pool({ ...limits, memory: this.#memory, startWorker: createWorkerStarter(limits) });
     const sources = { allowPrivateHosts: [], maxSourceBytes: 0, maxRedirects: 0, sourceTimeoutMs: 0 };
     const uploads = { uploadTimeoutMs: 0 };

@@ -25,14 +25,14 @@ export type SetupOptions = Partial<FiltersOptions & WorkerStarterOptions & Pick<
 /** Creates filters that may fetch from loopback. This service has no picture unless a test says so. */
 export function createFilters(options: SetupOptions = {}): FiltersSetup {
   const workers = { filterWorkers: 1, ...options };
-  const limits = { ...LIMITS, filterTimeoutMs: 30_000, maxJobBytes: MEMORY_BYTES, uploadTimeoutMs: 60_000 };
+  const limits = { ...LIMITS, filterTimeoutMs: 300_000, maxJobBytes: MEMORY_BYTES, uploadTimeoutMs: 300_000 };
   const sources = { allowPrivateHosts: ["127.0.0.1"], maxSourceBytes: 20_000_000, maxRedirects: 5 };
   const { memory = new MemoryBudget(MEMORY_BYTES) } = options;
   const pool = new Pool({ ...limits, ...workers, memory, startWorker: createWorkerStarter(workers) });
   const filters = new Filters({
     ...limits,
     ...sources,
-    sourceTimeoutMs: 60_000,
+    sourceTimeoutMs: 300_000,
     pool,
     filterCacheBytes: 1_000_000,
     findServicePicture: () => Promise.resolve(undefined),

@@ -26,7 +26,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
     baseUrl: github.baseUrl,
     fetch,
     now: () => clock.now,
-    timeoutMs: 10_000,
+    timeoutMs: 300_000,
     store: makeStore(),
     onChange: (data) => void published.push(data),
     warn: (message) => void warnings.push(message),

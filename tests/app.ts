@@ -31,13 +31,16 @@ const STANDARD: Record<string, string> = {
   SOURCE_TIMEOUT_MS: "120000",
 };
 
+/** The longest time for an upload, which is no setting: that of a test, so that a paused machine fails none. */
+const UPLOAD_TIMEOUT_MS = 300_000;
+
 /** Creates an application with its own settings, without the environment. `overrides` replace read values. */
 export async function startApp(
   env: Record<string, string> = {},
   overrides: Partial<Config> = {},
 ): Promise<StartedApp> {
   const loaded = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
-  const config = { ...loaded, ...overrides };
+  const config = { ...loaded, uploadTimeoutMs: UPLOAD_TIMEOUT_MS, ...overrides };
   const services = await createServices(config, NO_TIME);
   // The service starts before it has read the operator's pictures if that takes long.
   while (env.CONTENT_DIR !== undefined && services.content.version === 0) await sleep(1);

@@ -186,7 +186,7 @@ Deno.test("POST /api/v2/filter/{steps} rejects an upload that takes too long", a
 });
 
 Deno.test("POST /api/v2/filter/{steps} lets two uploads of a client in, and 64 slow ones block nobody else", async () => {
-  await using call = await startApp({ TRUST_PROXY: "1" }, { uploadTimeoutMs: 300_000 });
+  await using call = await startApp({ TRUST_PROXY: "1" });
   const others = Promise.withResolvers<void>();
   const slow = (end: Promise<void>) =>
     new ReadableStream<Uint8Array>({ pull: (controller) => end.then(() => controller.close()) });

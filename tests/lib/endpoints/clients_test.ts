@@ -7,6 +7,7 @@ import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
+import { PATIENT } from "@/tests/load/service.ts";
 import settings from "@/deno.json" with { type: "json" };
 
 // Generates clients from the OpenAPI document as callers do, compiles them under `strict`, and calls every operation.
@@ -120,6 +121,7 @@ Deno.test("clients of openapi-typescript with openapi-fetch, and of @hey-api/ope
     FILTER_WORKERS: "0",
     RATE_LIMIT: "off",
     LOGS_DIR: folder,
+    ...PATIENT,
   };
   const services = await createServices(loadConfig({ get: (name) => env[name] }, false));
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, createApp(services).handler());

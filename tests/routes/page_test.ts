@@ -181,10 +181,12 @@ Deno.test("GET /api names the host of the request", async () => {
 });
 
 Deno.test("GET /.well-known/security.txt has the contact and the day it expires", async () => {
+  const now = new Date();
   const text = await (await call("/.well-known/security.txt")).text();
   const fields = new Map(text.trim().split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]));
   assertEquals(fields.get("Contact"), "mailto:vet@paw.example");
   assertMatch(fields.get("Expires")!, /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+  assert(new Date(fields.get("Expires")!) > now, `has expired: ${fields.get("Expires")}`);
 });
 
 Deno.test("GET /robots.txt disallows only /api/, whose responses change with every request", async () => {

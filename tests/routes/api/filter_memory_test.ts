@@ -17,7 +17,7 @@ const TOO_MANY = 30;
 async function start(settings: Record<string, string> = {}) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
     return new Response(url.endsWith("/large.png") ? LARGE_PNG : SMALL_PNG, {
-      headers: { "cache-control": "max-age=60" },
+      headers: { "cache-control": "max-age=86400" },
     });
   });
   const host = `127.0.0.1:${server.addr.port}`;

@@ -59,14 +59,14 @@ Deno.test("watchDocument() warns once about a deleted file, and reads it again w
 
 Deno.test("watchDocument() checks the file every second on its own", async () => {
   using timers = recordDelays("setInterval");
-  await using desk = await makeDesk();
+  await using desk = await makeDesk({ isRegular: true });
   await desk.write("2026-01-02");
   while (desk.changes.length < 2) await sleep(1);
   assertEquals([timers.delays, desk.changes], [[1_000], ["2026-01-01", "2026-01-02"]]);
 });
 
 Deno.test("DocumentWatch.close() ends the regular checks", async () => {
-  await using desk = await makeDesk();
+  await using desk = await makeDesk({ isRegular: true });
   const { clearInterval } = globalThis;
   let cleared = 0;
   globalThis.clearInterval = (id) => {
@@ -78,8 +78,8 @@ Deno.test("DocumentWatch.close() ends the regular checks", async () => {
   assertEquals(cleared, 1);
 });
 
-// A folder and the watched file in it.
-async function makeDesk() {
+// A folder and the watched file in it. Without regular checks, only those of the test are made.
+async function makeDesk({ isRegular = false } = {}) {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "launcher.json");
   const changes: string[] = [];
@@ -94,6 +94,7 @@ async function makeDesk() {
     onChange: ({ asOf }) => void changes.push(asOf.slice(0, 10)),
     warn: (message) => void warnings.push(message),
   });
+  if (!isRegular) watch.close();
   return {
     path,
     watch,

@@ -14,11 +14,11 @@ const NEVER: AbortSignal = new AbortController().signal;
 /** Waits for a family until it answers, however long that takes. */
 const waitForever: Wait = (_ms, work) => work;
 
-/** Looks up a name at a name server with these records, such as `A pictures.example`. */
+/** Looks up a name at a name server with these records, such as `A pictures.example`. Deno may repeat a late query. */
 async function lookUp(name: string, records: Readonly<Record<string, DnsAnswer>>, wait = waitForever) {
   await using nameServer = await startNameServer((query) => query in records ? records[query] : "NXDOMAIN");
   const addresses = await createResolver({ nameServer, wait })(name, NEVER);
-  return { addresses, queries: nameServer.queries };
+  return { addresses, queries: new Set(nameServer.queries) };
 }
 
 Deno.test("createResolver() returns the addresses of both families in turn, IPv6 first", async () => {
@@ -27,7 +27,7 @@ Deno.test("createResolver() returns the addresses of both families in turn, IPv6
     "AAAA a.example": [V6],
   });
   assertEquals(addresses, ["2606:4700::1", "1.1.1.1", "1.0.0.1"]);
-  assertEquals(queries.toSorted(), ["A a.example", "AAAA a.example"]);
+  assertEquals(queries, new Set(["A a.example", "AAAA a.example"]));
 });
 
 Deno.test("createResolver() returns one family if the other has no address or its query fails", async () => {
@@ -70,7 +70,7 @@ Deno.test("createResolver() throws if no family has an address", async () => {
 Deno.test("createResolver() asks for the name alone, without search domains", async () => {
   await using nameServer = await startNameServer(() => "NXDOMAIN");
   await assertRejects(() => createResolver({ nameServer })("short", NEVER), Error);
-  assertEquals(nameServer.queries.toSorted(), ["A short", "AAAA short"]);
+  assertEquals(new Set(nameServer.queries), new Set(["A short", "AAAA short"]));
 });
 
 Deno.test("createResolver() stops when its signal aborts", async () => {

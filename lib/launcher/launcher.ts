@@ -30,7 +30,7 @@ export interface LauncherOptions
   extends
     Pick<Config, "appName" | "launcherData" | "launcherGithub" | "githubToken" | "githubApiUrl">,
     Pick<Config, "stateDir" | "stateUrl">,
-    Pick<GithubReleasesOptions, "fetch" | "schedule" | "warn"> {}
+    Pick<GithubReleasesOptions, "fetch" | "schedule" | "timeoutMs" | "warn"> {}
 
 /** How long startup waits for GitHub if there is no data at all. Requests never wait for it. */
 const FIRST_LOAD_MS = 1000;

@@ -14,15 +14,17 @@ export function recordDelays(name: "setTimeout" | "setInterval"): Disposable & {
   };
 }
 
-/** Lets no timeout of `ms` milliseconds pass until it is disposed, however busy the machine is. */
+/** Lets no timer or signal of `ms` milliseconds time out until it is disposed, however busy the machine is. */
 export function holdTimeouts(ms: number): Disposable {
   const original = globalThis.setTimeout;
-  globalThis.setTimeout = ((run: () => void, delay = 0) => {
-    return original(run, delay === ms ? 2 ** 30 : delay);
-  }) as typeof setTimeout;
+  const originalSignal = AbortSignal.timeout;
+  const hold = (delay: number) => delay === ms ? 2 ** 30 : delay;
+  globalThis.setTimeout = ((run: () => void, delay = 0) => original(run, hold(delay))) as typeof setTimeout;
+  AbortSignal.timeout = (delay) => originalSignal.call(AbortSignal, hold(delay));
   return {
     [Symbol.dispose]() {
       globalThis.setTimeout = original;
+      AbortSignal.timeout = originalSignal;
     },
   };
 }

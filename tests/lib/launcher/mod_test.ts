@@ -57,6 +57,7 @@ Deno.test("openLauncher() with GitHub alone returns its releases and makes nothi
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0", { name: "Two" })]);
   const launcher = await desk.open(desk.settings(github.baseUrl));
+  await desk.settle();
   const data = await launcher.load("app");
   assertEquals(toJson(data.application("launcher")).launcher.version, "2.0.0");
   for (const build of [() => data.application("reshade"), () => data.resources()]) {
@@ -138,7 +139,13 @@ async function makeDesk() {
   };
   return {
     dataFile: join(folder, "launcher.json"),
-    settings: (githubApiUrl: string) => ({ launcherGithub: "o/r", githubApiUrl, fetch: watched, schedule }),
+    settings: (githubApiUrl: string) => ({
+      launcherGithub: "o/r",
+      githubApiUrl,
+      fetch: watched,
+      schedule,
+      timeoutMs: 300_000,
+    }),
     async open(options: Partial<LauncherOptions>) {
       const launcher = await openLauncher({
         appName: "app",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
+import { holdTimeouts } from "@/tests/lib/async/recorded_delays.ts";
 import { TAURI_SIGNATURE } from "@/tests/lib/launcher/feeds/fixtures.ts";
 import { makeGithubRelease, startGithub } from "@/tests/lib/launcher/github_double.ts";
 
@@ -71,6 +72,9 @@ Deno.test("GET …/feeds/… serves Tauri and Electron from the files of a GitHu
     makeGithubRelease("app-v1.2.0", { assets: [name, signature, "latest.json", `${name}.blockmap`] }),
   );
   const folder = await Deno.makeTempDir();
+  // How long the start waits for GitHub, and how long GitHub may take.
+  using _wait = holdTimeouts(1000);
+  using _limit = holdTimeouts(20_000);
   await using app = await startApp({ LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: folder });
   const update = await (await app(`${FEEDS}/tauri/windows/x86_64/1.1.0`)).json();
   assertEquals([update.version, update.url.split("/").at(-1), update.signature], ["1.2.0", name, TAURI_SIGNATURE]);

@@ -249,7 +249,10 @@ async function map(...parts: (DoubleRelease | string)[]): Promise<MappedReleases
 
 function load(releases: readonly DoubleRelease[]): Promise<GithubPage[]> {
   const fetch = () => Promise.resolve(Response.json(releases));
-  return loadPages({ repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 }, []);
+  return loadPages(
+    { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 300_000 },
+    [],
+  );
 }
 
 function namesOf(release: Release | undefined): string[] {

@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { createApp } from "@/lib/app.ts";
 import { sleep } from "@/lib/async/deadline.ts";
-import { describeMemoryLimit } from "@/lib/filters/cost.ts";
+import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";

@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/http"],
   // Libraries.
   ["lib/sources", "lib/store", "lib/metrics", "lib/process"],
-  ["lib/logging"],
+  ["lib/logging", "lib/workers"],
   // The settings, and what in lib/process reads them.
   ["fresh.config.ts"],
   ["lib/process/private_settings.ts"],

@@ -4,7 +4,7 @@ import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
-import { describeMemoryLimit } from "@/lib/filters/cost.ts";
+import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";

@@ -1,7 +1,6 @@
 import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import { drawStatusSign } from "@/lib/content/animals/error_sign.ts";
-import type { Renderer } from "@/lib/content/picture_loader.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
@@ -9,6 +8,7 @@ import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ONE_DAY, respondWithText, ReusableResponse } from "@/lib/http/responses.ts";
+import type { Renderer } from "@/lib/workers/renderer.ts";
 
 /** The headers of the SVG of an error, besides those of every error. */
 export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, ...PICTURE_HEADERS } as const;

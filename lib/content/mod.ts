@@ -4,10 +4,11 @@ import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { createPictureLoader, type LoadPicture, type Renderer } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type LoadPicture } from "@/lib/content/picture_loader.ts";
 import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import type { Renderer } from "@/lib/workers/renderer.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface CreateContentOptions {

@@ -13,6 +13,7 @@ import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import { ONE_WEEK, ReusableResponse } from "@/lib/http/responses.ts";
+import type { RenderedPicture, Renderer } from "@/lib/workers/renderer.ts";
 import type { Drawing } from "@pawkit/images/svg";
 
 /**
@@ -34,23 +35,6 @@ export interface LoadPictureOptions extends Partial<DrawingOptions> {
   /** Who pays for drawing it if it is not cached. */
   readonly caller?: Caller;
 }
-
-/** A rendered drawing. */
-export interface RenderedPicture {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
-
-/** Who waits and pays for a drawing, and how to find it if another job has made it. */
-export interface RenderOptions {
-  readonly caller: Caller;
-  readonly bill: Bill;
-  /** Returns the picture if another job has made it. */
-  readonly findResult: () => ReusableResponse | undefined;
-}
-
-/** Renders a drawing when the turn of its client comes, unless the picture is found then. */
-export type Renderer = (drawing: Drawing, options: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
 
 const SVG_OPTIONS = {
   type: toMediaType("svg"),

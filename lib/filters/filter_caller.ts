@@ -1,5 +1,5 @@
-import type { MemoryBudget, Reservation } from "@/lib/async/memory_budget.ts";
-import { overloadedError } from "@/lib/filters/filter_errors.ts";
+import type { MemoryBudget, Reservation } from "@/lib/workers/memory_budget.ts";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { Bill, FILTER_PRICE } from "@/lib/http/price.ts";
 

@@ -1,6 +1,6 @@
 // The path of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
 
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import type { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
 import type { FilteredImage, Filters } from "@/lib/filters/filters.ts";
 import { negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
@@ -12,7 +12,7 @@ import { readParameter } from "@/lib/http/parameters.ts";
 import { BYTES_PER_POINT } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { toReservedBody } from "@/lib/http/reserved_body.ts";
+import { toReservedBody } from "@/lib/workers/reserved_body.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 

@@ -2,12 +2,12 @@
 
 import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/filters/cost.ts";
+import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
 import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
-import { type FilterJob, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
-import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
+import type { JobResult } from "@/lib/workers/job.ts";
+import type { Pool, PoolStatus } from "@/lib/workers/pool.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -15,6 +15,7 @@ import {
   type Operation,
   parseOperation,
   toOperationKey,
+  toPlanInput,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
@@ -157,22 +158,23 @@ export class Filters {
 
   /** Checks an image by its header, and runs the job when its turn comes, unless its result is found then. */
   async #run<Found>(
-    image: Omit<FilterJob, "header">,
+    { bytes, ...operation }: Operation & { readonly bytes: Uint8Array<ArrayBuffer> },
     caller: FilterCaller,
     findResult: () => Found | undefined,
   ): Promise<JobResult | Found> {
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@pawkit/images/probe");
-      const header = probe(image.bytes, this.#options);
-      const estimate = (job: FilterJob) => {
-        const { size, format } = planPipeline(toPlanInput(job));
+      const header = probe(bytes, this.#options);
+      const estimate = (each: Operation) => {
+        const job = { ...toPlanInput(header, each), bytes };
+        const { size, format } = planPipeline(job);
         assertStorable(size, format);
         const cost = estimateFilter(job);
         assertWithinLimits(cost, this.#options);
         return { job: { ...job, memoryBytes: cost.bytes }, cost };
       };
-      const estimated = estimateAuto({ ...image, header }, estimate);
+      const estimated = estimateAuto(operation, estimate);
       return await this.pool.run({ ...estimated, caller, findResult }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
@@ -220,13 +222,13 @@ export class Filters {
 }
 
 /** Estimates a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
-function estimateAuto<T>(job: FilterJob, estimate: (job: FilterJob) => T): T {
-  const { format, ...values } = job.values;
-  if (format !== "auto") return estimate(job);
+function estimateAuto<T>(operation: Operation, estimate: (operation: Operation) => T): T {
+  const { format, ...values } = operation.values;
+  if (format !== "auto") return estimate(operation);
   try {
-    return estimate(job);
+    return estimate(operation);
   } catch {
-    return estimate({ ...job, values });
+    return estimate({ ...operation, values });
   }
 }
 

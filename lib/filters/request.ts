@@ -9,7 +9,15 @@ import {
   unknownParameterError,
 } from "@/lib/http/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
-import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, type Step } from "@pawkit/images";
+import {
+  type FilterName,
+  FILTERS,
+  getFilter,
+  type Header,
+  IMAGE_FORMATS,
+  type PlanInput,
+  type Step,
+} from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
@@ -86,6 +94,15 @@ export function negotiateFormat<O extends Operation>(operation: O, req: Request)
   const { format, ...values } = operation.values;
   if (format !== "auto" || namesMediaType(req, IMAGE_FORMATS.webp.mediaType)) return operation;
   return { ...operation, values };
+}
+
+/** Returns an operation as the pipeline takes it. `auto` is WebP, because it is dropped for callers without it. */
+export function toPlanInput(header: Header, { steps, values }: Operation): PlanInput {
+  const { format, quality, radius, background, width, height, fit, position, ...others } = values;
+  // A parameter that is not used here would have no effect.
+  others satisfies Record<string, never>;
+  const size = { width, height, fit, position };
+  return { header, steps, size, format: format === "auto" ? "webp" : format, quality, radius, background };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

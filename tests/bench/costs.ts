@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
+import { type Cost, estimateFilter } from "@/lib/workers/cost.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
 import { FILTERS, type Header, type WritableFormat } from "@pawkit/images";
 import { readHeader } from "@pawkit/images/probe";
@@ -139,7 +139,7 @@ const SAMPLES: readonly Sample[] = [
 
 /**
  * Measures filters of the worst known files in a thread of the service, and compares the estimates of
- * `lib/filters/cost.ts` with what was measured. The last columns are the figures there that would follow. Only rows
+ * `lib/workers/cost.ts` with what was measured. The last columns are the figures there that would follow. Only rows
  * whose names contain `only` are measured; returns nothing if there are none.
  */
 export async function compareEstimates(only: string): Promise<string | undefined> {

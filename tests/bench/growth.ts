@@ -7,7 +7,7 @@ import { createFiles, type Files } from "@/lib/files/files.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { createRunJob, readCpuMs } from "@/lib/filters/run_job.ts";
+import { createRunJob, readCpuMs } from "@/lib/workers/run_job.ts";
 import { readHeader } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { documentSchema } from "@/lib/launcher/document.ts";

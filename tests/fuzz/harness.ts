@@ -1,10 +1,10 @@
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { type FilterName, FILTERS, FITS, getFilter, POSITIONS, WRITABLE_FORMATS } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
-import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
-import { createWorkerStarter } from "@/lib/filters/start_worker.ts";
+import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/lib/images/tests/mutate.ts";
 import { withCaller } from "@/tests/lib/filters/filtering.ts";

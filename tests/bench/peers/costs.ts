@@ -3,7 +3,7 @@
 // deno run peers/costs.ts <file> <chain> <query>. Prints what the job took.
 import process from "node:process";
 import { parseOperation } from "@/lib/filters/request.ts";
-import { startWorker } from "@/lib/filters/start_worker.ts";
+import { startWorker } from "@/lib/workers/start_worker.ts";
 import { readHeader } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 

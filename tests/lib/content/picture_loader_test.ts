@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { createPictureLoader, type PictureLoaderOptions, type Renderer } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader, type PictureLoaderOptions } from "@/lib/content/picture_loader.ts";
+import type { Renderer } from "@/lib/workers/renderer.ts";
 import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { SERVICE } from "@/lib/http/caller.ts";

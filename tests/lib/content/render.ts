@@ -1,5 +1,5 @@
 import { eTag } from "@std/http";
-import type { Renderer } from "@/lib/content/picture_loader.ts";
+import type { Renderer } from "@/lib/workers/renderer.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 
 /** Renders a drawing in this thread, as a worker of the service does. */

@@ -1,9 +1,9 @@
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { createFilterCaller, type FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { type FilteredImage, Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
-import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
-import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/filters/start_worker.ts";
+import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/workers/start_worker.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { LIMITS } from "@/lib/images/tests/pictures.ts";
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createPictureLoader, type Renderer } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader } from "@/lib/content/picture_loader.ts";
+import type { Renderer } from "@/lib/workers/renderer.ts";
 import { Limiter } from "@/lib/access/limiter.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { EndedJob } from "@/lib/filters/job.ts";
-import { Pool } from "@/lib/filters/pool.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import type { EndedJob } from "@/lib/workers/job.ts";
+import { Pool } from "@/lib/workers/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type SetupOptions,
   withCaller,
 } from "./filtering.ts";
-import { breakWorkers, replaceWorker } from "./other_workers.ts";
+import { breakWorkers, replaceWorker } from "../workers/other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);

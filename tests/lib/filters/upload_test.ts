@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { readUpload } from "@/lib/filters/upload.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";

@@ -1,6 +1,6 @@
 import { eTag } from "@std/http";
 import process from "node:process";
-import { type EndedJob, type Job, type JobResult, toPlanInput } from "@/lib/filters/job.ts";
+import type { EndedJob, Job, JobResult } from "@/lib/workers/job.ts";
 import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
 import type { Drawing } from "@pawkit/images/svg";
 import type { Modules } from "@pawkit/images/wasm";
@@ -14,7 +14,7 @@ export function createRunJob(modules: Modules, options: PipelineOptions = {}): (
   const filter = createPipeline(modules, options);
   const run = async (job: Job): Promise<JobResult> => {
     if ("svg" in job) return await runDrawing(job);
-    const result = await filter({ ...toPlanInput(job), bytes: job.bytes, memoryBytes: job.memoryBytes });
+    const result = await filter(job);
     return { ...result, etag: await eTag(result.bytes) };
   };
   return async (job) => {

@@ -1,4 +1,4 @@
-import "@/lib/filters/worker.ts";
+import "@/lib/workers/worker.ts";
 
 // The worker of the service, with one more message: what it can reach.
 

@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { Cost } from "@/lib/filters/cost.ts";
-import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
-import { jobTimeoutError, overloadedError } from "@/lib/filters/filter_errors.ts";
-import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
-import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/filters/job.ts";
-import { StallWatch } from "@/lib/filters/stall_watch.ts";
+import type { MemoryBudget, Reservation } from "@/lib/workers/memory_budget.ts";
+import type { Cost } from "@/lib/workers/cost.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import type { Bill } from "@/lib/http/price.ts";
+import { jobTimeoutError, overloadedError } from "@/lib/workers/job_errors.ts";
+import { FairQueue, type QueuedJob } from "@/lib/workers/fair_queue.ts";
+import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/workers/job.ts";
+import { StallWatch } from "@/lib/workers/stall_watch.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
@@ -46,7 +47,10 @@ export interface PoolStatus {
 }
 
 /** The caller of a job: the memory of its request, which has the client and the signal, and who pays for its time. */
-export type JobCaller = Pick<FilterCaller, "reservation" | "bill" | "assertNoDebt">;
+export interface JobCaller extends Pick<Caller, "assertNoDebt"> {
+  readonly reservation: Reservation;
+  readonly bill: Bill;
+}
 
 /** A job for the pool. */
 export interface PoolRequest<Found> {

@@ -1,14 +1,18 @@
-import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { estimateDrawing } from "@/lib/filters/cost.ts";
-import { overloadedError } from "@/lib/filters/filter_errors.ts";
-import type { JobResult } from "@/lib/filters/job.ts";
-import type { Pool, PoolRequest } from "@/lib/filters/pool.ts";
+import type { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { estimateDrawing } from "@/lib/workers/cost.ts";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
+import type { JobResult } from "@/lib/workers/job.ts";
+import type { Pool, PoolRequest } from "@/lib/workers/pool.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import type { Bill } from "@/lib/http/price.ts";
+import type { ReusableResponse } from "@/lib/http/responses.ts";
 import type { Drawing } from "@pawkit/images/svg";
 
+/** A rendered drawing. */
+export type RenderedPicture = Pick<JobResult, "bytes" | "etag">;
+
 /** Who a drawing is rendered for, and who pays for it. */
-export interface RenderOptions<Found> extends Pick<PoolRequest<Found>, "findResult"> {
+export interface RenderOptions extends Pick<PoolRequest<ReusableResponse>, "findResult"> {
   readonly caller: Caller;
   readonly bill: Bill;
 }
@@ -19,7 +23,7 @@ export interface RenderOptions<Found> extends Pick<PoolRequest<Found>, "findResu
  * @throws {ApiError} `overloaded`, `filter_timeout`, or `rate_limited` if the client has a debt when its turn comes.
  * @throws the reason of the caller's signal if it aborts.
  */
-export type Renderer = <Found>(drawing: Drawing, options: RenderOptions<Found>) => Promise<JobResult | Found>;
+export type Renderer = (drawing: Drawing, options: RenderOptions) => Promise<RenderedPicture | ReusableResponse>;
 
 /** Creates a renderer that shares the workers and the memory of the filters. */
 export function createRenderer(pool: Pool, memory: MemoryBudget): Renderer {

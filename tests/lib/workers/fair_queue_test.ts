@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
+import { FairQueue, type QueuedJob } from "@/lib/workers/fair_queue.ts";
 
 interface NamedJob extends QueuedJob {
   readonly name: string;

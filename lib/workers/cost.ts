@@ -1,4 +1,4 @@
-import { type FilterJob, toPlanInput } from "@/lib/filters/job.ts";
+import type { FilterJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   getFilter,
@@ -75,7 +75,7 @@ const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 /** Estimates a filter from the header of its source. */
 export function estimateFilter(job: FilterJob): Cost {
   const { bytes: { length }, header } = job;
-  const { decoding, steps, size, format: target, lossless } = planPipeline(toPlanInput(job));
+  const { decoding, steps, size, format: target, lossless } = planPipeline(job);
   const shrink = decoding?.shrink ?? 1;
   const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
   const sourcePixels = header.framePixels;

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { EndedJob } from "@/lib/filters/job.ts";
+import type { EndedJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bill } from "@/lib/http/price.ts";
 import { CancelledError, ImageError } from "@pawkit/images";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
-import { toReservedBody } from "@/lib/http/reserved_body.ts";
+import { MemoryBudget, type Reservation } from "@/lib/workers/memory_budget.ts";
+import { toReservedBody } from "@/lib/workers/reserved_body.ts";
 
 const BYTES = crypto.getRandomValues(new Uint8Array(65_536)).map((byte, index) => byte ^ index);
 const LONG = new Uint8Array(200_000).map((_, index) => BYTES[index % BYTES.length]! ^ (index >> 16));

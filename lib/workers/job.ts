@@ -1,18 +1,15 @@
-import type { Operation } from "@/lib/filters/request.ts";
-import type { Header, PlanInput, WritableFormat } from "@pawkit/images";
+import type { WritableFormat } from "@pawkit/images";
+import type { PipelineInput } from "@pawkit/images/pipeline";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** Work for a worker. */
 export type Job = FilterJob | Drawing;
 
-/** An image whose header was checked, and what to do with it. */
-export interface FilterJob extends Operation {
-  /** Nobody else needs these bytes: they are transferred to a worker, because the main thread would copy them. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly header: Header;
-  /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
-  readonly memoryBytes?: number | undefined;
-}
+/**
+ * An image whose header was checked, and what to do with it. Nobody else needs its bytes: they are transferred to a
+ * worker, because the main thread would copy them.
+ */
+export type FilterJob = PipelineInput;
 
 /** What a job is about. */
 export type JobKind = "filter" | "drawing";
@@ -25,15 +22,6 @@ export function kindOf(job: Job): JobKind {
 /** Returns the memory that a job takes while it waits. */
 export function sizeOf(job: Job): number {
   return "svg" in job ? job.svg.length : job.bytes.length;
-}
-
-/** Returns a job as the pipeline takes it. `auto` is WebP, because it is dropped for callers who do not accept that. */
-export function toPlanInput({ header, steps, values }: Pick<FilterJob, "header" | "steps" | "values">): PlanInput {
-  const { format, quality, radius, background, width, height, fit, position, ...others } = values;
-  // A parameter that is not used here would have no effect.
-  others satisfies Record<string, never>;
-  const size = { width, height, fit, position };
-  return { header, steps, size, format: format === "auto" ? "webp" : format, quality, radius, background };
 }
 
 /** The filtered or drawn image. */

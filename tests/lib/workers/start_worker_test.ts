@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
-import type { Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
+import type { Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import type { Reached } from "./probe_worker.ts";
-import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
+import { canSandbox, startWorker } from "@/lib/workers/start_worker.ts";
 import { WRITABLE_FORMATS } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
@@ -75,10 +75,10 @@ for (const isSandboxed of [true, false]) {
       const { bytes } = await run(worker, { svg, width: 8, format });
       for (const target of WRITABLE_FORMATS) {
         const header = probe(bytes, LIMITS);
-        const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], values: { format: target } } as const;
+        const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], format: target } as const;
         const first = await run(worker, { ...blur, bytes: bytes.slice(), header });
         const again = probe(first.bytes, LIMITS);
-        const operation = { steps: [{ filter: "invert", values: {} }], values: {} } as const;
+        const operation = { steps: [{ filter: "invert", values: {} }] } as const;
         assertEquals((await run(worker, { ...operation, bytes: first.bytes, header: again })).format, target);
       }
     }
@@ -99,7 +99,7 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
   const { bytes } = await run(worker, { svg, width: size, format: "png" });
   const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
-  const job = { steps: [{ filter: "blur", values: { strength: 9 } }], values: {}, header } as const;
+  const job = { steps: [{ filter: "blur", values: { strength: 9 } }], header } as const;
   const good = await worker.run({ ...job, bytes: bytes.slice() });
   // A header of another file, which is noticed when all pixels are decoded.
   const bad = await worker.run({ ...job, bytes, header: { ...header, height: size - 1 } });
@@ -115,7 +115,6 @@ Deno.test("startWorker() transfers the bytes of a picture instead of copying the
   const { bytes } = await run(worker, { svg, width: 8, format: "png" });
   const job = {
     steps: [{ filter: "invert", values: {} }],
-    values: {},
     bytes,
     header: probe(bytes, LIMITS),
   } as const;

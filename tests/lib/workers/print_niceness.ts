@@ -1,4 +1,4 @@
-import { startWorker } from "@/lib/filters/start_worker.ts";
+import { startWorker } from "@/lib/workers/start_worker.ts";
 import { modules } from "@pawkit/images/wasm";
 
 // A program that prints how many of its threads have the priority of workers, before and after it has started one, and

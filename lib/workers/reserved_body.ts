@@ -1,4 +1,4 @@
-import type { Reservation } from "@/lib/async/memory_budget.ts";
+import type { Reservation } from "@/lib/workers/memory_budget.ts";
 
 /** How much of a response is given to Deno at once, and so may wait in its buffers besides the reservation. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { canSandbox, startWorker } from "@/lib/filters/start_worker.ts";
+import { canSandbox, startWorker } from "@/lib/workers/start_worker.ts";
 import { modules } from "@pawkit/images/wasm";
 
 // A program that draws one picture in a worker, for runtimes on which workers have the permissions of the process.

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { assertWithinLimits, type Cost, estimateDrawing, estimateFilter } from "@/lib/filters/cost.ts";
-import type { FilterJob } from "@/lib/filters/job.ts";
+import { assertWithinLimits, type Cost, estimateDrawing, estimateFilter } from "@/lib/workers/cost.ts";
+import type { FilterJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   createHeader,
@@ -22,16 +22,17 @@ interface Picture extends Partial<Header> {
   readonly pixels: number;
   /** The size of the file. */
   readonly size?: number;
-  readonly target?: FilterJob["values"]["format"];
+  readonly target?: FilterJob["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: Pick<FilterJob["values"], "width" | "height" | "fit" | "radius">;
+  readonly box?: FilterJob["size"];
+  readonly radius?: FilterJob["radius"];
 }
 
-function estimate({ pixels, size = 10_000, target, filters = ["invert"], box, ...header }: Picture): Cost {
+function estimate({ pixels, size = 10_000, target, filters = ["invert"], box = {}, radius, ...header }: Picture): Cost {
   const bytes = { length: size } as FilterJob["bytes"];
   const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
   const steps = filters.map((filter) => ({ filter, values: { strength: 1 } }));
-  return estimateFilter({ bytes, header: full, steps, values: { ...box, ...(target && { format: target }) } });
+  return estimateFilter({ bytes, header: full, steps, size: box, format: target, radius });
 }
 
 Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and is never zero", () => {
@@ -143,8 +144,8 @@ Deno.test("assertWithinLimits() accepts with default settings what the contract 
   ];
   for (const picture of promised) {
     for (const filter of FILTERS) {
-      for (const box of [{}, { radius: "max" }] as const) {
-        assertWithinLimits(estimate({ ...picture, filters: [filter], box }), DEFAULTS);
+      for (const corners of [{}, { radius: "max" }] as const) {
+        assertWithinLimits(estimate({ ...picture, filters: [filter], ...corners }), DEFAULTS);
       }
     }
   }

@@ -1,21 +1,21 @@
 import { assertEquals, assertRejects, fail } from "@std/assert";
-import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import type { JobResult } from "@/lib/filters/job.ts";
-import { createRenderer } from "@/lib/filters/renderer.ts";
+import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { createRenderer, type RenderedPicture } from "@/lib/workers/renderer.ts";
 import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import { fromFile } from "@/lib/images/tests/pictures.ts";
 import type { Drawing } from "@pawkit/images/svg";
-import { createFilters, type FiltersSetup } from "./filtering.ts";
+import { createFilters, type FiltersSetup } from "../filters/filtering.ts";
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
 const DRAWING = { svg: SVG, width: 8, format: "png" } as const;
 
-function drawIn({ memory, pool }: FiltersSetup, drawing: Drawing): Promise<JobResult> {
+async function drawIn({ memory, pool }: FiltersSetup, drawing: Drawing): Promise<RenderedPicture> {
   const bill = new Bill(DRAWING_PRICE, () => {});
-  return createRenderer(pool, memory)<never>(drawing, { caller: SERVICE, bill, findResult: () => undefined });
+  const drawn = await createRenderer(pool, memory)(drawing, { caller: SERVICE, bill, findResult: () => undefined });
+  return drawn as RenderedPicture;
 }
 
 Deno.test("createRenderer() draws in a worker: the main thread creates no instance of the rasterizer", async () => {

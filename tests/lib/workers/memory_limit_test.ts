@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { describeMemoryLimit, estimateFilter } from "@/lib/filters/cost.ts";
-import type { FilterJob } from "@/lib/filters/job.ts";
+import { describeMemoryLimit, estimateFilter } from "@/lib/workers/cost.ts";
+import type { FilterJob } from "@/lib/workers/job.ts";
 import { createHeader, type Header } from "@pawkit/images";
 
 const MIB = 1024 * 1024;
@@ -31,6 +31,5 @@ function createJob(name: string, pixels: number): FilterJob {
     bytes: { length: pixels } as FilterJob["bytes"],
     header,
     steps: [{ filter: "invert", values: {} }],
-    values: {},
   };
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { MemoryBudget, type ReservationOptions } from "@/lib/async/memory_budget.ts";
+import { MemoryBudget, type ReservationOptions } from "@/lib/workers/memory_budget.ts";
 
 const createError = () => new RangeError("too few");
 

@@ -1,5 +1,5 @@
-import type { JobWorker } from "@/lib/filters/job.ts";
-import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
+import type { JobWorker } from "@/lib/workers/job.ts";
+import type { WorkerReply, WorkerRequest } from "@/lib/workers/worker.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 import type { Modules } from "@pawkit/images/wasm";
 
@@ -32,7 +32,7 @@ export function createWorkerStarter(
       return await startWorker(modules, isSandboxed);
     }
     // Loaded when needed, because the main thread needs no codecs if workers can be started.
-    const { createRunJob } = await import("@/lib/filters/run_job.ts");
+    const { createRunJob } = await import("@/lib/workers/run_job.ts");
     return { run: createRunJob(modules), cancel() {}, close() {} };
   };
 }

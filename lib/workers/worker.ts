@@ -1,5 +1,5 @@
-import { createRunJob } from "@/lib/filters/run_job.ts";
-import type { EndedJob, Job, JobResult } from "@/lib/filters/job.ts";
+import { createRunJob } from "@/lib/workers/run_job.ts";
+import type { EndedJob, Job, JobResult } from "@/lib/workers/job.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 import type { Modules } from "@pawkit/images/wasm";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { assert } from "@std/assert";
-import { MemoryBudget, type Reservation } from "@/lib/async/memory_budget.ts";
-import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/filters/job.ts";
-import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { MemoryBudget, type Reservation } from "@/lib/workers/memory_budget.ts";
+import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
+import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Bill } from "@/lib/http/price.ts";
 import { createHeader } from "@pawkit/images";
@@ -215,7 +215,7 @@ export class PoolHarness {
 function toJob(name: string, size: number): Job {
   if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), width: 8, format: "png" };
   const header = createHeader({ format: "gif", width: 1, height: 1, frames: 1, totalPixels: 1 });
-  return { steps: [{ filter: "invert", values: {} }], values: {}, bytes: new Uint8Array(size), header };
+  return { steps: [{ filter: "invert", values: {} }], bytes: new Uint8Array(size), header };
 }
 
 /** Lets the reactions of settled promises run, and then what the pool starts a task later. */

@@ -72,7 +72,7 @@ export async function createServices(
   const filters = new Filters({
     ...config,
     pool,
-    findServicePicture: (url, caller) => findServicePicture(url, content, caller),
+    findServicePicture: (url) => findServicePicture(url, content),
     isOwnPort(port) {
       const { address } = listening;
       return address !== undefined && "port" in address && address.port === port;

@@ -4,10 +4,13 @@ import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { createPictureLoader, type LoadPicture } from "@/lib/content/picture_loader.ts";
+import { type FindPictureOptions, Pictures } from "@/lib/content/pictures.ts";
 import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
+import { ReusableResponse } from "@/lib/http/responses.ts";
 import type { Renderer } from "@/lib/workers/renderer.ts";
 
 /** Options of {@linkcode createContent}. */
@@ -18,6 +21,24 @@ export interface CreateContentOptions {
   readonly warn: (message: string) => void;
   readonly render: Renderer;
 }
+
+/** Options of {@linkcode LoadPicture}. */
+export interface LoadPictureOptions extends FindPictureOptions {
+  /** Who pays for drawing it if it is not cached. */
+  readonly caller?: Caller;
+}
+
+/**
+ * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
+ *
+ * @throws {ApiError} an error of the caller's `take` or of the renderer.
+ * @throws the reason of the caller's signal if it aborts.
+ */
+export type LoadPicture = (
+  kind: string,
+  file: string,
+  options?: LoadPictureOptions,
+) => Promise<ReusableResponse | undefined>;
 
 /** An animal that was picked. */
 export interface PickedAnimal {
@@ -36,8 +57,8 @@ export interface Content {
   /** Whether a name keeps its animal of a kind: drawings do, once it is known that the operator has no pictures. */
   readonly isLasting: (kind: AnimalKind) => boolean;
   readonly loadPicture: LoadPicture;
-  /** How many pictures came from the cache, and how many were drawn or read. */
-  readonly pictureCounts: Readonly<Record<"hit" | "miss", number>>;
+  /** The pictures of all kinds. */
+  readonly pictures: Pictures;
   /** The pictures of errors. */
   readonly statusPictures: StatusPictures;
   /**
@@ -71,9 +92,9 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     },
   });
   await operatorFolder?.open();
-  const pictureCounts = { hit: 0, miss: 0 };
   const findFilePicture = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
-  const loadPicture = createPictureLoader({ findFilePicture, cacheBytes: CACHE_BYTES, render, counts: pictureCounts });
+  const pictures = new Pictures({ findFilePicture, cacheBytes: CACHE_BYTES });
+  const loadPicture = createPictureLoader(pictures, render);
   const statusPictures = new StatusPictures(render);
   return {
     pickAnimals(kind, random, options) {
@@ -90,7 +111,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     isDrawn: (kind) => operatorPictures[kind] === undefined,
     isLasting: (kind) => operatorPictures[kind] === undefined && (folder === undefined || version > 0),
     loadPicture,
-    pictureCounts,
+    pictures,
     statusPictures,
     async warmUp() {
       try {
@@ -104,5 +125,21 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
       return version;
     },
     close: () => operatorFolder?.close(),
+  };
+}
+
+/** Creates the loader of pictures, which draws those that are not cached. */
+export function createPictureLoader(pictures: Pictures, render: Renderer): LoadPicture {
+  return async (kind, file, { caller = SERVICE, ...options } = {}) => {
+    const found = await pictures.find(kind, file, options);
+    if (found === undefined || "response" in found) return found?.response;
+    caller.take(DRAWING_PRICE.taken - 1);
+    const bill = new Bill(DRAWING_PRICE, caller.charge);
+    try {
+      const rendered = await render(found.draw(), { caller, bill, findResult: () => pictures.getCached(found.key) });
+      return rendered instanceof ReusableResponse ? rendered : pictures.store(found, rendered);
+    } finally {
+      bill.endRequest();
+    }
   };
 }

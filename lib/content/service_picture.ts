@@ -1,13 +1,14 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { cacheAnimals } from "@/lib/content/picture_response.ts";
 import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
-import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY, ONE_WEEK } from "@/lib/http/responses.ts";
+import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 
 /** The path of a picture: its kind and its file name. */
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
@@ -17,19 +18,16 @@ const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
 
 /**
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
- * none.
+ * none. A drawing that is not cached is only planned.
  *
- * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal, or an error of the picture
- * loader.
+ * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal.
  */
-export async function findServicePicture(
-  url: URL,
-  content: Content,
-  caller: Caller,
-): Promise<ReusableResponse | undefined> {
+export async function findServicePicture(url: URL, content: Content): Promise<ServicePicture | undefined> {
   const { pathname, searchParams } = url;
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  if (file !== "") return await content.loadPicture(kind, file, { ...parseDrawingOptions(searchParams), caller });
+  if (file !== "") {
+    return toServicePicture(await content.pictures.find(kind, file, parseDrawingOptions(searchParams)), ONE_WEEK);
+  }
   if (!NAMED_PATH.test(pathname)) return undefined;
   const animal = parseNamedAnimal(url);
   const type = PICTURE_TYPES.find((each) => each === animal.extension);
@@ -37,10 +35,15 @@ export async function findServicePicture(
   assertNamedParameters(animal, searchParams);
   const variant = parseVariant(searchParams, type);
   const picked = pickNamedAnimal(content, { ...animal, variant });
-  const picture = picked.file && await content.loadPicture(picked.kind, picked.file, { ...variant, caller });
-  if (!picture) return undefined;
-  const cache = cacheAnimals(ONE_DAY, [picked.kind], content);
-  return new ReusableResponse(picture.read(), { ...picture.options, cache });
+  const found = picked.file === undefined ? undefined : await content.pictures.find(picked.kind, picked.file, variant);
+  return toServicePicture(found, cacheAnimals(ONE_DAY, [picked.kind], content));
+}
+
+function toServicePicture(found: FoundPicture | undefined, cache: string): ServicePicture | undefined {
+  if (found === undefined) return undefined;
+  if ("draw" in found) return { options: { etag: found.key, cache }, drawing: found.draw() };
+  const { key, response } = found;
+  return { options: { etag: key ?? response.options.etag, cache }, read: () => response.read() };
 }
 
 function noPictureError(suggestion: string): ApiError {

@@ -1,5 +1,5 @@
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { MAX_FILE_CHARACTERS } from "@/lib/content/picture_loader.ts";
+import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";

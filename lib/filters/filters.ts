@@ -18,12 +18,20 @@ import {
   toPlanInput,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
+import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { FILTER_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
-import { type Header, IMAGE_FORMATS, ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
+import {
+  createHeader,
+  type Header,
+  IMAGE_FORMATS,
+  ImageError,
+  planPipeline,
+  type WritableFormat,
+} from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -93,15 +101,15 @@ export class Filters {
     const key = toKey(request);
     const loaded = await this.#load(request, key, caller);
     if ("response" in loaded) return this.#toHit(loaded);
-    const { source: { bytes, ...info }, stale, fetchMs } = loaded;
+    const { source: { image, ...info }, stale, fetchMs } = loaded;
     const reason = stale === undefined ? "miss" : "stale";
-    if (bytes === undefined) {
+    if (image === undefined) {
       // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
       return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
     }
-    caller.reservation.source = bytes;
+    if (image instanceof Uint8Array) caller.reservation.source = image;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
-    const result = await this.#run({ ...request, bytes }, caller, findResult);
+    const result = await this.#run(image, request, caller, findResult);
     if ("response" in result) return this.#toHit(result);
     const timings = { fetch: fetchMs, ...result.timings };
     return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
@@ -119,7 +127,7 @@ export class Filters {
     const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
     const fetchMs = performance.now() - startedAt;
     const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), req);
-    const result = await this.#run<never>({ ...operation, bytes }, caller, () => undefined);
+    const result = await this.#run<never>(bytes, operation, caller, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
     const headers = toUncachedHeaders({ timings, cache: NO_STORE, reason: "miss" });
     return { response: this.#toResponse(operation, result), headers };
@@ -156,26 +164,27 @@ export class Filters {
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
 
-  /** Checks an image by its header, and runs the job when its turn comes, unless its result is found then. */
+  /** Checks an image by its header and plans it, once. Runs the job when its turn comes, unless its result is found. */
   async #run<Found>(
-    { bytes, ...operation }: Operation & { readonly bytes: Uint8Array<ArrayBuffer> },
+    source: NonNullable<Source["image"]>,
+    operation: Operation,
     caller: FilterCaller,
     findResult: () => Found | undefined,
   ): Promise<JobResult | Found> {
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
-      const { assertStorable, probe } = await import("@pawkit/images/probe");
-      const header = probe(bytes, this.#options);
-      const estimate = (each: Operation) => {
-        const job = { ...toPlanInput(header, each), bytes };
-        const { size, format } = planPipeline(job);
-        assertStorable(size, format);
-        const cost = estimateFilter(job);
+      const { assertDecodable, assertStorable, readHeader } = await import("@pawkit/images/probe");
+      const header = "svg" in source ? toDrawingHeader(source) : readHeader(source);
+      assertDecodable(header, this.#options);
+      const prepare = (each: Operation) => {
+        const plan = planPipeline(toPlanInput(header, each));
+        assertStorable(plan.size, plan.format);
+        const cost = estimateFilter({ source, plan });
         assertWithinLimits(cost, this.#options);
-        return { job: { ...job, memoryBytes: cost.bytes }, cost };
+        return { job: { source, plan, memoryBytes: cost.bytes }, cost };
       };
-      const estimated = estimateAuto(operation, estimate);
-      return await this.pool.run({ ...estimated, caller, findResult }).catch((error: unknown) => {
+      const prepared = prepareAuto(operation, prepare);
+      return await this.pool.run({ ...prepared, caller, findResult }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
       });
@@ -221,15 +230,21 @@ export class Filters {
   }
 }
 
-/** Estimates a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
-function estimateAuto<T>(operation: Operation, estimate: (operation: Operation) => T): T {
+/** Prepares a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
+function prepareAuto<T>(operation: Operation, prepare: (operation: Operation) => T): T {
   const { format, ...values } = operation.values;
-  if (format !== "auto") return estimate(operation);
+  if (format !== "auto") return prepare(operation);
   try {
-    return estimate(operation);
+    return prepare(operation);
   } catch {
-    return estimate({ ...operation, values });
+    return prepare({ ...operation, values });
   }
+}
+
+/** Returns the header that the file of a drawing will have. Its WebP is lossy. */
+function toDrawingHeader({ format, width, height }: SizedDrawing): Header {
+  const lossless = format === "png";
+  return createHeader({ format: lossless ? "png" : "webp", width, height, lossless, fullChroma: lossless });
 }
 
 /** A source, and the cached result of an earlier version of it. */

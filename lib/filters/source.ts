@@ -8,6 +8,7 @@ import { type Connect, connect as connectToAddress } from "@/lib/sources/connect
 import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
 import { UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
+import type { ServicePicture, SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
@@ -22,8 +23,8 @@ export interface SourceInfo extends DownloadInfo {
 
 /** A caller's image, not yet decoded. */
 export interface Source extends SourceInfo {
-  /** Nobody else has these bytes. Missing if the image has not changed since the previous time. */
-  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** A file, which nobody else has, or a drawing. Missing if the image has not changed since the previous time. */
+  readonly image: Uint8Array<ArrayBuffer> | SizedDrawing | undefined;
 }
 
 /** Options of {@linkcode loadSource}. */
@@ -39,19 +40,11 @@ export interface SourceOptions {
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
-  readonly findServicePicture: (url: URL, caller: Caller) => Promise<ServicePicture | undefined>;
+  readonly findServicePicture: (url: URL) => Promise<ServicePicture | undefined>;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
   readonly now?: () => number;
-}
-
-/** A picture that this service serves itself. */
-export interface ServicePicture {
-  /** Its entity tag and its `cache-control`. */
-  readonly options: { readonly etag?: string | undefined; readonly cache?: string };
-  /** Returns bytes that others use, too. */
-  read(): Uint8Array<ArrayBuffer>;
 }
 
 /** An image to load. */
@@ -76,12 +69,16 @@ export async function loadSource(request: SourceRequest, options: SourceOptions)
   return { ...found, askedAt, freshUntil: askedAt + 1000 * found.freshSeconds };
 }
 
-async function find(request: SourceRequest, options: SourceOptions): Promise<Download> {
+type FoundImage = Omit<Source, "askedAt" | "freshUntil">;
+
+async function find(request: SourceRequest, options: SourceOptions): Promise<FoundImage> {
   const { imageRef } = request;
   if (imageRef.startsWith("/")) return await loadServicePicture(request, options);
-  if (!/^data:/i.test(imageRef)) return await fetchImage(request, options);
-  const bytes = parseDataUrl(imageRef, options.maxSourceBytes);
-  return { ...LOCAL, bytes, finalUrl: "", etag: undefined };
+  if (/^data:/i.test(imageRef)) {
+    return { ...LOCAL, image: parseDataUrl(imageRef, options.maxSourceBytes), finalUrl: "", etag: undefined };
+  }
+  const { bytes, ...info } = await fetchImage(request, options);
+  return { ...info, image: bytes };
 }
 
 /** How long what is made of an image without a server may be used. */
@@ -110,15 +107,15 @@ async function fetchImage({ imageRef, caller, previous }: SourceRequest, options
 }
 
 async function loadServicePicture(
-  { imageRef: path, caller, previous }: SourceRequest,
+  { imageRef: path, previous }: Pick<SourceRequest, "imageRef" | "previous">,
   { findServicePicture }: SourceOptions,
-): Promise<Download> {
+): Promise<FoundImage> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg(?=\/?$)/i, ".png");
-  const picture = await findServicePicture(url, caller).catch((error: unknown) => {
+  const picture = await findServicePicture(url).catch((error: unknown) => {
     // An escape that does not decode to text, such as in `/cat/%FF.png`.
     throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
   });
@@ -129,9 +126,13 @@ async function loadServicePicture(
   }
   const { etag, cache = "" } = picture.options;
   const isSame = etag !== undefined && etag === previous?.etag;
-  // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
-  const bytes = isSame ? undefined : picture.read().slice();
+  const image = isSame ? undefined : toImage(picture);
   const maxAgeSeconds = Number(/max-age=(\d+)/.exec(cache)?.[1] ?? ONE_DAY_SECONDS);
   const freshSeconds = Math.min(maxAgeSeconds, UNSTATED_SECONDS);
-  return { ...LOCAL, maxAgeSeconds, freshSeconds, bytes, finalUrl: path, etag };
+  return { ...LOCAL, maxAgeSeconds, freshSeconds, image, finalUrl: path, etag };
+}
+
+function toImage(picture: ServicePicture): Uint8Array<ArrayBuffer> | SizedDrawing {
+  // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
+  return "drawing" in picture ? picture.drawing : picture.read().slice();
 }

@@ -9,15 +9,16 @@ import { readColour } from "./formats/colour.ts";
 import { applyOrientation } from "./formats/orientation.ts";
 import { brokenImageError, CancelledError, ImageError } from "./image_error.ts";
 import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
-import { type Plan, type PlanInput, planPipeline } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { createResizerFactory, type ResizerFactory } from "./resize.ts";
 import { roundCorners } from "./round_corners.ts";
 import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
 import type { Modules } from "./wasm/modules.js";
 
-/** A file to filter, whose header was read, and what to do with it. */
-export interface PipelineInput extends PlanInput {
+/** A file to filter, and the plan for it. */
+export interface PipelineInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly plan: Plan;
   /** The bytes to which the memory of each codec may grow. Without it, to any size. */
   readonly memoryBytes?: number | undefined;
 }
@@ -59,7 +60,7 @@ export function createPipeline(
   const kernelTools = createTools(modules, checkpoint);
   const resizers = createResizerFactory(modules.resize, checkpoint);
   return async (input) => {
-    const { header: { frames, totalPixels, format }, memoryBytes = Infinity } = input;
+    const { plan: { header: { frames, totalPixels, format } }, memoryBytes = Infinity } = input;
     return await withMemoryLimit(memoryBytes, async (getRefused) => {
       let hasGarbage = frames > 1 || format === "avif";
       // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels. But an instance
@@ -94,11 +95,9 @@ interface Tools {
   readonly onDecoded: () => void;
 }
 
-async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOutput> {
+async function runFilter({ bytes: file, plan }: PipelineInput, tools: Tools): Promise<PipelineOutput> {
   const { codecs, kernelTools, checkpoint, onDecoded } = tools;
-  const { header, size: { fit, position } = {}, radius, background } = input;
-  const plan = planPipeline(input);
-  const { steps, format } = plan;
+  const { header, steps, format, fit, position, radius, background } = plan;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   // Adds the time since the last call to a stage.
@@ -128,15 +127,15 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
   for (const [index, kernel] of kernels.entries()) {
     // A palette is not measured itself, because it may have colours that no pixel uses.
     if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
-    for await (const frame of readFrames(tools, input, plan)) kernel.measure(apply(frame, index));
+    for await (const frame of readFrames(tools, file, plan)) kernel.measure(apply(frame, index));
   }
   lap("decode");
-  let bytes = canRecolour ? codecs.recolourGif(input.bytes, { apply }) : undefined;
+  let bytes = canRecolour ? codecs.recolourGif(file, { apply }) : undefined;
   let isTruncated = false;
   if (bytes === undefined) {
-    const encoder = createEncoder(codecs, input, plan);
+    const encoder = createEncoder(codecs, file, plan);
     let last: Frame | undefined;
-    for await (const decoded of readFrames(tools, input, plan)) {
+    for await (const decoded of readFrames(tools, file, plan)) {
       lap("decode");
       isTruncated ||= decoded.isTruncated ?? false;
       const frame = finish(apply(decoded));
@@ -156,8 +155,8 @@ async function runFilter(input: PipelineInput, tools: Tools): Promise<PipelineOu
 /** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
 async function* readFrames(
   { codecs, resizers, checkpoint }: Tools,
-  { bytes, header }: PipelineInput,
-  { decoding, format }: Plan,
+  bytes: Uint8Array<ArrayBuffer>,
+  { header, decoding, format }: Plan,
 ): AsyncGenerator<Frame> {
   const resize = decoding && resizers(decoding);
   const shrink = decoding?.shrink ?? 1;
@@ -189,8 +188,8 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
-function createEncoder(codecs: Codecs, { bytes, header, quality }: PipelineInput, plan: Plan): Encoder {
-  const { size, format, lossless } = plan;
+function createEncoder(codecs: Codecs, bytes: Uint8Array<ArrayBuffer>, plan: Plan): Encoder {
+  const { header, size, format, lossless, quality } = plan;
   return codecs[format].createEncoder({
     ...size,
     frames: IMAGE_FORMATS[format].animates ? header.frames : 1,

@@ -22,8 +22,9 @@ export interface PlanInput {
   readonly background?: string | undefined;
 }
 
-/** What becomes of a picture. */
-export interface Plan {
+/** What becomes of a picture: all that a pipeline must know besides the file. It can be sent to another thread. */
+export interface Plan
+  extends Pick<PlanInput, "header" | "quality" | "radius" | "background">, Pick<ResizeBox, "fit" | "position"> {
   /** How it is resized while it is decoded. */
   readonly decoding: ResizePlan | undefined;
   /** The steps after that, without those that change nothing. */
@@ -71,7 +72,9 @@ export function planPipeline(input: PlanInput): Plan {
     if (!isIdle) planned.push({ ...step, before, after: size });
   }
   const lossless = header.lossless && quality === undefined;
-  return { decoding, steps: planned, size, format: toTargetFormat(input), lossless };
+  const { radius, background } = input;
+  const format = toTargetFormat(input);
+  return { header, decoding, steps: planned, size, fit, position, format, lossless, quality, radius, background };
 }
 
 function toTargetFormat({ header, format, radius, background }: PlanInput): WritableFormat {

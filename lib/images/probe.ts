@@ -38,12 +38,21 @@ const MAX_SOURCE_SIDE = 65_535;
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
+  assertDecodable(header, limits);
+  return header;
+}
+
+/**
+ * Checks that an image with this header can be decoded within the limits.
+ *
+ * @throws {ImageError} `broken_image`, `too_many_pixels` or `too_many_frames`.
+ */
+export function assertDecodable(header: Header, limits: ProbeLimits): void {
   assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
   assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SOURCE_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
   if (header.dataError !== undefined) throw brokenImageError(header.dataError);
-  return header;
 }
 
 /**

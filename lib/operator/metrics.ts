@@ -15,7 +15,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 export interface MetricInputs {
   readonly access: Pick<AccessControl, "bans" | "shares" | "store">;
   readonly commit: string | null;
-  readonly content: Pick<Content, "pictureCounts">;
+  readonly content: Pick<Content, "pictures">;
   readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
@@ -94,7 +94,7 @@ export function readMetrics(counted: MetricInputs): Metrics {
     ],
     "pawkit_picture_cache_requests_total": [
       "Pictures of animals by whether they were cached",
-      byLabel("result", { ...content.pictureCounts }),
+      byLabel("result", { ...content.pictures.counts }),
     ],
     // A time and not an age, so that an alert still sees it grow while scrapes fail.
     "pawkit_launcher_data_timestamp_seconds": [

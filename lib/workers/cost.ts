@@ -4,7 +4,6 @@ import {
   getFilter,
   IMAGE_FORMATS,
   MAX_SMALL_WEBP_PIXELS,
-  planPipeline,
   type ReadableFormat,
   type Size,
   type WritableFormat,
@@ -72,10 +71,11 @@ const SOURCE_COPIES = 3;
 /** The part of its memory that a JPEG takes if it is shrunk while it is decoded. By 8 it needs only means of blocks. */
 const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
-/** Estimates a filter from the header of its source. */
-export function estimateFilter(job: FilterJob): Cost {
-  const { bytes: { length }, header } = job;
-  const { decoding, steps, size, format: target, lossless } = planPipeline(job);
+/** Estimates a filter from its plan. */
+export function estimateFilter({ source, plan }: Omit<FilterJob, "memoryBytes">): Cost {
+  const { header, decoding, steps, size, format: target, lossless } = plan;
+  const drawing = "svg" in source ? estimateDrawing(source) : { cpuMs: 0, bytes: 0 };
+  const length = "svg" in source ? 0 : source.length;
   const shrink = decoding?.shrink ?? 1;
   const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
   const sourcePixels = header.framePixels;
@@ -99,8 +99,8 @@ export function estimateFilter(job: FilterJob): Cost {
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
   return {
-    cpuMs: BASE.cpuMs + (fileNs + frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs)) / 1e6,
-    bytes: BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
+    cpuMs: drawing.cpuMs + BASE.cpuMs + (fileNs + frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs)) / 1e6,
+    bytes: drawing.bytes + BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }
 

@@ -1,27 +1,33 @@
-import type { WritableFormat } from "@pawkit/images";
-import type { PipelineInput } from "@pawkit/images/pipeline";
+import type { Plan, WritableFormat } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** Work for a worker. */
 export type Job = FilterJob | Drawing;
 
-/**
- * An image whose header was checked, and what to do with it. Nobody else needs its bytes: they are transferred to a
- * worker, because the main thread would copy them.
- */
-export type FilterJob = PipelineInput;
+/** A picture to filter, and the plan for it. */
+export interface FilterJob {
+  /**
+   * A file whose header was checked, or a drawing, which the worker renders first. Nobody else needs the bytes of a
+   * file: they are transferred to the worker, because the main thread would copy them.
+   */
+  readonly source: Uint8Array<ArrayBuffer> | Drawing;
+  readonly plan: Plan;
+  /** The bytes to which the memory of each codec may grow: what is reserved for the job. Without it, to any size. */
+  readonly memoryBytes?: number | undefined;
+}
 
 /** What a job is about. */
 export type JobKind = "filter" | "drawing";
 
 /** Returns the kind of a job. */
 export function kindOf(job: Job): JobKind {
-  return "svg" in job ? "drawing" : "filter";
+  return "plan" in job ? "filter" : "drawing";
 }
 
 /** Returns the memory that a job takes while it waits. */
 export function sizeOf(job: Job): number {
-  return "svg" in job ? job.svg.length : job.bytes.length;
+  const source = "plan" in job ? job.source : job;
+  return "svg" in source ? source.svg.length : source.length;
 }
 
 /** The filtered or drawn image. */

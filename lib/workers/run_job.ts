@@ -13,8 +13,10 @@ import type { Modules } from "@pawkit/images/wasm";
 export function createRunJob(modules: Modules, options: PipelineOptions = {}): (job: Job) => Promise<EndedJob> {
   const filter = createPipeline(modules, options);
   const run = async (job: Job): Promise<JobResult> => {
-    if ("svg" in job) return await runDrawing(job);
-    const result = await filter(job);
+    if (!("plan" in job)) return await runDrawing(job);
+    const { source, plan, memoryBytes } = job;
+    const bytes = "svg" in source ? await draw(source) : source;
+    const result = await filter({ bytes, plan, memoryBytes });
     return { ...result, etag: await eTag(result.bytes) };
   };
   return async (job) => {
@@ -36,8 +38,12 @@ export function readCpuMs(): number {
 }
 
 async function runDrawing(drawing: Drawing): Promise<JobResult> {
+  const bytes = await draw(drawing);
+  return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
+}
+
+async function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
   const { renderDrawing } = await import("@pawkit/images/svg");
-  const bytes = await renderDrawing(drawing);
-  return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
+  return await renderDrawing(drawing);
 }

@@ -1,4 +1,4 @@
-import type { JobWorker } from "@/lib/workers/job.ts";
+import type { Job, JobWorker } from "@/lib/workers/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/workers/worker.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 import type { Modules } from "@pawkit/images/wasm";
@@ -62,7 +62,7 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
       event.preventDefault();
       reject(new Error(event.message));
     };
-    worker.postMessage(request, "job" in request && "header" in request.job ? [request.job.bytes.buffer] : []);
+    worker.postMessage(request, "job" in request ? listTransferables(request.job) : []);
     return promise;
   };
   const cancelFlag = new Int32Array(new SharedArrayBuffer(4));
@@ -87,6 +87,10 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
     cancel: () => void Atomics.store(cancelFlag, 0, 1),
     close: () => worker.terminate(),
   };
+}
+
+function listTransferables(job: Job): Transferable[] {
+  return "plan" in job && job.source instanceof Uint8Array ? [job.source.buffer] : [];
 }
 
 // A sandboxed worker can only compute: a decoder that is taken over by an image can reach neither files nor the network

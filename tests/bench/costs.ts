@@ -2,8 +2,8 @@
 import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/workers/cost.ts";
-import { parseOperation } from "@/lib/filters/request.ts";
-import { FILTERS, type Header, type WritableFormat } from "@pawkit/images";
+import { parseOperation, toPlanInput } from "@/lib/filters/request.ts";
+import { FILTERS, type Header, planPipeline, type WritableFormat } from "@pawkit/images";
 import { readHeader } from "@pawkit/images/probe";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { writeApng } from "@/lib/images/tests/codecs/apng_writer.ts";
@@ -155,7 +155,10 @@ export async function compareEstimates(only: string): Promise<string | undefined
     for (const job of selected) {
       const [filter, format, width] = job;
       const query = new URLSearchParams({ ...(format !== "auto" && { format }), ...(width && { width }) }).toString();
-      const estimate = estimateFilter({ bytes, header, ...parseOperation(filter, new URLSearchParams(query)) });
+      const estimate = estimateFilter({
+        source: bytes,
+        plan: planPipeline(toPlanInput(header, parseOperation(filter, new URLSearchParams(query)))),
+      });
       const figures = await measure(file, [filter, query]);
       const ratios = [estimate.cpuMs / figures.cpuMs, estimate.bytes / figures.bytes];
       const isMiss = ratios[1]! < MIN_RATIO;

@@ -6,8 +6,9 @@ import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
-import { parseOperation } from "@/lib/filters/request.ts";
+import { parseOperation, toPlanInput } from "@/lib/filters/request.ts";
 import { createRunJob, readCpuMs } from "@/lib/workers/run_job.ts";
+import { planPipeline } from "@pawkit/images";
 import { readHeader } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { documentSchema } from "@/lib/launcher/document.ts";
@@ -204,9 +205,9 @@ async function runSteps(count: number, measure: Measure): Promise<void> {
 async function measureChain(chain: string, bytes: Uint8Array<ArrayBuffer>, measure: Measure): Promise<void> {
   const runJob = createRunJob(modules);
   const header = readHeader(bytes);
-  const operation = parseOperation(chain, new URLSearchParams());
+  const plan = planPipeline(toPlanInput(header, parseOperation(chain, new URLSearchParams())));
   const filter = async () => {
-    const ended = await runJob({ ...operation, bytes: bytes.slice(), header });
+    const ended = await runJob({ source: bytes.slice(), plan });
     if ("error" in ended) throw ended.error;
   };
   await measure(filter);

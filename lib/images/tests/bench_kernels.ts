@@ -8,6 +8,7 @@ import type { Values } from "../filters/parameter.ts";
 import { createTools } from "../filters/tools.ts";
 import { WRITABLE_FORMATS } from "../format.ts";
 import { createPipeline } from "../pipeline.ts";
+import { planPipeline } from "../plan.ts";
 import { createPixels, type Frame } from "../pixels.ts";
 import { readHeader } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
@@ -49,7 +50,8 @@ async function runJobs(count: number): Promise<void> {
       const filter = pick(FILTERS);
       return { filter, values: toDefaults(filter) };
     });
-    await run({ bytes: source, header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
+    const plan = planPipeline({ header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
+    await run({ bytes: source, plan });
   }
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import { ImageError } from "../image_error.ts";
-import { createPipeline, type PipelineInput } from "../pipeline.ts";
+import { createPipeline } from "../pipeline.ts";
+import { type PlanInput, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
 import { probe } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
@@ -25,7 +26,7 @@ import {
 const STEPS = [1 / 16, 1 / 4, 1, 4, 16, 18, 20, 24, 32, 48, 64, Infinity];
 
 /** What is decoded and encoded; a lossy file may differ from it by a mean of 4. */
-interface Case extends Pick<PipelineInput, "format" | "quality"> {
+interface Case extends Pick<PlanInput, "format" | "quality"> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly expected: readonly Pixels[];
   readonly isLossy?: true;
@@ -91,9 +92,10 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
 
 for (const [name, create] of Object.entries(CASES)) {
   Deno.test(`createPipeline() returns the whole picture or throws too_expensive, with any memory: ${name}`, async () => {
-    const { expected, isLossy, startMiB = 0, ...input } = await create();
+    const { bytes, expected, isLossy, startMiB = 0, format, quality } = await create();
     const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
-    const job = { ...input, header: probe(input.bytes, LIMITS), steps };
+    const header = probe(bytes, LIMITS);
+    const job = { bytes, plan: planPipeline({ header, steps, format, quality }) };
     let refusedMiB = -1;
     for (const step of STEPS) {
       // A new one each time, because an idle codec has the memory of the job before.
@@ -104,8 +106,8 @@ for (const [name, create] of Object.entries(CASES)) {
         refusedMiB = step;
         continue;
       }
-      assertEquals(result.format, job.format);
-      const frames = job.header.frames > 1 ? await decodeFrames(result.bytes) : [await fromFile(result.bytes)];
+      assertEquals(result.format, format);
+      const frames = header.frames > 1 ? await decodeFrames(result.bytes) : [await fromFile(result.bytes)];
       assertEquals(frames.length, expected.length);
       const worst = Math.max(...frames.map((frame, i) => toMeanDistance(frame, expected[i]!)));
       assert(worst <= (isLossy ? 4 : 0), `${step} MiB: differs by ${worst}`);
@@ -120,5 +122,6 @@ async function decodeFrames(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels[]> {
   const header = probe(bytes, LIMITS);
   if (header.format !== "png") return await fromAnimation(bytes);
   const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
-  return await fromAnimation((await createPipeline(modules)({ bytes, header, steps, format: "webp" })).bytes);
+  const plan = planPipeline({ header, steps, format: "webp" });
+  return await fromAnimation((await createPipeline(modules)({ bytes, plan })).bytes);
 }

@@ -3,6 +3,7 @@ import { type FilterName, getFilter } from "../filters/mod.ts";
 import type { Values } from "../filters/parameter.ts";
 import { createTools } from "../filters/tools.ts";
 import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
+import { type PlanInput, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
 import { probe, type ProbeLimits } from "../probe.ts";
 import type { ResizeBox } from "../resize_plan.ts";
@@ -36,7 +37,8 @@ function withDefaults(name: FilterName, values: Values): Values {
 
 /** What {@linkcode filterFile} does besides filtering; `strength` is that of steps that state none. */
 export type FilterFileOptions =
-  & Pick<PipelineInput, "format" | "quality" | "radius" | "background" | "memoryBytes">
+  & Pick<PlanInput, "format" | "quality" | "radius" | "background">
+  & Pick<PipelineInput, "memoryBytes">
   & ResizeBox
   & { readonly strength?: number };
 
@@ -53,7 +55,8 @@ export async function filterFile(
     return { filter, values: withDefaults(filter, { ...own }) };
   });
   const header = probe(bytes, LIMITS);
-  return await run({ bytes, header, steps, size, format, quality, radius, background, memoryBytes });
+  const plan = planPipeline({ header, steps, size, format, quality, radius, background });
+  return await run({ bytes, plan, memoryBytes });
 }
 
 /** Returns the text as the value of the parameter: no filter has more than one. */
@@ -68,7 +71,7 @@ function toValues(filter: FilterName, text: string): Values {
 /** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */
 export async function convertFile(
   bytes: Uint8Array<ArrayBuffer>,
-  format?: PipelineInput["format"],
+  format?: PlanInput["format"],
 ): Promise<PipelineOutput> {
   return await filterFile(bytes, "contrast", { strength: 0, format });
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import sharp from "sharp";
 import { createPipeline } from "../pipeline.ts";
+import { planPipeline } from "../plan.ts";
 import { probe } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
 import { writeApng } from "./codecs/apng_writer.ts";
@@ -70,18 +71,19 @@ Deno.test("createPipeline() collects garbage only after large images whose memor
     const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
     const bytes = await pack(image[format]());
     const steps = [{ filter: "invert", values: {} }] as const;
-    await run({ bytes, header: probe(bytes, LIMITS), steps });
+    await run({ bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
     assertEquals(collections > 0, expected, format);
   }
   collections = 0;
   const avif = await pack(
     sharp({ create: { width: 1600, height: 1600, channels: 3, background } }).avif({ effort: 0 }),
   );
-  await run({ bytes: avif, header: probe(avif, LIMITS), steps: [{ filter: "invert", values: {} }] });
+  const invert = [{ filter: "invert", values: {} }] as const;
+  await run({ bytes: avif, plan: planPipeline({ header: probe(avif, LIMITS), steps: invert }) });
   assert(collections > 0, "the decoder of a small AVIF takes much memory");
   collections = 0;
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
   const steps = [{ filter: "blur", values: { strength: 1 } }] as const;
-  await run({ bytes, header: probe(bytes, LIMITS), steps });
+  await run({ bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
   assertEquals(collections, 0, "a small animation");
 });

@@ -11,7 +11,7 @@ Deno.test("Content.warmUp() loads the rasterizer without a warning", async () =>
     render,
   });
   await content.warmUp();
-  assertEquals(content.pictureCounts.miss, 3);
+  assertEquals(content.pictures.counts.miss, 3);
   assertEquals(warnings, []);
   assert(await content.loadPicture("cat", "00000000.png"));
 });

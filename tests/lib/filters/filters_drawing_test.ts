@@ -1,38 +1,56 @@
 import { assertEquals } from "@std/assert";
-import { createPictureLoader } from "@/lib/content/picture_loader.ts";
-import type { Renderer } from "@/lib/workers/renderer.ts";
-import { Limiter } from "@/lib/access/limiter.ts";
-import { ApiError } from "@/lib/http/errors.ts";
-import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
+import { pickDrawings } from "@/lib/content/animals/mod.ts";
+import { Pictures } from "@/lib/content/pictures.ts";
+import { seedRandom } from "@/lib/content/random.ts";
+import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
+import { renderDrawing } from "@pawkit/images/svg";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
-const PNG = await toPng(paintPhoto(40, 30));
+const { id } = pickDrawings("cat", seedRandom("filtered"), { origin: "" })[0]!;
 
-Deno.test("Filters.filter() does not refuse a drawing for the time that drawing it took", async () => {
-  const limiter = new Limiter({ limit: 20, clock: () => 0 });
-  const render: Renderer = (_drawing, { bill, findResult }) => {
-    findResult();
-    bill.startJob();
-    bill.endJob(1000);
-    return Promise.resolve({ bytes: PNG, etag: '"1"' });
-  };
-  const loadPicture = createPictureLoader({ findFilePicture: () => undefined, cacheBytes: 1_000_000, render });
+/** Plans a drawing that is not cached. */
+async function plan(type: "png" | "webp", isBare: boolean, view?: "face" | "preview"): Promise<SizedDrawing> {
+  const pictures = new Pictures({ findFilePicture: () => undefined, cacheBytes: 1 });
+  const size = view === "preview" ? 1200 : 64;
+  const found = await pictures.find("cat", `${id}.${type}`, { size, isBare, view, radius: isBare ? 8 : 0 });
+  if (found === undefined || "response" in found) throw new Error("The drawing must not be ready");
+  return found.draw();
+}
+
+Deno.test("Filters.filter() draws and filters an animal in one job, with the result of its picture", async () => {
+  for (const type of ["png", "webp"] as const) {
+    for (const [isBare, view] of [[false, undefined], [true, "face"], [false, "preview"]] as const) {
+      const drawing = await plan(type, isBare, view);
+      const file = await renderDrawing(drawing);
+      const results: [string | undefined, string | undefined][] = [];
+      for (const picture of [{ drawing }, { read: () => file }]) {
+        using setup = createFilters({
+          filterWorkers: 0,
+          findServicePicture: () => Promise.resolve({ ...picture, options: { etag: "1" } }),
+        });
+        let jobs = 0;
+        const { pool } = setup;
+        const run = pool.run.bind(pool);
+        pool.run = (request) => {
+          jobs++;
+          return run(request);
+        };
+        const image = await setup.filter(parse("sepia,blur:2", `/cat/Ada.${type}`));
+        results.push([image.response.options.etag, headersOf(image)["cache-status"]]);
+        assertEquals(jobs, 1);
+      }
+      assertEquals(results[0], results[1], `${type} ${isBare} ${view}`);
+    }
+  }
+});
+
+Deno.test("Filters.filter() checks the limits of a drawing as those of a file", async () => {
+  const drawing = await plan("png", false);
   using setup = createFilters({
     filterWorkers: 0,
-    findServicePicture: (_url, caller) => loadPicture("cat", "io1dwf90.png", { caller }),
+    maxPixels: 64 * 64 - 1,
+    findServicePicture: () => Promise.resolve({ drawing, options: {} }),
   });
-  const charged: number[] = [];
-  const image = await setup.filter(parse("invert", "/images/animals/cat/io1dwf90.png"), {
-    take: (points) => void limiter.take("a", points),
-    charge(points) {
-      charged.push(points);
-      limiter.charge("a", points);
-    },
-    assertNoDebt(price) {
-      if (!limiter.checkDebt("a", price).allowed) throw new ApiError("rate_limited", "Cannot accept more requests now");
-    },
-  });
-  assertEquals(headersOf(image)["cache-status"], "pawkit; fwd=miss");
-  // 900 ms beyond what a drawing includes.
-  assertEquals(charged, [45]);
+  const error = await setup.filter(parse("invert", "/cat/Ada.png")).catch((error) => error);
+  assertEquals(error.code, "too_many_pixels");
 });

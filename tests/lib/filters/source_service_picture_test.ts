@@ -23,10 +23,10 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
 Deno.test("loadSource() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
   for (const extension of ["png", "svg", "SVG"]) {
     const { load, lookedUp } = createServiceLoader();
-    const { bytes, etag } = await load(`/images/animals/cat/1.${extension}`, NEVER);
-    assertEquals([bytes, etag, lookedUp], [BYTES, '"t"', ["/images/animals/cat/1.png"]]);
+    const { image, etag } = await load(`/images/animals/cat/1.${extension}`, NEVER);
+    assertEquals([image, etag, lookedUp], [BYTES, '"t"', ["/images/animals/cat/1.png"]]);
     // A job transfers its bytes, so they must not be those of the cache.
-    assert(bytes?.buffer !== BYTES.buffer);
+    assert(image instanceof Uint8Array && image.buffer !== BYTES.buffer);
   }
 });
 
@@ -34,7 +34,7 @@ Deno.test("loadSource() returns no bytes of a picture that has not changed", asy
   const { load } = createServiceLoader();
   const source = await load("/images/animals/cat/1.png", NEVER);
   const again = (etag: string) => load("/images/animals/cat/1.png", NEVER, undefined, { ...source, etag });
-  assertEquals([(await again('"t"')).bytes, (await again('"older"')).bytes], [undefined, BYTES]);
+  assertEquals([(await again('"t"')).image, (await again('"older"')).image], [undefined, BYTES]);
 });
 
 Deno.test("loadSource() throws source_rejected for a path without a picture", async () => {

@@ -11,7 +11,7 @@ Deno.test("loadSource() loads a web URL, and a data: URL for a day", async () =>
   const load = createLoader({ now: () => 5 });
   for (const [image, askedAt, freshUntil] of [[toUrl(origin), 5, 60_005], [toDataUrl(PNG), 5, 86_400_005]]) {
     const source = await load(String(image), NEVER);
-    assertEquals([source.bytes, source.askedAt, source.freshUntil], [toBytes(PNG), askedAt, freshUntil]);
+    assertEquals([source.image, source.askedAt, source.freshUntil], [toBytes(PNG), askedAt, freshUntil]);
   }
 });
 
@@ -36,7 +36,7 @@ Deno.test("loadSource() throws forbidden_address for this machine unless it is a
 Deno.test("loadSource() uses the resolver of the system, which knows local names", async () => {
   await using origin = startOrigin(serveBody(PNG));
   const load = createLoader({ allowPrivateHosts: ["localhost"] });
-  assertEquals((await load(`http://localhost:${origin.port}/`, NEVER)).bytes, toBytes(PNG));
+  assertEquals((await load(`http://localhost:${origin.port}/`, NEVER)).image, toBytes(PNG));
 });
 
 // Everything that can hang, or goes on until it is stopped. The deadline is real, and nothing else ends the download.

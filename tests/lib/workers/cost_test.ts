@@ -7,6 +7,8 @@ import {
   type FilterName,
   FILTERS,
   type Header,
+  type PlanInput,
+  planPipeline,
   READABLE_FORMATS,
   WRITABLE_FORMATS,
 } from "@pawkit/images";
@@ -22,17 +24,17 @@ interface Picture extends Partial<Header> {
   readonly pixels: number;
   /** The size of the file. */
   readonly size?: number;
-  readonly target?: FilterJob["format"];
+  readonly target?: PlanInput["format"];
   readonly filters?: readonly FilterName[];
-  readonly box?: FilterJob["size"];
-  readonly radius?: FilterJob["radius"];
+  readonly box?: NonNullable<PlanInput["size"]>;
+  readonly radius?: PlanInput["radius"];
 }
 
 function estimate({ pixels, size = 10_000, target, filters = ["invert"], box = {}, radius, ...header }: Picture): Cost {
-  const bytes = { length: size } as FilterJob["bytes"];
+  const source = { length: size } as FilterJob["source"];
   const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
   const steps = filters.map((filter) => ({ filter, values: { strength: 1 } }));
-  return estimateFilter({ bytes, header: full, steps, size: box, format: target, radius });
+  return estimateFilter({ source, plan: planPipeline({ header: full, steps, size: box, format: target, radius }) });
 }
 
 Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and is never zero", () => {

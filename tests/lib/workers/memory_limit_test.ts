@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describeMemoryLimit, estimateFilter } from "@/lib/workers/cost.ts";
 import type { FilterJob } from "@/lib/workers/job.ts";
-import { createHeader, type Header } from "@pawkit/images";
+import { createHeader, type Header, planPipeline } from "@pawkit/images";
 
 const MIB = 1024 * 1024;
 
@@ -27,9 +27,6 @@ function createJob(name: string, pixels: number): FilterJob {
   const lossless = format !== name;
   const size = { width: pixels / 1000, height: 1000 };
   const header = createHeader(lossless ? { format, ...size, lossless } : { format, ...size });
-  return {
-    bytes: { length: pixels } as FilterJob["bytes"],
-    header,
-    steps: [{ filter: "invert", values: {} }],
-  };
+  const plan = planPipeline({ header, steps: [{ filter: "invert", values: {} }] });
+  return { source: { length: pixels } as FilterJob["source"], plan };
 }

@@ -5,7 +5,7 @@ import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Bill } from "@/lib/http/price.ts";
-import { createHeader } from "@pawkit/images";
+import { createHeader, planPipeline } from "@pawkit/images";
 
 /** The time limit for waiting, and again for running. */
 export const LIMIT_MS = 10_000;
@@ -215,7 +215,8 @@ export class PoolHarness {
 function toJob(name: string, size: number): Job {
   if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), width: 8, format: "png" };
   const header = createHeader({ format: "gif", width: 1, height: 1, frames: 1, totalPixels: 1 });
-  return { steps: [{ filter: "invert", values: {} }], bytes: new Uint8Array(size), header };
+  const plan = planPipeline({ header, steps: [{ filter: "invert", values: {} }] });
+  return { source: new Uint8Array(size), plan };
 }
 
 /** Lets the reactions of settled promises run, and then what the pool starts a task later. */

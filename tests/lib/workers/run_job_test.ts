@@ -2,7 +2,7 @@ import { assertEquals, assertInstanceOf } from "@std/assert";
 import { estimateFilter } from "@/lib/workers/cost.ts";
 import type { EndedJob } from "@/lib/workers/job.ts";
 import { createRunJob } from "@/lib/workers/run_job.ts";
-import { ImageError, type WritableFormat } from "@pawkit/images";
+import { ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
@@ -22,7 +22,7 @@ const run = createRunJob(modules);
 /** Encodes a file again, with the memory of an ordinary one. */
 async function filter(bytes: Uint8Array<ArrayBuffer>, format: WritableFormat): Promise<EndedJob> {
   const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
-  const job = { bytes, header: probe(bytes, LIMITS), steps, format };
+  const job = { source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps, format }) };
   return await run({ ...job, memoryBytes: estimateFilter(job).bytes });
 }
 

@@ -4,7 +4,7 @@ import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import type { Reached } from "./probe_worker.ts";
 import { canSandbox, startWorker } from "@/lib/workers/start_worker.ts";
-import { WRITABLE_FORMATS } from "@pawkit/images";
+import { planPipeline, WRITABLE_FORMATS } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { replaceWorker } from "./other_workers.ts";
@@ -74,12 +74,11 @@ for (const isSandboxed of [true, false]) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
       const { bytes } = await run(worker, { svg, width: 8, format });
       for (const target of WRITABLE_FORMATS) {
-        const header = probe(bytes, LIMITS);
-        const blur = { steps: [{ filter: "blur", values: { strength: 2 } }], format: target } as const;
-        const first = await run(worker, { ...blur, bytes: bytes.slice(), header });
-        const again = probe(first.bytes, LIMITS);
-        const operation = { steps: [{ filter: "invert", values: {} }] } as const;
-        assertEquals((await run(worker, { ...operation, bytes: first.bytes, header: again })).format, target);
+        const steps = [{ filter: "blur", values: { strength: 2 } }] as const;
+        const plan = planPipeline({ header: probe(bytes, LIMITS), steps, format: target });
+        const { bytes: source } = await run(worker, { source: bytes.slice(), plan });
+        const again = planPipeline({ header: probe(source, LIMITS), steps: [{ filter: "invert", values: {} }] });
+        assertEquals((await run(worker, { source, plan: again })).format, target);
       }
     }
     worker.close();
@@ -99,10 +98,11 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
   const { bytes } = await run(worker, { svg, width: size, format: "png" });
   const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
-  const job = { steps: [{ filter: "blur", values: { strength: 9 } }], header } as const;
-  const good = await worker.run({ ...job, bytes: bytes.slice() });
+  const steps = [{ filter: "blur", values: { strength: 9 } }] as const;
+  const good = await worker.run({ source: bytes.slice(), plan: planPipeline({ header, steps }) });
   // A header of another file, which is noticed when all pixels are decoded.
-  const bad = await worker.run({ ...job, bytes, header: { ...header, height: size - 1 } });
+  const other = planPipeline({ header: { ...header, height: size - 1 }, steps });
+  const bad = await worker.run({ source: bytes, plan: other });
   assertEquals(["result" in good, "error" in bad], [true, true]);
   // Decoding four million pixels takes at least one step of the clock, also on a fast machine.
   assertEquals([good.cpuMs, bad.cpuMs].map((ms) => ms > 0 && ms < 600_000), [true, true]);
@@ -113,13 +113,9 @@ Deno.test("startWorker() transfers the bytes of a picture instead of copying the
   const worker = await startWorker(modules, true);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`;
   const { bytes } = await run(worker, { svg, width: 8, format: "png" });
-  const job = {
-    steps: [{ filter: "invert", values: {} }],
-    bytes,
-    header: probe(bytes, LIMITS),
-  } as const;
-  const { etag } = await run(worker, { ...job, bytes: bytes.slice() });
-  assertEquals([(await run(worker, job)).etag, bytes.length], [etag, 0]);
+  const plan = planPipeline({ header: probe(bytes, LIMITS), steps: [{ filter: "invert", values: {} }] });
+  const { etag } = await run(worker, { source: bytes.slice(), plan });
+  assertEquals([(await run(worker, { source: bytes, plan })).etag, bytes.length], [etag, 0]);
   worker.close();
 });
 

@@ -55,7 +55,7 @@ Deno.test("GET /images/animals/{kind}/{file} notices that a file of the operator
     await response.body?.cancel();
     return response.status;
   };
-  assertEquals([await read(), await read(), call.services.content.pictureCounts], [200, 200, { hit: 1, miss: 1 }]);
+  assertEquals([await read(), await read(), call.services.content.pictures.counts], [200, 200, { hit: 1, miss: 1 }]);
   await Deno.writeTextFile(path, "another picture");
   await Deno.utime(path, 2, 2);
   assertEquals(await read(), 404);
@@ -88,10 +88,10 @@ Deno.test("GET /images/animals/{kind}/{file} costs 5 points for a PNG or WebP th
   assertEquals(await pricesOf(call, `${cat}.png`, `${cat}.png`, `${cat}.webp`, `${cat}.svg`), [5, 1, 5, 1]);
 });
 
-Deno.test("GET /api/v2/filter/{steps} of a drawn picture also costs the drawing, and works with a single worker", async () => {
+Deno.test("GET /api/v2/filter/{steps} of a drawn picture is one job, and works with a single worker", async () => {
   await using call = await startApp({ FILTER_WORKERS: "1" });
   const toPath = (filter: string, id: string) => `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png`;
-  assertEquals(await pricesOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [14, 10]);
+  assertEquals(await pricesOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [10, 10]);
   const together = await Promise.all(["00000001", "00000002", "00000003"].map((id) => call(toPath("invert", id))));
   for (const response of together) assertEquals([response.status, (await response.bytes()).length > 0], [200, true]);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { createPictureLoader, type PictureLoaderOptions } from "@/lib/content/picture_loader.ts";
+import { createPictureLoader as createLoader, type LoadPicture } from "@/lib/content/mod.ts";
+import { Pictures, type PicturesOptions } from "@/lib/content/pictures.ts";
 import type { Renderer } from "@/lib/workers/renderer.ts";
 import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -9,7 +10,16 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
 import { fromFile } from "@/lib/images/tests/pictures.ts";
 
-const OPTIONS: PictureLoaderOptions = { findFilePicture: () => undefined, cacheBytes: 8 * 1024 * 1024, render };
+const OPTIONS: TestOptions = { findFilePicture: () => undefined, cacheBytes: 8 * 1024 * 1024, render };
+
+interface TestOptions extends PicturesOptions {
+  readonly render: Renderer;
+}
+
+function createPictureLoader({ render, ...options }: TestOptions): LoadPicture {
+  return createLoader(new Pictures(options), render);
+}
+
 const load = createPictureLoader(OPTIONS);
 
 Deno.test("createPictureLoader() renders every kind as PNG, and also as WebP, of the stated size", async () => {
@@ -44,11 +54,11 @@ Deno.test("createPictureLoader() renders the child of two animals", async () => 
 });
 
 Deno.test("createPictureLoader() caches and counts", async () => {
-  const counts = { hit: 0, miss: 0 };
-  const load = createPictureLoader({ ...OPTIONS, counts });
+  const pictures = new Pictures(OPTIONS);
+  const load = createLoader(pictures, render);
   const first = await load("fox", "aaaaaaaa.png");
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), first);
-  assertEquals([await load("fox", "no-such.png"), counts], [undefined, { hit: 1, miss: 1 }]);
+  assertEquals([await load("fox", "no-such.png"), pictures.counts], [undefined, { hit: 1, miss: 1 }]);
 });
 
 /** Renders nothing until the turn of a client comes. */

@@ -1,0 +1,23 @@
+import type { Drawing } from "@pawkit/images/svg";
+
+/** A picture of this service as the source of a filter: a file, or a drawing that is not cached. */
+export type ServicePicture = PictureFile | PictureDrawing;
+
+interface PictureBase {
+  /** A tag that is the same as long as the picture is, and its `cache-control`. */
+  readonly options: { readonly etag?: string | undefined; readonly cache?: string };
+}
+
+interface PictureFile extends PictureBase {
+  /** Returns bytes that others use, too. */
+  read(): Uint8Array<ArrayBuffer>;
+}
+
+interface PictureDrawing extends PictureBase {
+  readonly drawing: SizedDrawing;
+}
+
+/** A drawing whose height is known before it is rendered. */
+export interface SizedDrawing extends Drawing {
+  readonly height: number;
+}

@@ -12,7 +12,6 @@ import { createRenderer } from "@/lib/workers/renderer.ts";
 import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
@@ -55,7 +54,7 @@ export interface Services extends MetricInputs {
   readonly history: History;
 }
 
-/** Creates the features from the settings. The clock decides when a minute of the rate limit ends. */
+/** Creates the features from the settings. The clock is the one by which points come back. */
 export async function createServices(
   config: Config,
   { clock }: Pick<AccessControlOptions, "clock"> = {},
@@ -79,7 +78,6 @@ export async function createServices(
     },
   });
   const access = new AccessControl({ ...config, ...(clock && { clock }) });
-  const take = (ctx: HttpContext, points: number) => access.take(ctx, points);
   const services = {
     access,
     errorCounts: new ErrorCounts(),
@@ -92,7 +90,7 @@ export async function createServices(
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, take }),
+    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config }),
     memory,
     isServing: true,
     listening,

@@ -7,7 +7,7 @@ import { assertKnownParameters, unknownPathError } from "@/lib/endpoints/paths.t
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
-import { clientKey } from "@/lib/http/client_key.ts";
+import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
@@ -20,7 +20,9 @@ import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
   const { access, config, traffic, logRequest } = ctx.state.services;
-  Object.assign(ctx.state, createRequestState(ctx.req.method, clientKey(ctx.req, ctx.info.remoteAddr, config)));
+  const address = clientAddress(ctx.req, ctx.info.remoteAddr, config);
+  const caller = { method: ctx.req.method, client: toClient(address), network: toNetwork(address) };
+  Object.assign(ctx.state, createRequestState(caller));
   let finished: Response;
   try {
     await access.admit(ctx);
@@ -28,10 +30,10 @@ export default define.middleware(async (ctx) => {
   } catch (error) {
     finished = await finishResponse(ctx, await handleError(ctx, error));
   }
+  access.settle(ctx, finished);
   const record = toRequestRecord(ctx, finished.status);
   traffic.add(record);
   logRequest(record);
-  if (ctx.state.isRefused) await access.refusals.wait(ctx.state.client);
   return finished;
 });
 

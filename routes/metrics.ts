@@ -6,7 +6,7 @@ import { readMetrics } from "@/lib/operator/metrics.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
-    await services.access.authenticate(ctx);
+    await services.access.requireOperatorToken().authenticate(ctx);
     return respond(ctx, formatMetrics(readMetrics(services)), { type: PROMETHEUS_TYPE, cache: NO_STORE });
   },
 });

@@ -1,10 +1,9 @@
-import { Limiter } from "@/lib/access/limiter.ts";
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedStore } from "@/lib/store/shared_store.ts";
-import { type Ban, MAX_BANS, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
+import { type Ban, FAILURES_MS, MAX_BANS, type Store } from "@/lib/store/store.ts";
 
-/** The wrong tokens in one window that lead to a ban. */
+/** The wrong tokens in ten minutes that lead to a ban. */
 export const MAX_WRONG_TOKENS = 10;
 
 /** How long a ban lasts. */
@@ -13,18 +12,17 @@ export const BAN_MS = 24 * 3_600_000;
 /** Interval at which bans are read again: the longest time until a ban or its end applies to every instance. */
 const READ_EVERY_MS = 3_000;
 
+/** The most clients whose wrong tokens are counted here. Whoever has more addresses has more attempts, too. */
+const MAX_COUNTED = 10_000;
+
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {
   /** The store that all instances share. Without one, bans end with the process. */
   readonly store?: SharedStore | undefined;
   /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
-  /** The clock of the windows in which wrong tokens are counted. */
-  readonly windowClock?: () => number;
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
-  /** Called with the time of the store after each read. */
-  readonly onStoreTime?: (now: number) => void;
 }
 
 /** A ban that this instance has decided; an `end` of 0 lifts it. */
@@ -37,8 +35,8 @@ interface Change {
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;
-  /** The wrong tokens, which are exchanged with other instances. */
-  readonly wrongTokens: Limiter;
+  /** The wrong tokens that each client has sent to this instance, and when they are forgotten. */
+  readonly #failures = new Map<string, { count: number; readonly end: number }>();
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
   /** What this instance has decided, until the bans have been read from a store that has it. */
@@ -51,17 +49,10 @@ export class Bans {
 
   /** Creates an empty list. {@linkcode Bans.refresh} fills it from the store. */
   constructor(options: BansOptions = {}) {
-    const { store, clock = () => performance.now(), windowClock = clock } = options;
+    const { store, clock = () => performance.now() } = options;
     this.#options = options;
     this.#store = store;
     this.#clock = clock;
-    this.wrongTokens = new Limiter({
-      limit: MAX_WRONG_TOKENS,
-      windowMs: WINDOWS_MS.failures,
-      clock: windowClock,
-      ...(store && { name: "failures" }),
-      onSum: (client, points) => this.#onWrongTokens(client, points),
-    });
   }
 
   /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
@@ -76,17 +67,19 @@ export class Bans {
     return end !== undefined && end > this.#clock();
   }
 
-  /** Counts a wrong token, and bans the client after too many. Returns how many it may send before that. */
+  /** Counts a wrong token, and bans the client after too many. Returns how many it may send here before that. */
   countWrongToken(client: string): number {
-    const { remaining } = this.wrongTokens.take(client, 1);
-    if (remaining === 0 && !this.isBanned(client)) this.#ban(client);
-    return remaining;
+    const failures = this.#failuresOf(client);
+    failures.count++;
+    if (failures.count >= MAX_WRONG_TOKENS) this.#ban(client);
+    if (this.#store !== undefined) void this.#sendWrongToken(this.#store, client);
+    return Math.max(0, MAX_WRONG_TOKENS - failures.count);
   }
 
   /** Ends the ban of a client, if it has one, and forgets its wrong tokens. */
   lift(client: string): void {
     if (!this.#ends.delete(client)) return;
-    this.wrongTokens.forget(client);
+    this.#failures.delete(client);
     this.#change({ client, end: 0 });
   }
 
@@ -122,18 +115,17 @@ export class Bans {
     await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
     // A write that took too long goes on, and may be confirmed while the bans are read: they may lack it.
     const confirmed = [...written];
-    const reply = await this.#store?.use("readBans", (store) => store.readBans());
-    if (reply === undefined) return;
-    this.#options.onStoreTime?.(reply.now);
+    const bans = await this.#store?.use("readBans", (store) => store.readBans());
+    if (bans === undefined) return;
     for (const change of confirmed) {
       if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
     }
     const before = [...this.#ends.keys()];
     this.#ends.clear();
-    for (const { client, leftMs } of reply.bans) this.#setEnd(client, this.#clock() + leftMs);
+    for (const { client, leftMs } of bans) this.#setEnd(client, this.#clock() + leftMs);
     for (const { client, end } of this.#changes.values()) this.#setEnd(client, end);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const client of before) if (!this.#ends.has(client)) this.wrongTokens.forget(client);
+    for (const client of before) if (!this.#ends.has(client)) this.#failures.delete(client);
   }
 
   async #writeChanges(store: Store, written: Change[]): Promise<void> {
@@ -143,13 +135,27 @@ export class Bans {
     }
   }
 
-  #onWrongTokens(client: string, points: number): void {
-    // These may be those for which it was banned before, if the ban has just been lifted.
-    const isDecided = this.#changes.has(client) || this.isBanned(client);
-    if (points >= MAX_WRONG_TOKENS && !isDecided) this.#ban(client);
+  /** Returns the wrong tokens of the last ten minutes, which begin with the first one. */
+  #failuresOf(client: string): { count: number } {
+    const now = this.#clock();
+    const known = this.#failures.get(client);
+    if (known !== undefined && known.end > now) return known;
+    const failures = { count: 0, end: now + FAILURES_MS };
+    this.#failures.delete(client);
+    this.#failures.set(client, failures);
+    if (this.#failures.size > MAX_COUNTED) this.#failures.delete(this.#failures.keys().next().value!);
+    return failures;
+  }
+
+  /** Counts a wrong token for all instances together. Nobody waits for the reply. */
+  async #sendWrongToken(shared: SharedStore, client: string): Promise<void> {
+    const [sum = 0] = await shared.use("add", (store) => store.add("failures", [{ client, points: 1 }])) ?? [];
+    // These may be the wrong tokens of a ban that has just been lifted.
+    if (sum >= MAX_WRONG_TOKENS && !this.#changes.has(client)) this.#ban(client);
   }
 
   #ban(client: string): void {
+    if (this.isBanned(client)) return;
     this.issued++;
     this.#options.onBan?.({ client, leftMs: BAN_MS });
     const end = this.#clock() + BAN_MS;

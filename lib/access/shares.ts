@@ -1,4 +1,4 @@
-import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
+import { toRateLimitPolicy } from "@/lib/access/points.ts";
 import type { Share } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 

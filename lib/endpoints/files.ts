@@ -140,10 +140,10 @@ export function describeFiles({ origin }: Installation): Definitions {
       title: "Log files",
       summary: "Returns the last lines of a log file, or the list of log files",
       description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
-        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each ` +
-        `started ${
+        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each full ${
           LINES_PER_POINT.toLocaleString("en")
-        } lines of \`tail\`, or listed files, cost 1 point. A list of thousands of files may be some seconds old.`,
+        } ` +
+        "lines of `tail` cost a further point. A list of thousands of files may be some seconds old.",
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },

@@ -32,8 +32,8 @@ const DESCRIPTION =
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it " +
   "goes, with `x-image: truncated`. v1 and v2 return the same response for a single filter. " +
   `An uncached result costs ${FILTER_PRICE.taken} points, plus 1 for each ${MS_PER_POINT} ms beyond ` +
-  `${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each ` +
-  `further ${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
+  `${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each full ` +
+  `${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
 
 const FILTER_SUMMARY = [
   "The filter",

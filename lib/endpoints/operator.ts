@@ -6,7 +6,7 @@ import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
-import { WINDOWS_MS } from "@/lib/store/store.ts";
+import { FAILURES_MS } from "@/lib/store/store.ts";
 
 const text = z.string();
 const zero = count.meta({ example: 0 });
@@ -69,7 +69,7 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   bans: {
     title: "Banned clients",
     summary: "Returns the banned clients and the end of each ban",
-    description: `${MAX_WRONG_TOKENS} wrong tokens within ${WINDOWS_MS.failures / 60_000} minutes ban a client for ` +
+    description: `${MAX_WRONG_TOKENS} wrong tokens within ${FAILURES_MS / 60_000} minutes ban a client for ` +
       `${BAN_MS / 3_600_000} hours. The right token lifts the ban of its client.`,
     responses: [jsonResponse({ total: count.meta({ example: 1 }), bans: z.array(ban) })],
   },

@@ -55,7 +55,7 @@ const DETAILS = {
   allowed: z.array(z.string()),
   limit: z.number(),
   got: z.number(),
-  unit: z.enum(["ms", "bytes"]),
+  unit: z.enum(["ms", "bytes", "points"]),
   sourceStatus: z.int(),
   until: instant,
   share: z.string(),

@@ -3,7 +3,6 @@ import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import type { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 
 /** What the file endpoints need to know about block lists. */
@@ -15,12 +14,10 @@ export interface FilesOptions {
   readonly logsDir: string;
   /** What the origin of this service's public URLs follows from. */
   readonly address: AddressOptions;
-  /** Takes points from the client, besides the one of the request. @throws {ApiError} if it has too few. */
-  readonly take: (ctx: HttpContext, points: number) => void;
 }
 
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "address" | "take"> {
+export interface Files extends Pick<FilesOptions, "address"> {
   /** Loads the look-up with the first request that needs it. */
   readonly loadLists: () => Promise<Lists>;
   readonly generated: ServedFolder;
@@ -30,9 +27,9 @@ export interface Files extends Pick<FilesOptions, "address" | "take"> {
 }
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
-export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions): Files {
+export function createFiles({ generatedDir, logsDir, address }: FilesOptions): Files {
   return {
-    ...others,
+    address,
     loadLists: lazy(async () => {
       const { ListLookup } = await import("@/lib/files/lists/lookup.ts");
       return new ListLookup(generatedDir);

@@ -10,14 +10,14 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 /** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
-/** A request costs one point for each started thousand of lines, or of listed files. A thousand files take 40 ms. */
+/** The lines for which `tail` costs a further point. */
 export const LINES_PER_POINT = 1000;
 
 /**
  * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name
  * with the list of logs.
  *
- * @throws {ApiError} `not_found`, `invalid_parameter`, `rate_limited`
+ * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
@@ -26,7 +26,6 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   if (name === "") {
     const entries = await files.logs.list("");
     const listed = entries.filter((entry) => entry.type === "file" && isLogName(entry.name));
-    takePoints(ctx, files, listed.length);
     return respondWithJson(ctx, { files: listed });
   }
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
@@ -35,17 +34,11 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const headers = { "content-type": await contentTypeOf(name), "cache-control": "public, no-cache" };
   if (isRaw) return new FileResponse(found, { headers });
   using _ = found.file;
-  takePoints(ctx, files, tail);
+  ctx.state.extraPoints = Math.floor(tail / LINES_PER_POINT);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
   return respondWithJson(ctx, isTruncated ? { ...fields, truncated: true } : fields);
-}
-
-/** Takes the points of lines or files, of which the request itself has paid one. */
-function takePoints(ctx: HttpContext, files: Files, count: number): void {
-  const points = Math.ceil(count / LINES_PER_POINT);
-  if (points > 1) files.take(ctx, points - 1);
 }
 
 function isLogName(path: string): boolean {

@@ -2,6 +2,7 @@ import type { MemoryBudget, Reservation } from "@/lib/workers/memory_budget.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { Bill, FILTER_PRICE } from "@/lib/http/price.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** The caller of one filter, with what its request holds and costs. */
 export interface FilterCaller extends Caller {
@@ -20,7 +21,7 @@ export interface FilterCaller extends Caller {
 }
 
 /** Creates the caller of a request, which must end its bill and its reservation. */
-export function createFilterCaller(req: Request, caller: Caller, memory: MemoryBudget): FilterCaller {
+export function createFilterCaller({ req, state }: HttpContext, caller: Caller, memory: MemoryBudget): FilterCaller {
   // The rest of an upload is not read, so its connection cannot be used again.
   const headers = req.method === "POST" ? { connection: "close" } : undefined;
   const createError = () => overloadedError("filter", headers);
@@ -34,7 +35,7 @@ export function createFilterCaller(req: Request, caller: Caller, memory: MemoryB
     reservation,
     bill,
     onReceived(bytes) {
-      bill.addBytes(bytes);
+      state.receivedBytes += bytes;
       reservation.growTo(reservation.bytes + bytes);
     },
   };

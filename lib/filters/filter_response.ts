@@ -88,7 +88,7 @@ async function makeAndSend(
   { access, memory }: FilterServices,
   make: (caller: FilterCaller) => Promise<FilteredImage>,
 ): Promise<Response> {
-  const caller = createFilterCaller(ctx.req, access.callerOf(ctx), memory);
+  const caller = createFilterCaller(ctx, access.callerOf(ctx), memory);
   const { reservation, bill } = caller;
   try {
     const response = await send(ctx, await make(caller), caller);
@@ -101,15 +101,14 @@ async function makeAndSend(
   }
 }
 
-/** Sends an image, which may be cached, and counts its bytes unless the response has no body. */
+/** Sends an image, which may be cached. */
 async function send(
   ctx: HttpContext,
   { response: reusable, headers }: FilteredImage,
-  { bill, reservation }: FilterCaller,
+  { reservation }: FilterCaller,
 ): Promise<Response> {
   const { length, options: { etag = "" } } = reusable;
   const hasBody = ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
-  if (hasBody) bill.addBytes(length);
   if (!hasBody || length <= MAX_WHOLE_BYTES) {
     reservation[Symbol.dispose]();
     return await reusable.toResponse(ctx, headers);

@@ -3,20 +3,20 @@ export type Share = "lookup" | "download" | "upload";
 
 /** Who sent a request, and how its client pays for the work that it causes. */
 export interface Caller {
-  /** The address of the client, by which queues and memory are divided among clients. */
+  /** The client, by which queues and memory are divided among clients. */
   readonly client: string;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Takes points from the client before work. @throws {ApiError} `rate_limited` if it has too few. */
+  /** Takes points from the client before work. It never throws. */
   readonly take: (points: number) => void;
-  /** Charges the client points after work. It never throws: a debt is carried into the next minute. */
+  /** Charges the client points after work. It never throws: its bucket may fall below zero. */
   readonly charge: (points: number) => void;
   /**
-   * Checks that earlier requests of the client left no debt. `price` is what this one costs.
+   * Checks that the client has a point.
    *
-   * @throws {ApiError} `rate_limited`, if they did.
+   * @throws {ApiError} `rate_limited` if it has none.
    */
-  readonly assertNoDebt: (price: number) => void;
+  readonly assertNoDebt: () => void;
   /**
    * Waits until the client may have one more of these in progress. Disposing the result releases it.
    *

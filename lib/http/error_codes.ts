@@ -224,8 +224,8 @@ const ENTRIES = {
       "This client has used up its points, or has too much in progress at once. Wait a moment, then try again. " +
       "`retry-after` is the number of seconds, and `details.share` names what is in progress.",
     example: {
-      message: "Cannot accept more requests now: try again in 12 s",
-      details: { limit: 1200, got: 1200 },
+      message: "Cannot accept more requests now: try again in 1 s",
+      details: { unit: "points", limit: 1200, got: 1200 },
       headers: ["retry-after", "ratelimit-policy"],
     },
   },

@@ -17,10 +17,6 @@ export async function finishResponse(ctx: HttpContext, response: Response): Prom
   // No credentials are used, so the star covers every header; without it a page could read only a few of them.
   headers.set("access-control-expose-headers", "*");
   headers.set("x-content-type-options", "nosniff");
-  // A shared cache would send the points of one caller to the others.
-  const isShared = headers.get("cache-control")?.startsWith("public") ?? false;
-  const { rateLimit } = ctx.state;
-  if (rateLimit !== undefined && !isShared) headers.set("ratelimit", rateLimit);
   return finished;
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 /** The processor time for which a point is charged, beyond what the first points of a request include. */
 export const MS_PER_POINT = 20;
 
-/** The bytes, received and sent, for which a point is charged. The first ones are included. */
+/** The bytes, received and sent, for which a point is charged. */
 export const BYTES_PER_POINT = 500_000;
 
 /** What a body in too small chunks costs in all: dropping the rest of it takes Deno up to half a second. */
@@ -34,7 +34,6 @@ export class Bill {
   readonly #includedMs: number;
   readonly #charge: (points: number) => void;
   #cpuMs = 0;
-  #bytes = 0;
   #otherPoints = 0;
   #minPoints = 0;
   /** The request itself and its jobs that have not ended. */
@@ -45,11 +44,6 @@ export class Bill {
     this.taken = taken;
     this.#includedMs = includedMs;
     this.#charge = charge;
-  }
-
-  /** Adds bytes that were received or are sent. */
-  addBytes(bytes: number): void {
-    this.#bytes += bytes;
   }
 
   /** Adds points for other work of the request, even if the rest of it has ended. */
@@ -79,7 +73,7 @@ export class Bill {
   #end(): void {
     this.#unfinished--;
     if (this.#unfinished > 0) return;
-    const work = toTimePoints(this.#cpuMs, this.#includedMs) + toBytePoints(this.#bytes) + this.#otherPoints;
+    const work = toTimePoints(this.#cpuMs, this.#includedMs) + this.#otherPoints;
     const points = Math.max(work, this.#minPoints);
     if (points > 0) this.#charge(points);
   }
@@ -88,9 +82,4 @@ export class Bill {
 /** Returns the points for the processor time beyond what is included. */
 export function toTimePoints(cpuMs: number, includedMs: number): number {
   return Math.max(0, Math.floor((cpuMs - includedMs) / MS_PER_POINT));
-}
-
-/** Returns the points for received and sent bytes, of which the first ones are included. */
-export function toBytePoints(bytes: number): number {
-  return Math.max(0, Math.ceil(bytes / BYTES_PER_POINT) - 1);
 }

@@ -1,31 +1,42 @@
 /** What the service knows about one request while it handles it. */
 export interface RequestState {
-  /** The client's address, for IPv6 only its /64 network. Log files never have it, only the console. */
+  /** The client to which limits apply: an IPv4 address or an IPv6 /56. Log files never have it, only the console. */
   client: string;
+  /** The network to which bans apply: an IPv4 address or an IPv6 /64. */
+  network: string;
   /** When the request arrived, in milliseconds since the start of the process. */
   startedAt: number;
   /** Cached because reading `req.method` crosses into Rust each time. */
   method: string;
   /** The id in the error response and in the log, once an error needs it. */
   requestId: string | undefined;
-  /** The `ratelimit` header, while limits are on. */
-  rateLimit: string | undefined;
+  /** Whether the request takes a point. A health check takes none, nor does a banned client. */
+  takesPoint: boolean;
   /** Whether the request was refused: by a ban, without points, or because too much of the client is in progress. */
   isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
+  /** Bytes that were received for the request: its body, and its sources. */
+  receivedBytes: number;
+  /** Points for work that neither bytes nor processor time measure. */
+  extraPoints: number;
 }
 
 /** Creates the state of a request that has just arrived. A literal, so that the compiler finds a missing field. */
-export function createRequestState(method: string, client: string): RequestState {
+export function createRequestState(
+  { method, client, network }: Pick<RequestState, "method" | "client" | "network">,
+): RequestState {
   return {
     client,
+    network,
     startedAt: performance.now(),
     method,
     requestId: undefined,
-    rateLimit: undefined,
+    takesPoint: false,
     isRefused: false,
     bytes: undefined,
+    receivedBytes: 0,
+    extraPoints: 0,
   };
 }
 

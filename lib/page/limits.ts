@@ -39,10 +39,10 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   const bytes = BYTES_PER_POINT.toLocaleString("en"), lines = LINES_PER_POINT.toLocaleString("en");
-  return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
+  return `${amount} points for each client, which come back within a minute. A request costs 1 point. An uncached filter costs ` +
     `${FILTER_PRICE.taken}, an uncached drawing (except SVG) ${DRAWING_PRICE.taken}, plus 1 for each ${MS_PER_POINT} ` +
-    `ms of processor time beyond ${FILTER_PRICE.includedMs} ms (drawing: ${DRAWING_PRICE.includedMs} ms), and filters ` +
-    `1 for each further ${bytes} bytes, received and sent; a log costs 1 for each started ` +
+    `ms of processor time beyond ${FILTER_PRICE.includedMs} ms (drawing: ${DRAWING_PRICE.includedMs} ms). ` +
+    `Every request costs 1 for each full ${bytes} bytes, received and sent, and a log 1 for each full ` +
     `${lines} lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
 }
 

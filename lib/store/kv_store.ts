@@ -1,14 +1,6 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import {
-  type Count,
-  MAX_BANS,
-  MAX_COUNTS,
-  RefusedError,
-  type Store,
-  type Sums,
-  WINDOWS_MS,
-} from "@/lib/store/store.ts";
+import { type Count, FAILURES_MS, MAX_BANS, MAX_COUNTS, type Store } from "@/lib/store/store.ts";
 
 /** Each ban is stored under its client, and its value is its end. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
@@ -16,11 +8,19 @@ const BANS_PREFIX = ["pawkit", "bans"];
 /** Keys in one read, the most that Deno KV accepts. */
 const MAX_READ_KEYS = 10;
 
-/** Interval at which old counters are deleted, because `sum` ignores an expiry. */
-const DELETE_EVERY_MS = 60_000;
+/** The wrong tokens of a client. */
+const FAILURES_PREFIX = ["pawkit", "failures"];
 
-/** How many windows a counter is kept after its own. */
-const KEPT_WINDOWS = 2;
+/**
+ * The points of a client in ten minutes of this machine's clock: their number follows, then the client. They are not in
+ * one key, because `sum` ignores an expiry, and old keys can only be deleted by their range. Machines whose clocks
+ * differ count apart for that time.
+ */
+const POINTS_PREFIX = ["pawkit", "points"];
+const POINTS_WINDOW_MS = 600_000;
+
+/** Interval at which old keys are deleted. */
+const DELETE_EVERY_MS = 60_000;
 
 /** How long an operation is repeated while another process writes to the file. */
 const GIVE_UP_MS = 2_000;
@@ -54,13 +54,16 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
   const kv = await openKv(url);
   let deletedAt = -Infinity;
   return {
-    async add(counts) {
-      const sums = await addCounts(kv, counts, clock);
-      if (sums.now - deletedAt >= DELETE_EVERY_MS) {
-        deletedAt = sums.now;
-        await deleteOldCounters(kv, sums.now);
+    async add(counter, counts) {
+      const now = clock();
+      if (counter === "failures") return await Promise.all(counts.map((count) => addFailures(kv, count, now)));
+      const window = Math.floor(now / POINTS_WINDOW_MS);
+      if (now - deletedAt >= DELETE_EVERY_MS) {
+        deletedAt = now;
+        // Another machine may still use the previous one.
+        await deletePoints(kv, window - 1);
       }
-      return sums;
+      return await addPoints(kv, counts, window);
     },
     async readBans() {
       const list = () => Array.fromAsync(kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
@@ -68,53 +71,52 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
       const now = clock();
       const bans = entries.map(({ key, value }) => ({ client: String(key.at(-1)), leftMs: value - now }));
       // KV deletes expired entries with a delay.
-      return { now, bans: bans.filter(({ leftMs }) => leftMs > 0).sort((a, b) => a.leftMs - b.leftMs) };
+      return bans.filter(({ leftMs }) => leftMs > 0).sort((a, b) => a.leftMs - b.leftMs);
     },
     async writeBan({ client, leftMs: expireIn }) {
       const key = [...BANS_PREFIX, client];
-      if (expireIn > 0) {
-        await retry(() => kv.set(key, clock() + expireIn, { expireIn }));
-        return;
-      }
-      const window = Math.floor(clock() / WINDOWS_MS.failures);
-      const failures = toKey({ name: "failures", window, client });
-      await retry(() => kv.atomic().delete(key).delete(failures).commit());
+      if (expireIn > 0) await retry(() => kv.set(key, clock() + expireIn, { expireIn }));
+      else await retry(() => kv.atomic().delete(key).delete([...FAILURES_PREFIX, client]).commit());
     },
     close: () => kv.close(),
   };
 }
 
-async function addCounts(kv: Deno.Kv, counts: readonly Count[], clock: () => number): Promise<Sums> {
+async function addPoints(kv: Deno.Kv, counts: readonly Count[], window: number): Promise<number[]> {
+  const keys = counts.map(({ client }) => [...POINTS_PREFIX, window, client]);
   const commit = kv.atomic();
-  for (const count of counts) commit.sum(toKey(count), BigInt(count.points));
-  await retry(() => commit.commit()).catch((error) => {
-    throw isLocked(error) ? new RefusedError(error.message, { cause: error }) : error;
-  });
-  const points: number[] = [];
-  for (let i = 0; i < counts.length; i += MAX_READ_KEYS) {
-    const keys = counts.slice(i, i + MAX_READ_KEYS).map(toKey);
-    const entries = await retry(() => kv.getMany<Deno.KvU64[]>(keys));
-    points.push(...entries.map(({ value }) => Number(value?.value ?? 0)));
+  for (const [i, { points }] of counts.entries()) commit.sum(keys[i]!, BigInt(points));
+  await retry(() => commit.commit());
+  const sums: number[] = [];
+  for (let i = 0; i < keys.length; i += MAX_READ_KEYS) {
+    const entries = await retry(() => kv.getMany<Deno.KvU64[]>(keys.slice(i, i + MAX_READ_KEYS)));
+    sums.push(...entries.map(({ value }) => Number(value?.value ?? 0)));
   }
-  return { points, now: clock() };
+  return sums;
 }
 
-async function deleteOldCounters(kv: Deno.Kv, now: number): Promise<void> {
-  for (const [name, windowMs] of Object.entries(WINDOWS_MS)) {
-    const end = Math.floor(now / windowMs) - KEPT_WINDOWS;
-    const range = { start: ["pawkit", name, 0], end: ["pawkit", name, end] };
-    while (true) {
-      const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
-      if (entries.length === 0) break;
-      const commit = kv.atomic();
-      for (const { key } of entries) commit.delete(key);
-      await retry(() => commit.commit());
-    }
+/** Deletes the points of all windows before this one. */
+async function deletePoints(kv: Deno.Kv, window: number): Promise<void> {
+  const range = { start: [...POINTS_PREFIX, 0], end: [...POINTS_PREFIX, window] };
+  while (true) {
+    const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
+    if (entries.length === 0) break;
+    const commit = kv.atomic();
+    for (const { key } of entries) commit.delete(key);
+    await retry(() => commit.commit());
   }
 }
 
-function toKey({ name, window, client }: Omit<Count, "points">): Deno.KvKey {
-  return ["pawkit", name, window, client];
+async function addFailures(kv: Deno.Kv, { client, points }: Count, now: number): Promise<number> {
+  const key = [...FAILURES_PREFIX, client];
+  while (true) {
+    const entry = await retry(() => kv.get<{ count: number; end: number }>(key));
+    // KV deletes expired entries with a delay.
+    const old = entry.value !== null && entry.value.end > now ? entry.value : { count: 0, end: now + FAILURES_MS };
+    const failures = { ...old, count: old.count + points };
+    const commit = kv.atomic().check(entry).set(key, failures, { expireIn: old.end - now });
+    if ((await retry(() => commit.commit())).ok) return failures.count;
+  }
 }
 
 /** Repeats an operation of Deno KV for up to two seconds while another process writes to the file. */
@@ -131,6 +133,6 @@ export async function retry<T>(work: () => Promise<T>): Promise<T> {
 }
 
 // SQLite has one writer at a time, and Deno KV throws instead of waiting for its turn.
-function isLocked(error: unknown): error is Error {
+function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes("database is locked");
 }

@@ -1,13 +1,13 @@
 import { Redis } from "ioredis";
 import { parseRedisUrl, type RedisAddress } from "@/lib/store/state_url.ts";
-import { type Count, MAX_BANS, RefusedError, type Store, WINDOWS_MS } from "@/lib/store/store.ts";
+import { type Counter, FAILURES_MS, MAX_BANS, type Store } from "@/lib/store/store.ts";
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;
 
 /** Options of each connection. */
 const CONNECTION = {
-  // Commands fail at once while Redis is down, because an add that waits in a queue might be counted twice.
+  // Commands fail at once while Redis is down, instead of waiting in a queue.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 5_000,
@@ -20,37 +20,49 @@ const CONNECTION = {
 
 const BANS_KEY = "pawkit:bans";
 
-// Scripts change several things atomically, and calculate with the clock of Redis, because those of the instances may
-// differ.
+/** How long the points of a client are stored after the last were added. */
+const POINTS_MS = 120_000;
 
+/**
+ * Returns the sums. The first argument is the lifetime of the keys, the second whether each add extends it, then follow
+ * the numbers to add. A key of another type, which is not ours, has the sum 0 and must not stop the others; any other
+ * error is that of Redis itself.
+ */
+const ADD = `
+  local sums = {}
+  for i, key in ipairs(KEYS) do
+    local sum = redis.pcall("INCRBY", key, ARGV[i + 2])
+    if type(sum) == "number" then
+      if ARGV[2] == "1" or redis.call("PTTL", key) < 0 then redis.call("PEXPIRE", key, ARGV[1]) end
+      sums[i] = sum
+    elseif string.find(sum.err, "^WRONGTYPE") or string.find(sum.err, "not an integer") then
+      sums[i] = 0
+    else
+      return sum
+    end
+  end
+  return sums`;
+
+// The clock of Redis decides when a ban ends, because those of the instances may differ.
 const NOW = `
   local time = redis.call("TIME")
   local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** Returns the time and the sums. The arguments are the points and the lifetime of each key in turn. */
-const ADD = `${NOW}
-  local sums = {}
-  for i, key in ipairs(KEYS) do
-    sums[i] = redis.call("INCRBY", key, ARGV[2 * i - 1])
-    redis.call("PEXPIRE", key, ARGV[2 * i])
-  end
-  return { now, sums }`;
-
-/** Returns the time, then clients and milliseconds in turn. A client's score is the end of its ban. */
+/** Returns clients and milliseconds in turn. A client's score is the end of its ban. */
 const READ_BANS = `${NOW}
   redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
   local bans = redis.call("ZRANGE", KEYS[1], 0, -1, "WITHSCORES")
   for i = 2, #bans, 2 do bans[i] = bans[i] - now end
-  return { now, bans }`;
+  return bans`;
 
 const WRITE_BAN = `${NOW}
   redis.call("ZADD", KEYS[1], now + ARGV[2], ARGV[1])
   redis.call("ZREMRANGEBYRANK", KEYS[1], 0, ${-MAX_BANS - 1})`;
 
-/** Forgets the wrong tokens of the client, too. The time names their counter; see {@linkcode toKey}. */
-const DELETE_BAN = `${NOW}
+/** Forgets the wrong tokens of the client, too. */
+const DELETE_BAN = `
   redis.call("ZREM", KEYS[1], ARGV[1])
-  redis.call("DEL", "pawkit:failures:" .. math.floor(now / ${WINDOWS_MS.failures}) .. ":" .. ARGV[1])`;
+  redis.call("DEL", KEYS[2])`;
 
 /**
  * Opens Redis and waits for the first attempt to connect. A lost connection is reopened automatically. A command that
@@ -71,49 +83,37 @@ export async function openRedisStore(url: string): Promise<Store> {
 
   const call = async (command: string, args: (string | number)[]): Promise<unknown> => {
     // After this error the client would continue with database 0.
-    if (reason?.command?.name === "select") throw toRefusedError(reason);
+    if (reason?.command?.name === "select") throw reason;
     try {
       return await redis.call(command, args);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if (error.name === "ReplyError") throw toRefusedError(error);
+      if (error instanceof Error && error.name === "ReplyError") throw error;
       // What the client says otherwise is about its own options.
-      const cause = reason ?? new Error("Connection is closed", { cause: error });
-      throw isUnsent(error) ? toRefusedError(cause) : cause;
+      throw reason ?? new Error("Connection is closed", { cause: error });
     }
   };
   return {
-    async add(counts) {
-      // A debt belongs to the next window, so a counter must last for two.
-      const values = counts.flatMap(({ name, points }) => [points, 2 * WINDOWS_MS[name]]);
-      const reply = await call("EVAL", [ADD, counts.length, ...counts.map(toKey), ...values]);
-      const [now, points] = reply as [number, number[]];
-      return { now, points };
+    async add(counter, counts) {
+      const keys = counts.map(({ client }) => toKey(counter, client));
+      const lifetime = counter === "points" ? [POINTS_MS, 1] : [FAILURES_MS, 0];
+      const numbers = counts.map(({ points }) => points);
+      return await call("EVAL", [ADD, keys.length, ...keys, ...lifetime, ...numbers]) as number[];
     },
     async readBans() {
-      const reply = await call("EVAL", [READ_BANS, 1, BANS_KEY]);
-      const [now, found] = reply as [number, (string | number)[]];
+      const found = await call("EVAL", [READ_BANS, 1, BANS_KEY]) as (string | number)[];
       const pairs = Array.from({ length: found.length / 2 }, (_, i) => found.slice(2 * i, 2 * i + 2));
-      return { now, bans: pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) })) };
+      return pairs.map(([client, leftMs]) => ({ client: String(client), leftMs: Number(leftMs) }));
     },
     async writeBan({ client, leftMs }) {
-      await call("EVAL", [leftMs > 0 ? WRITE_BAN : DELETE_BAN, 1, BANS_KEY, client, leftMs]);
+      if (leftMs > 0) await call("EVAL", [WRITE_BAN, 1, BANS_KEY, client, leftMs]);
+      else await call("EVAL", [DELETE_BAN, 2, BANS_KEY, toKey("failures", client), client]);
     },
     close: () => redis.disconnect(),
   };
 }
 
-function toKey({ name, window, client }: Omit<Count, "points">): string {
-  return `pawkit:${name}:${window}:${client}`;
-}
-
-function toRefusedError(cause: Error): RefusedError {
-  return new RefusedError(cause.message, { cause });
-}
-
-/** Whether the client has no connection on which it could send a command. */
-function isUnsent({ message }: Error): boolean {
-  return message.includes("enableOfflineQueue options is false");
+function toKey(counter: Counter, client: string): string {
+  return `pawkit:${counter}:${client}`;
 }
 
 function connect({ isEncrypted, host, port, username, password, database }: RedisAddress): Redis {

@@ -1,20 +1,13 @@
-/** What is counted, and the length of its windows. The number of a window is the time since 1970 in windows. */
-export const WINDOWS_MS = { limit: 60_000, failures: 600_000 };
+/** What is counted for each client: the points that it has spent, and its wrong tokens. */
+export type Counter = "points" | "failures";
 
-/** Points to add to the counter of a client in one window. */
+/** How long wrong tokens are counted, from the first one on. */
+export const FAILURES_MS = 600_000;
+
+/** Points, or wrong tokens, to add to the counter of a client. */
 export interface Count {
-  readonly name: keyof typeof WINDOWS_MS;
-  readonly window: number;
   readonly client: string;
   readonly points: number;
-}
-
-/** Counters after points were added to them. */
-export interface Sums {
-  /** The points of each counter over all instances, in the order of the counts. */
-  readonly points: readonly number[];
-  /** The time of the store, in milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** A banned client. */
@@ -22,13 +15,6 @@ export interface Ban {
   readonly client: string;
   /** Milliseconds until the ban ends, by the clock of the store. */
   readonly leftMs: number;
-}
-
-/** The bans in a store. */
-export interface StoredBans {
-  readonly bans: readonly Ban[];
-  /** The time of the store, in milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** Maximum number of bans in memory and in Redis, so that an attacker with many addresses cannot fill them. */
@@ -40,21 +26,17 @@ export const MAX_BANS = 100_000;
  */
 export const MAX_COUNTS = 500;
 
-/** A store that all instances share. Every method but `close` may reject. */
+/** A store that all instances share. Every method but `close` may reject, also after it has done its work. */
 export interface Store {
   /**
-   * Adds to all of these counters, at most {@linkcode MAX_COUNTS}, or to none, and returns their sums.
-   *
-   * @throws {RefusedError} if nothing was added. After any other error nobody knows whether something was.
+   * Adds to counters, at most {@linkcode MAX_COUNTS}, and returns their sums over all instances. Points are forgotten
+   * some minutes after the last were added, so their sum can begin again; wrong tokens ten minutes after the first.
    */
-  add(counts: readonly Count[]): Promise<Sums>;
+  add(counter: Counter, counts: readonly Count[]): Promise<readonly number[]>;
   /** Returns every ban that has not ended. */
-  readBans(): Promise<StoredBans>;
+  readBans(): Promise<readonly Ban[]>;
   /** Adds a ban or replaces its end. If `leftMs` is 0, deletes it and the wrong tokens of its client. */
   writeBan(ban: Ban): Promise<void>;
   /** Closes the connection. */
   close(): void;
 }
-
-/** The store refused a command, or the command was not sent. Nothing has changed, so it can be repeated. */
-export class RefusedError extends Error {}

@@ -155,7 +155,7 @@ export class Pool {
       try {
         const found = findResult();
         // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
-        if (found === undefined) caller.assertNoDebt(caller.bill.taken);
+        if (found === undefined) caller.assertNoDebt();
         else resolve(found);
         return found !== undefined;
       } catch (error) {

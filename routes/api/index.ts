@@ -1,4 +1,4 @@
-import { toRateLimitPolicy } from "@/lib/access/limiter.ts";
+import { toRateLimitPolicy } from "@/lib/access/points.ts";
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithText, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";

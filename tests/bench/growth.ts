@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the process that started it
 import { join } from "@std/path";
 import sharp from "sharp";
-import { Limiter } from "@/lib/access/limiter.ts";
+import { Points } from "@/lib/access/points.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
@@ -121,7 +121,7 @@ function runPictures(count: number, measure: Measure): Promise<void> {
 function withLogs(use: (logsDir: string, files: Files) => Promise<void>): Promise<void> {
   return withFolder((folder) => {
     const address = { trustProxy: 0, baseUrl: undefined };
-    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address, take() {} }));
+    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address }));
   });
 }
 
@@ -170,11 +170,11 @@ async function runReleases(count: number, measure: Measure): Promise<void> {
 }
 
 async function runClients(count: number, measure: Measure): Promise<void> {
-  const limiter = new Limiter({ limit: 1200, clock: () => performance.now() });
+  const points = new Points({ limit: 1200 });
   await measure(() => {
-    for (let i = 0; i < count; i++) limiter.take(`client ${i}`, 1);
+    for (let i = 0; i < count; i++) points.take(`client ${i}`);
   });
-  await measure(() => limiter.take("client 0", 1));
+  await measure(() => points.take("client 0"));
 }
 
 async function runConnections(count: number, measure: Measure): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer-core";
 import { assertEquals, assertMatch } from "@std/assert";
-import { rateLimitedError } from "@/lib/access/access_control.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { assertNoViolations, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";
@@ -9,9 +9,11 @@ import { PHONE } from "@/tests/browser/landing_page.ts";
 
 const { site, test } = shareTestSite({ defaults: { path: "/robots.txt", expectsErrors: true } });
 
-const RATE_LIMITED = rateLimitedError(10, { remaining: 0, retryMs: 30_000 });
+const RATE_LIMITED = new ApiError("rate_limited", "Cannot accept more requests now: try again in 30 s", {
+  headers: { "retry-after": "30" },
+});
 
-/** Shows the page of an error. Not by many requests, because their minute may be over before they are sent. */
+/** Shows the page of an error. Not by many requests, because points may come back before they are sent. */
 async function showError(page: Page, error: Error): Promise<void> {
   const { access } = site.services;
   access.admit = () => {

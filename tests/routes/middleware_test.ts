@@ -93,6 +93,33 @@ Deno.test("every request takes a point, whatever its path and method, except a h
   assertEquals((await limited("/healthz")).status, 200);
 });
 
+Deno.test("a file costs a point for each full 500,000 bytes that are sent, and nothing more for HEAD and 304", async () => {
+  const logs = await Deno.makeTempDir();
+  await Deno.writeFile(`${logs}/big.log`, new Uint8Array(1_700_000).fill(10));
+  await using limited = await startApp({ LOGS_DIR: logs });
+  const path = "/api/v1/static/logs/big.log?raw=1";
+  const readPoints = async () => {
+    const response = await limited("/api/v1/version");
+    await response.body?.cancel();
+    return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
+  };
+  let etag = "";
+  /** Returns what a request costs, without the point of the one that asks. */
+  const priceOf = async (init: RequestInit) => {
+    const before = await readPoints();
+    const response = await limited(path, init);
+    etag ||= response.headers.get("etag") ?? "";
+    await response.body?.cancel();
+    return [response.status, before - await readPoints() - 1];
+  };
+  assertEquals(await priceOf({}), [200, 1 + 3]);
+  assertEquals(await priceOf({ headers: { range: "bytes=0-499999" } }), [206, 1 + 1]);
+  assertEquals(await priceOf({ headers: { range: "bytes=0-499998" } }), [206, 1]);
+  assertEquals(await priceOf({ method: "HEAD" }), [200, 1]);
+  assertEquals(await priceOf({ headers: { "if-none-match": etag } }), [304, 1]);
+  await Deno.remove(logs, { recursive: true });
+});
+
 Deno.test("a client without points counts as refused, also with a host that would be an error", async () => {
   const call = await startApp({ RATE_LIMIT: "10" });
   const refused: boolean[] = [];

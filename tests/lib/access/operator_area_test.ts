@@ -1,26 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { isForeignBrowser, isSameToken, readToken } from "@/lib/access/operator_area.ts";
+import { isForeignBrowser } from "@/lib/access/operator_area.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
-
-function readFrom(authorization: string): string | undefined {
-  return readToken(new Request("http://paw.example/", { headers: { authorization } }));
-}
-
-Deno.test("readToken() returns the bearer token, or undefined if there is none", () => {
-  assertEquals([readFrom("Bearer a-token"), readFrom("bearer  a-token ")], ["a-token", "a-token"]);
-  for (const header of ["", "a-token", "Bearer", "Bearer ", "Basic a-token", "Bearer a-token x"]) {
-    assertEquals(readFrom(header), undefined, header);
-  }
-  assertEquals(readToken(new Request("http://paw.example/")), undefined);
-});
-
-Deno.test("isSameToken() accepts the token and rejects any other", async () => {
-  assertEquals(await isSameToken("right-token", "right-token"), true);
-  for (const token of ["wrong", "right-toke", "right-token1", "RIGHT-TOKEN"]) {
-    assertEquals(await isSameToken(token, "right-token"), false, token);
-  }
-});
 
 const BROWSERS = [{ origin: "null" }, { "sec-fetch-site": "same-origin" }, { "user-agent": "Mozilla/5.0 (X11)" }];
 

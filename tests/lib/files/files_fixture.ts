@@ -9,8 +9,6 @@ export interface Fixture {
   readonly generated: string;
   readonly logs: string;
   readonly files: Files;
-  /** The points that were taken, besides the one of each request. */
-  readonly taken: readonly number[];
 }
 
 /** Creates a fixture for one test and removes it afterwards. Some methods of the look-up can be replaced. */
@@ -22,11 +20,9 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const address = { trustProxy: 0, baseUrl: undefined };
-    const taken: number[] = [];
-    const take = (_: HttpContext, points: number) => void taken.push(points);
-    const files = createFiles({ generatedDir: generated, logsDir: logs, address, take });
+    const files = createFiles({ generatedDir: generated, logsDir: logs, address });
     const loadLists = async () => Object.assign(await files.loadLists(), lists);
-    await use({ directory, generated, logs, files: { ...files, loadLists }, taken });
+    await use({ directory, generated, logs, files: { ...files, loadLists } });
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

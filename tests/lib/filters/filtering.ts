@@ -6,6 +6,7 @@ import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts
 import { createWorkerStarter, type WorkerStarterOptions } from "@/lib/workers/start_worker.ts";
 import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { LIMITS } from "@/lib/images/tests/pictures.ts";
+import { createContext } from "../http/context.ts";
 
 /** The default of MEMORY_BUDGET. */
 export const MEMORY_BYTES = 512 * 1024 * 1024;
@@ -56,7 +57,11 @@ export async function withCaller<T>(
   caller: Partial<Caller>,
   work: (caller: FilterCaller) => Promise<T>,
 ): Promise<T> {
-  const filterCaller = createFilterCaller(new Request("http://paw.example/"), { ...SERVICE, ...caller }, memory);
+  const filterCaller = createFilterCaller(
+    createContext(new Request("http://paw.example/")),
+    { ...SERVICE, ...caller },
+    memory,
+  );
   using _reservation = filterCaller.reservation;
   try {
     return await work(filterCaller);

@@ -4,8 +4,8 @@ import { finishResponse } from "@/lib/http/finish_response.ts";
 import { respond, respondWithError, respondWithJson } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
-function contextOf(init: RequestInit = {}, rateLimit?: string) {
-  return createContext(new Request("http://paw.example/", init), { rateLimit });
+function contextOf(init: RequestInit = {}) {
+  return createContext(new Request("http://paw.example/", init));
 }
 
 const OPTIONS = { type: "text/plain", cache: "no-cache", etag: '"a"' };
@@ -33,29 +33,15 @@ Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", 
   assertEquals(response.headers.get("content-length"), "2");
 });
 
-Deno.test("finishResponse() tells no shared cache the points of a caller", async () => {
-  const expected = {
-    "public, max-age=60": null,
-    "private, max-age=60": "limit",
-    "no-store": "limit",
-    "no-cache": "limit",
-  };
-  for (const [cache, limit] of Object.entries(expected)) {
-    const ctx = contextOf({}, "limit");
-    const { headers } = await finishResponse(ctx, respond(ctx, "text", { type: "text/plain", cache }));
-    assertEquals([headers.get("cache-control"), headers.get("ratelimit")], [cache, limit]);
-  }
-});
-
 Deno.test("finishResponse() sets the same standard headers on successes and errors", async () => {
-  const success = contextOf({}, "limit");
-  const error = contextOf({}, "limit");
+  const success = contextOf();
+  const error = contextOf();
   const responses = [
     await finishResponse(success, respondWithJson(success, { a: 1 })),
     await finishResponse(error, respondWithError(error, new ApiError("not_found", "Cannot find it"))),
   ];
   for (const { headers } of responses) {
-    const names = ["access-control-allow-origin", "x-content-type-options", "ratelimit"];
-    assertEquals(names.map((name) => headers.get(name)), ["*", "nosniff", "limit"]);
+    const names = ["access-control-allow-origin", "x-content-type-options"];
+    assertEquals(names.map((name) => headers.get(name)), ["*", "nosniff"]);
   }
 });

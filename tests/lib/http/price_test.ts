@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { Bill, toBytePoints, toTimePoints } from "@/lib/http/price.ts";
+import { Bill, toTimePoints } from "@/lib/http/price.ts";
 
 const PRICE = { taken: 10, includedMs: 200 };
 
@@ -15,22 +15,6 @@ Deno.test("toTimePoints() returns 1 for each 20 ms beyond what is included", () 
   const table = [[0, 0], [200, 0], [219, 0], [220, 1], [239, 1], [240, 2], [10_200, 500]] as const;
   for (const [cpuMs, points] of table) assertEquals(toTimePoints(cpuMs, 200), points, `${cpuMs} ms`);
   assertEquals(toTimePoints(120, 100), 1);
-});
-
-Deno.test("toBytePoints() returns 1 for each begun 500,000 bytes beyond the first", () => {
-  const table = [[0, 0], [500_000, 0], [500_001, 1], [1_000_000, 1], [1_000_001, 2], [20_000_000, 39]] as const;
-  for (const [bytes, points] of table) assertEquals(toBytePoints(bytes), points, `${bytes} bytes`);
-});
-
-Deno.test("Bill charges one sum for received and sent bytes and the time of jobs", () => {
-  const { bill, charged } = createBill();
-  bill.addBytes(600_000);
-  bill.startJob();
-  bill.endJob(300);
-  bill.addBytes(500_000);
-  assertEquals(charged, []);
-  bill.endRequest();
-  assertEquals(charged, [5 + 2]);
 });
 
 Deno.test("Bill charges when the last job has ended, even after the request", () => {

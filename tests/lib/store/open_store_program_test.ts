@@ -1,10 +1,9 @@
 import { Redis } from "ioredis";
 import { assertEquals, assertRejects } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { RefusedError } from "@/lib/store/store.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
-import { countOf, createInstance, open, testStore, WINDOW } from "./store_tests.ts";
+import { countOf, createInstance, open, testStore } from "./store_tests.ts";
 
 testStore({ name: "Redis", start: startRedis, named: (title) => ifInstalled("redis-server", title) });
 
@@ -12,23 +11,26 @@ Deno.test(
   ifInstalled("redis-server", "instances continue from memory while Redis is killed, and its bans are lost with it"),
   async () => {
     await using redis = await startRedis();
-    const { bans, limiter, exchange, shared } = createInstance(redis.url);
-    limiter.take("b", 100);
+    const { bans, points, exchange, shared } = createInstance(redis.url);
+    points.charge("b", 100);
     for (let i = 0; i < 10; i++) bans.countWrongToken("a");
     await exchange.run();
     await bans.refresh();
     await redis.kill();
-    limiter.take("b", 100);
+    points.charge("b", 100);
     await exchange.run();
     await bans.refresh();
-    assertEquals([limiter.take("b", 0).remaining, bans.isBanned("a"), shared.isUp], [200, true, false]);
+    const left = '"default";r=200;t=30';
+    assertEquals([points.headerOf("b"), bans.isBanned("a"), shared.isUp], [left, true, false]);
     await redis.start();
     while (!shared.isUp) {
       await sleep(10);
+      points.charge("b", 1);
       await exchange.run();
+      points.charge("b", -1);
       await bans.refresh();
     }
-    assertEquals([limiter.take("b", 0).remaining, bans.list()], [200, []]);
+    assertEquals([points.headerOf("b"), bans.list()], [left, []]);
     await shared.close();
   },
 );
@@ -54,35 +56,66 @@ Deno.test(
   },
 );
 
-Deno.test(ifInstalled("redis-server", "a full Redis refuses counts and bans, and both stay in memory"), async () => {
+Deno.test(ifInstalled("redis-server", "a full Redis refuses points and bans, and both stay in memory"), async () => {
   await using redis = await startRedis("--maxmemory", "1");
   using store = await open(redis.url);
-  await assertRejects(() => store.writeBan({ client: "a", leftMs: 60_000 }), RefusedError, "OOM");
-  await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, "OOM");
-  const { bans, limiter, exchange, shared } = createInstance(redis.url);
-  limiter.take("b", 100);
+  await assertRejects(() => store.writeBan({ client: "a", leftMs: 60_000 }), Error, "OOM");
+  await assertRejects(() => store.add("points", [countOf("a", 1)]), Error, "OOM");
+  const { bans, points, exchange, shared } = createInstance(redis.url);
+  points.charge("b", 100);
   for (let i = 0; i < 10; i++) bans.countWrongToken("a");
   await exchange.run();
   await bans.refresh();
-  assertEquals([shared.isUp, bans.isBanned("a"), limiter.takeUnsent().length], [false, true, 1]);
+  assertEquals([shared.isUp, bans.isBanned("a"), points.headerOf("b")], [false, true, '"default";r=300;t=15']);
   await shared.close();
 });
 
 Deno.test(ifInstalled("redis-server", "openStore() uses the database of the URL, and keys under pawkit:"), async () => {
   await using redis = await startRedis();
-  const totals: number[] = [];
+  const sums: number[] = [];
   for (const path of ["", "/0", "/1"]) {
     using store = await open(`${redis.url}${path}`);
-    totals.push(...(await store.add([countOf("a", 1)])).points);
+    sums.push(...await store.add("points", [countOf("a", 1)]), ...await store.add("failures", [countOf("a", 1)]));
     await store.writeBan({ client: "b", leftMs: 60_000 });
   }
-  assertEquals(totals, [1, 2, 1]);
+  assertEquals(sums, [1, 1, 2, 2, 1, 1]);
   for (const db of [0, 1]) {
-    const redisClient = new Redis(redis.url, { db });
-    assertEquals((await redisClient.keys("*")).toSorted(), ["pawkit:bans", `pawkit:limit:${WINDOW}:a`]);
-    redisClient.disconnect();
+    const client = new Redis(redis.url, { db });
+    assertEquals((await client.keys("*")).toSorted(), ["pawkit:bans", "pawkit:failures:a", "pawkit:points:a"]);
+    client.disconnect();
   }
 });
+
+Deno.test(ifInstalled("redis-server", "add() in Redis is not stopped by a key that is no number"), async () => {
+  await using redis = await startRedis();
+  using store = await open(redis.url);
+  const client = new Redis(redis.url);
+  await client.rpush("pawkit:points:list", "x");
+  await client.set("pawkit:points:text", "x");
+  const add = () => store.add("points", ["a", "list", "text", "b"].map((name) => countOf(name, 5)));
+  assertEquals([await add(), await add()], [[5, 0, 0, 5], [10, 0, 0, 10]]);
+  client.disconnect();
+});
+
+Deno.test(
+  ifInstalled("redis-server", "add() in Redis extends the time of points, but not of wrong tokens"),
+  async () => {
+    await using redis = await startRedis();
+    using store = await open(redis.url);
+    const client = new Redis(redis.url);
+    const keys = ["pawkit:points:a", "pawkit:failures:a"];
+    const add = async () => {
+      for (const counter of ["points", "failures"] as const) await store.add(counter, [countOf("a", 1)]);
+      // In hours, so that no pause of this machine matters.
+      return await Promise.all(keys.map(async (key) => Math.ceil(await client.pttl(key) / 3_600_000)));
+    };
+    assertEquals(await add(), [1, 1]);
+    assertEquals((await client.pttl(keys[0]!)) <= 120_000 && (await client.pttl(keys[1]!)) <= 600_000, true);
+    for (const key of keys) await client.pexpire(key, 36_000_000);
+    assertEquals(await add(), [1, 10]);
+    client.disconnect();
+  },
+);
 
 Deno.test({
   ...ifInstalled("redis-server", "a command of the store rejects with the reason why Redis cannot be used"),
@@ -103,9 +136,9 @@ Deno.test({
   };
   for (const [url, reason] of Object.entries(cases)) {
     using store = await open(url);
-    const error = await assertRejects(() => store.add([countOf("a", 1)]), RefusedError, reason);
+    const error = await assertRejects(() => store.add("points", [countOf("a", 1)]), Error, reason);
     assertEquals(/right|wrong@/.test(error.message), false);
   }
   using store = await open(`redis://:right@${address}/15`);
-  assertEquals((await store.add([countOf("a", 1)])).points, [1]);
+  assertEquals(await store.add("points", [countOf("a", 1)]), [1]);
 });

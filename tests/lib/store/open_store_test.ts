@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { openKv, openKvStore } from "@/lib/store/kv_store.ts";
-import { WINDOWS_MS } from "@/lib/store/store.ts";
 import { countOf, type Database, testStore } from "./store_tests.ts";
 
 async function startKv(): Promise<Database> {
@@ -10,17 +9,68 @@ async function startKv(): Promise<Database> {
 
 testStore({ name: "Deno KV", start: startKv, named: (name) => ({ name }) });
 
-Deno.test("openStore() deletes counters of Deno KV that are older than two windows, once a minute", async () => {
+const TEN_MINUTES_MS = 600_000;
+
+/** Opens a database with a clock of the test, and once more to look into it. */
+async function openAt(url: string, now: number) {
+  const kv = await openKv(url);
+  const time = { now };
+  const store = await openKvStore(url, () => time.now);
+  const close = () => {
+    store.close();
+    kv.close();
+  };
+  return { kv, time, store, [Symbol.dispose]: close };
+}
+
+Deno.test("openStore() counts points of Deno KV in windows of ten minutes, and deletes those before the previous one", async () => {
   await using database = await startKv();
-  const kv = await openKv(database.url);
-  const time = { now: 100 * WINDOWS_MS.limit };
-  const store = await openKvStore(database.url, () => time.now);
-  const read = async () => (await Array.fromAsync(kv.list({ prefix: ["pawkit", "limit"] }))).map(({ key }) => key[2]);
-  for (const window of [98, 99, 100, 101]) await store.add([{ ...countOf("a", 1), window }]);
-  assertEquals(await read(), [98, 99, 100, 101]);
-  time.now += WINDOWS_MS.limit;
-  await store.add([{ ...countOf("a", 1), window: 101 }]);
-  assertEquals(await read(), [99, 100, 101]);
-  store.close();
-  kv.close();
+  using opened = await openAt(database.url, 100 * TEN_MINUTES_MS);
+  const { kv, time, store } = opened;
+  const windows = async () => {
+    return (await Array.fromAsync(kv.list({ prefix: ["pawkit", "points"] }))).map(({ key }) => key[2]);
+  };
+  const add = () => store.add("points", [countOf("a", 2)]);
+  assertEquals([await add(), await add(), await windows()], [[2], [4], [100]]);
+  time.now += TEN_MINUTES_MS;
+  assertEquals([await add(), await windows()], [[2], [100, 101]]);
+  time.now += TEN_MINUTES_MS;
+  assertEquals([await add(), await windows()], [[2], [101, 102]]);
+});
+
+Deno.test("openStore() forgets wrong tokens in Deno KV ten minutes after the first", async () => {
+  await using database = await startKv();
+  using opened = await openAt(database.url, 1_000);
+  const { time, store } = opened;
+  const add = () => store.add("failures", [countOf("a", 1)]);
+  assertEquals(await add(), [1]);
+  time.now += TEN_MINUTES_MS - 1;
+  assertEquals(await add(), [2]);
+  time.now += 1;
+  assertEquals(await add(), [1]);
+});
+
+Deno.test("openStore() adds up what two processes count in one file of Deno KV", async () => {
+  await using database = await startKv();
+  const { href } = new URL("../../../lib/store/kv_store.ts", import.meta.url);
+  const program = `
+    const { openKvStore } = await import(${JSON.stringify(href)});
+    const store = await openKvStore(Deno.args[0], () => 60_000_000);
+    for (let i = 0; i < 20; i++) {
+      for (const counter of ["points", "failures"]) await store.add(counter, [{ client: "a", points: 1 }]);
+    }
+    store.close();`;
+  const run = async () => {
+    const config = new URL("../../../deno.json", import.meta.url).pathname;
+    const options = ["--quiet", "--unstable-kv", "--no-lock", "--config", config, "--ext=ts"];
+    const args = ["run", "--allow-all", "--no-check", ...options, "-", database.url];
+    const child = new Deno.Command(Deno.execPath(), { args, stdin: "piped" }).spawn();
+    await new Blob([program]).stream().pipeTo(child.stdin);
+    return (await child.status).code;
+  };
+  assertEquals(await Promise.all([run(), run()]), [0, 0]);
+  using opened = await openAt(database.url, 60_000_000);
+  const { store } = opened;
+  const sums = [await store.add("points", [countOf("a", 1)]), await store.add("failures", [countOf("a", 1)])];
+  assertEquals(sums, [[41], [41]]);
 });

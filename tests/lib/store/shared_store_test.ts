@@ -4,8 +4,8 @@ import type { SharedStore } from "@/lib/store/shared_store.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { FakeStore, shareFake } from "./fake_store.ts";
 
-const read = (shared: SharedStore) => shared.use("readBans", async (store) => (await store.readBans()).bans);
-const write = (shared: SharedStore) => shared.use("add", (store) => store.add([]));
+const read = (shared: SharedStore) => shared.use("readBans", (store) => store.readBans());
+const write = (shared: SharedStore) => shared.use("add", (store) => store.add("points", []));
 
 Deno.test("SharedStore.use() opens the store on the first call", async () => {
   const shared = shareFake(new FakeStore());
@@ -23,7 +23,7 @@ Deno.test("SharedStore is lost from the first error until the operation that fai
   // A store that is full, or a replica, can still be read.
   assertEquals([await read(shared), shared.isUp], [[], false]);
   store.isFull = false;
-  assertEquals([await write(shared), shared.isUp], [{ now: 0, points: [] }, true]);
+  assertEquals([await write(shared), shared.isUp], [[], true]);
 });
 
 Deno.test("SharedStore is not up before the bans have been read", async () => {

@@ -88,6 +88,24 @@ export function countGranted(responses: readonly Sent[]): number {
   return responses.filter(({ status }) => status === 200).length;
 }
 
+/** Returns the points that a bucket has from a time on: those in it, and those that it gets. */
+export function pointsSince(startedAt: number): number {
+  return LIMIT + Math.ceil((performance.now() - startedAt) / 60_000 * LIMIT);
+}
+
+/**
+ * Sends more requests of a new client to one instance than it may send, and returns how many were granted.
+ *
+ * @throws {Error} if these are not the points of a bucket.
+ */
+export async function countGrantedAlone({ port }: Service, client: string): Promise<number> {
+  const startedAt = performance.now();
+  const granted = countGranted(await sendAs(`${client}, 127.0.0.1`, port, 2 * LIMIT));
+  const points = pointsSince(startedAt);
+  assert(granted >= LIMIT && granted <= points, `granted ${granted} of ${points} points`);
+  return granted;
+}
+
 /** Returns the value of a metric, added up over its labels that contain `label`. */
 async function readMetric({ port }: Service, name: string, label = ""): Promise<number> {
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -108,14 +126,6 @@ export async function waitForStore(instances: readonly Service[], up: 0 | 1): Pr
     const values = await Promise.all(instances.map((instance) => readMetric(instance, "pawkit_state_up")));
     return values.every((value) => value === up);
   });
-}
-
-/** Waits until a minute, in which points are counted, has at least `seconds` left. */
-export async function waitForMinute({ port }: Pick<Service, "port">, seconds: number): Promise<void> {
-  using connection = await Connection.open(port);
-  const { head } = await connection.get("/api/v1/uptime");
-  const left = Number(head.match(/ratelimit: .*;t=(\d+)/)?.[1]);
-  if (left < seconds) await sleep(1000 * left);
 }
 
 /** Waits for a condition. @throws {Error} after five minutes. */

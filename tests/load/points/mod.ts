@@ -4,6 +4,7 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { describeMachine, toTable } from "@/tests/bench/machine.ts";
 import { sendChunks } from "@/tests/load/chunked_upload.ts";
 import { Connection } from "@/tests/load/connection.ts";
+import { askRedis, type RedisServer, startRedis } from "@/tests/load/redis_server.ts";
 import { startHelper, startTarget } from "@/tests/load/strangers/processes.ts";
 import { createKinds, type Kind } from "./requests.ts";
 import { readMainMs, readProcessorTime } from "./usage.ts";
@@ -31,17 +32,14 @@ const IDLE_MS = 10_000;
 /** Instead of the status of an answer. */
 const LOST = "none";
 
-/** So many points that no request is refused, and all that were charged can be read. */
-const LIMIT = 1_000_000;
-
-const MINUTE_MS = 60_000;
-
-/** How often a measurement is repeated in which a new minute began, whose points start at 0. */
-const MAX_ATTEMPTS = 5;
+/** So many points that no request is refused. */
+const LIMIT = 1_000_000_000;
 
 interface Service {
   readonly pid: number;
   readonly port: number;
+  /** Where the service adds what clients have spent: its own buckets fill again. */
+  readonly redis: RedisServer;
 }
 
 /**
@@ -52,7 +50,9 @@ interface Service {
 export async function measurePoints(args: readonly string[]): Promise<number> {
   const options = { against: { type: "string", default: "." } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const target = await startTarget(await Deno.realPath(values.against), { RATE_LIMIT: `${LIMIT}` });
+  await using redis = await startRedis();
+  const settings = { RATE_LIMIT: `${LIMIT}`, STATE_URL: redis.url };
+  const target = await startTarget(await Deno.realPath(values.against), settings);
   using sources = startHelper("sources.ts");
   const logFile = "access-2020-01-01.log";
   await Deno.writeTextFile(`${target.logsDir}/${logFile}`, `{"path":"/${"a".repeat(90)}"}\n`.repeat(5000));
@@ -62,7 +62,7 @@ export async function measurePoints(args: readonly string[]): Promise<number> {
   const isChosen = ({ name }: Kind) => positionals.length === 0 || positionals.some((text) => name.includes(text));
   const rows: Row[] = [];
   for (const kind of kinds.filter(isChosen)) {
-    const row = await measure(target, kind, kinds.indexOf(kind));
+    const row = await measure({ pid: target.pid, port: target.port, redis }, kind, kinds.indexOf(kind));
     rows.push(row);
     console.error(row.cells.join(" | "));
   }
@@ -95,7 +95,7 @@ async function measure(service: Service, kind: Kind, index: number): Promise<Row
   const { times } = kind;
   // Code is compiled when it has run often. What runs once takes too long for that to matter.
   if (times > 1) await sendAll(service, { ...kind, times: Math.min(times, 20) }, toClient(0), 0);
-  const { status, points, main, all } = await measureTimes(service, kind, (attempt) => toClient(10 + attempt));
+  const { status, points, main, all } = await measureTimes(service, kind, toClient(10));
   const pieces: number[] = [];
   // What is sent once takes long, and is disturbed less.
   for (let round = 0; round < (times > 1 ? PIECE_ROUNDS : 1); round++) {
@@ -122,23 +122,18 @@ interface Times {
   readonly all: number;
 }
 
-async function measureTimes(service: Service, kind: Kind, toClient: (attempt: number) => string): Promise<Times> {
-  for (let attempt = 0;; attempt++) {
-    await waitUntilIdle(service.pid);
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    const before = readProcessorTime(service.pid);
-    const status = await sendAll(service, kind, toClient(attempt), 20 + attempt * kind.times);
-    await waitUntilIdle(service.pid);
-    const after = readProcessorTime(service.pid);
-    const points = await readUsedPoints(service, toClient(attempt));
-    if (minute !== Math.floor(Date.now() / MINUTE_MS) && attempt < MAX_ATTEMPTS) continue;
-    return {
-      status,
-      points: points / kind.times,
-      main: (after.main - before.main) / kind.times,
-      all: (after.all - before.all) / kind.times,
-    };
-  }
+async function measureTimes(service: Service, kind: Kind, client: string): Promise<Times> {
+  await waitUntilIdle(service.pid);
+  const before = readProcessorTime(service.pid);
+  const status = await sendAll(service, kind, client, 20);
+  await waitUntilIdle(service.pid);
+  const after = readProcessorTime(service.pid);
+  return {
+    status,
+    points: await readSpentPoints(service, client) / kind.times,
+    main: (after.main - before.main) / kind.times,
+    all: (after.all - before.all) / kind.times,
+  };
 }
 
 function toFigure(value: number, limit: number, digits: number): { text: string; isHeld: boolean } {
@@ -181,13 +176,14 @@ async function send(port: number, { path, headers, body }: Kind, client: string,
   return `${response.status} ${/"code":\s*"(\w+)"/.exec(new TextDecoder().decode(bytes))?.[1] ?? ""}`.trim();
 }
 
-/** Returns the points that a client has used, without those of this request. */
-async function readUsedPoints({ port }: Service, client: string): Promise<number> {
-  const headers = { "x-forwarded-for": client };
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/version`, { headers });
-  await response.body?.cancel();
-  const remaining = /r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1];
-  return LIMIT - Number(remaining) - 1;
+/** Returns the points that a client has spent. */
+async function readSpentPoints({ port, redis }: Service, client: string): Promise<number> {
+  // Points of all clients are added together, so those of this one are there when those of a later one are.
+  const later = client.replace(/^10\./, "11.");
+  await (await fetch(`http://127.0.0.1:${port}/api/v1/version`, { headers: { "x-forwarded-for": later } })).text();
+  const read = (name: string) => askRedis(redis, "get", `pawkit:points:${name}`);
+  while (await read(later) === "") await sleep(50);
+  return Number(await read(client));
 }
 
 /**

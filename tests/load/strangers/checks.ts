@@ -71,8 +71,8 @@ export function askTogether(clients: number): Perform {
 }
 
 /**
- * Uploads pictures of 5 MB, of which each costs a client more than it has in a minute: the first is answered and
- * leaves a debt, the second must be told when to come back.
+ * Uploads pictures of 5 MB, of which each costs a client more than it has: the first is answered and empties the
+ * bucket, the second must be told when to come back.
  */
 export const overdraw: Perform = requireAnswers(async (target) => {
   const body = createNoise(1300);
@@ -83,7 +83,7 @@ export const overdraw: Perform = requireAnswers(async (target) => {
     const second = await ask(target, upload);
     if (second !== undefined && second.status !== 429) target.countWrong(`${second.status} instead of 429`);
     const seconds = Number(second?.headers.get("retry-after") ?? NaN);
-    if (second?.status === 429 && !(seconds > 0 && seconds <= 120)) target.countWrong(`retry-after ${seconds}`);
+    if (second?.status === 429 && !(seconds > 0 && seconds <= 66)) target.countWrong(`retry-after ${seconds}`);
     await sleep(500);
   }
 });

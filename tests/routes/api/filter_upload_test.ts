@@ -230,27 +230,29 @@ Deno.test("POST is allowed for the filters of v2 only, and OPTIONS says so", asy
   assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
 });
 
-Deno.test("POST /api/v2/filter/{steps} costs ten points, which are taken before the body is read", async () => {
-  await using call = await startApp({ RATE_LIMIT: "15" });
+Deno.test("POST /api/v2/filter/{steps} costs ten points, and does not read the body of a client without any", async () => {
+  await using call = await startApp({ RATE_LIMIT: "12" });
   const first = await post(call, PICTURE);
-  assertEquals(Number(/r=(\d+)/.exec(first.headers.get("ratelimit") ?? "")?.[1]) <= 5, true);
+  assertEquals([first.status, Number(/r=(\d+)/.exec(first.headers.get("ratelimit") ?? "")?.[1]) <= 2], [200, true]);
   await first.body?.cancel();
+  for (let i = 0; i < 2; i++) await (await call("/api/v1/uptime")).body?.cancel();
   let pulls = 0;
   const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
   await assertError(await post(call, body), "rate_limited");
   assertEquals(pulls, 0);
 });
 
-Deno.test("POST /api/v2/filter/{steps} answers a picture that costs more than a minute has, and then carries the debt", async () => {
-  await using call = await startApp({ RATE_LIMIT: "10" });
+Deno.test("POST /api/v2/filter/{steps} answers a picture that costs more than the client has, and then charges its bytes", async () => {
+  await using call = await startApp({ RATE_LIMIT: "12" });
   // Bytes behind the end of a picture are ignored, but they were received.
   const body = new Blob([PICTURE, writeChunk("teSt", new Uint8Array(5_000_000))]);
   const first = await post(call, body);
   assertEquals([first.status, first.headers.get("ratelimit")?.includes("r=0")], [200, true]);
   await first.body?.cancel();
   const second = await post(call, body);
+  // Of 12 points, 10 were taken and 10 charged, or more if this machine is slow: 9 to 13 are missing.
   const seconds = Number(second.headers.get("retry-after"));
-  assert(seconds >= 1 && seconds <= 120, `${seconds} s`);
+  assert(seconds >= 45 && seconds <= 65, `${seconds} s`);
   await assertError(second, "rate_limited");
 });
 

@@ -5,6 +5,6 @@ import { assertApp } from "@/lib/launcher/parameters.ts";
 export default define.middleware(async (ctx) => {
   const { access, config } = ctx.state.services;
   assertApp(ctx.params.app_name, config.appName);
-  await access.authenticate(ctx);
+  await access.requireOperatorToken().authenticate(ctx);
   return await ctx.next();
 });

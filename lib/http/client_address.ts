@@ -13,14 +13,24 @@ const IPV6_ENTRY = /^(?:\[([0-9a-f:.]+)(?:%[\w.-]+)?\](?::\d{1,5})?|([0-9a-f:.]+
 const MAPPED_IPV4 = new RegExp(`^::ffff:(?:(${IPV4})|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$`);
 
 /**
- * Returns the address that limits and bans apply to. IPv6 is cut to its /64 network because a subscriber has all of it.
- * Behind a proxy, an entry of `x-forwarded-for` that is not an address counts as the proxy itself: otherwise a caller
- * that can influence it, for example by its port, would be a new client with each request.
+ * Returns the address of the caller. Behind a proxy, an entry of `x-forwarded-for` that is not an address counts as the
+ * proxy itself: otherwise a caller that can influence it, for example by its port, would be a new client with each
+ * request.
  */
-export function clientKey(req: Request, remote: Deno.Addr, options: AddressOptions): string {
+export function clientAddress(req: Request, remote: Deno.Addr, options: AddressOptions): string {
   const direct = "hostname" in remote ? remote.hostname : "local";
-  if (options.trustProxy === 0) return networkOf(direct);
-  return networkOf(parseAddress(readForwarded(req, "x-forwarded-for", options)) ?? direct);
+  if (options.trustProxy === 0) return direct;
+  return parseAddress(readForwarded(req, "x-forwarded-for", options)) ?? direct;
+}
+
+/** Returns the client to which limits apply: an IPv4 address, or the /56 of IPv6, which a subscriber often has. */
+export function toClient(address: string): string {
+  return toPrefix(address, 56);
+}
+
+/** Returns the network to which bans apply: an IPv4 address, or the /64 of IPv6, which a subscriber has at least. */
+export function toNetwork(address: string): string {
+  return toPrefix(address, 64);
 }
 
 // Returns the address in an entry such as `192.0.2.1:443` or `[2001:db8::1%eth0]:443`.
@@ -33,12 +43,14 @@ function parseAddress(entry: string): string | undefined {
   return ipv6 === undefined ? undefined : URL.parse(`http://[${ipv6}]`)?.hostname.slice(1, -1);
 }
 
-function networkOf(address: string): string {
+function toPrefix(address: string, bits: 56 | 64): string {
   if (!address.includes(":")) return address;
   const [, ipv4, ...words] = MAPPED_IPV4.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   if (words.length > 0) return words.flatMap((word) => [parseInt(word, 16) >> 8, parseInt(word, 16) & 255]).join(".");
   const [head = [], tail = []] = address.split("::").map((part) => part === "" ? [] : part.split(":"));
   const zeros = Array<string>(8 - head.length - tail.length).fill("0");
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
+  const [first, second, third, fourth = "0"] = [...head, ...zeros, ...tail];
+  const last = bits === 64 ? fourth : (parseInt(fourth, 16) & 0xff00).toString(16);
+  return `${first}:${second}:${third}:${last}::/${bits}`;
 }

@@ -1,0 +1,222 @@
+// Points, the first rule of docs/operating.md: each client has a bucket of RATE_LIMIT points, which fills by RATE_LIMIT
+// a minute. A request is accepted while the bucket has a point, and takes it. What the request cost beyond that is
+// charged when it is known, so a bucket can fall below zero, but never below -RATE_LIMIT. The client gets 429 until it
+// has a point again.
+
+import { ApiError } from "@/lib/http/errors.ts";
+import type { Count } from "@/lib/store/store.ts";
+
+/** What a piece of work takes when it gets its slot. They pay for its first {@linkcode INCLUDED_MS}. */
+export const WORK_POINTS = 5;
+
+/** The processor time that {@linkcode WORK_POINTS} include. */
+export const INCLUDED_MS = 100;
+
+/** The processor time of a worker for which one further point is charged. */
+export const MS_PER_POINT = 20;
+
+/** The bytes, received and sent, for which a point is charged. */
+export const BYTES_PER_POINT = 500_000;
+
+/** What a body in tiny chunks costs: dropping the rest of it takes Deno up to half a second. */
+export const SMALL_CHUNKS_POINTS = 50;
+
+/** Returns the points for the processor time of a piece of work, beyond what is included. */
+export function toTimePoints(cpuMs: number): number {
+  return Math.max(0, Math.floor((cpuMs - INCLUDED_MS) / MS_PER_POINT));
+}
+
+/** Returns the points for received and sent bytes. */
+export function toBytePoints(bytes: number): number {
+  return Math.floor(bytes / BYTES_PER_POINT);
+}
+
+/** The time in which an empty bucket fills. */
+const FILL_MS = 60_000;
+
+/** A full bucket can lose its points, and as many again. */
+const MAX_FILL_MS = 2 * FILL_MS;
+
+/** The most clients with a bucket of their own, so that a flood of them cannot fill the memory. */
+const MAX_CLIENTS = 100_000;
+
+/** How many buckets are looked at with each new client. More than one, so that a full bucket is found in time. */
+const LOOKED_AT = 2;
+
+/** Times are sums of fractions. Without rounding, a bucket with one point could seem to have a little less. */
+const PRECISION = 1e6;
+
+/** Options of {@linkcode Points}. */
+export interface PointsOptions {
+  /** The points in a full bucket, and those that it gets in a minute. */
+  readonly limit: number;
+  /** Returns the milliseconds since any moment. It must not jump, as the time of day does. */
+  readonly clock?: () => number;
+  /** Whether other instances are told what clients have spent. */
+  readonly isShared?: boolean;
+}
+
+/** The bucket of a client. Its points follow from one time, so nothing has to fill it. */
+interface Bucket {
+  /** When it will be full, or has been since. */
+  fullAt: number;
+  /** What was spent here and is not in the store yet. */
+  unsent: number;
+  /** What all instances had spent when they were last asked, or -1 if they were not. */
+  sum: number;
+  /** How long it has been full since then: the points that did not fit pay for what others have spent. */
+  idleMs: number;
+}
+
+/** The buckets of all clients. A decision needs only this memory. */
+export class Points {
+  readonly #limit: number;
+  readonly #msPerPoint: number;
+  readonly #clock: () => number;
+  readonly #isShared: boolean;
+  readonly #buckets = new Map<string, Bucket>();
+  /** The bucket of all clients that have none of their own. It is not shared with other instances. */
+  readonly #rest: Bucket = { fullAt: 0, unsent: 0, sum: -1, idleMs: 0 };
+  /** Those that have spent something since {@linkcode Points.takeSpent}. */
+  #spenders: string[] = [];
+  /** Goes through the table again and again, a few steps for each new client. */
+  #cursor = this.#buckets.entries();
+
+  constructor({ limit, clock = () => performance.now(), isShared = false }: PointsOptions) {
+    this.#limit = limit;
+    this.#msPerPoint = FILL_MS / limit;
+    this.#clock = clock;
+    this.#isShared = isShared;
+  }
+
+  /** Takes the point of a request. @throws {ApiError} `rate_limited` if the client has none. */
+  take(client: string): void {
+    // The table and the clock are read only once, because every request comes here.
+    const now = this.#clock();
+    const bucket = this.#buckets.get(client) ?? this.#add(client, now);
+    const left = this.#leftIn(bucket, now);
+    if (left < 1) throw rateLimitedError(this.#limit, left);
+    this.#spend(client, bucket, 1);
+    this.#empty(bucket, 1, now);
+  }
+
+  /** Checks that a client has a point, and takes none. @throws {ApiError} `rate_limited` if it has none. */
+  require(client: string): void {
+    const left = this.#left(client);
+    if (left < 1) throw rateLimitedError(this.#limit, left);
+  }
+
+  /** Whether a client has a point. */
+  has(client: string): boolean {
+    return this.#left(client) >= 1;
+  }
+
+  /** Charges what a request has cost. A negative number gives points back. */
+  charge(client: string, points: number): void {
+    const now = this.#clock();
+    const bucket = this.#buckets.get(client) ?? this.#add(client, now);
+    this.#spend(client, bucket, points);
+    this.#empty(bucket, points, now);
+  }
+
+  /** Returns the `ratelimit` header, as in the IETF draft "RateLimit header fields for HTTP". */
+  headerOf(client: string): string {
+    const left = this.#left(client);
+    const seconds = toSeconds((this.#limit - left) * this.#msPerPoint);
+    return `"default";r=${Math.max(0, Math.floor(left))};t=${seconds}`;
+  }
+
+  /** Returns what clients have spent here since the last call. */
+  takeSpent(): Count[] {
+    const spent: Count[] = [];
+    for (const client of this.#spenders) {
+      const bucket = this.#buckets.get(client);
+      // It can be less than nothing, because points were given back, or be in the list twice.
+      if (bucket === undefined || bucket.unsent <= 0) continue;
+      spent.push({ client, points: bucket.unsent });
+      bucket.unsent = 0;
+    }
+    this.#spenders = [];
+    return spent;
+  }
+
+  /**
+   * Charges a client what it has spent at other instances since the last sum. The first sum is only a starting point,
+   * and so is the next one after `undefined`, which means that the store did not reply.
+   */
+  applySum({ client, points }: Count, sum: number | undefined): void {
+    const bucket = this.#buckets.get(client);
+    if (bucket === undefined) return;
+    // It is negative if the store has lost something.
+    const others = sum === undefined || bucket.sum === -1 ? 0 : sum - bucket.sum - points;
+    const now = this.#clock();
+    // Updates the time for which it has been full.
+    this.#empty(bucket, 0, now);
+    this.#empty(bucket, Math.max(0, others - bucket.idleMs / this.#msPerPoint), now);
+    bucket.sum = sum ?? -1;
+    bucket.idleMs = 0;
+  }
+
+  /** Returns the points of a client, which may be fractions. */
+  #left(client: string): number {
+    const bucket = this.#buckets.get(client) ?? (this.#buckets.size < MAX_CLIENTS ? undefined : this.#rest);
+    return bucket === undefined ? this.#limit : this.#leftIn(bucket, this.#clock());
+  }
+
+  #leftIn(bucket: Bucket, now: number): number {
+    const left = this.#limit - Math.max(0, bucket.fullAt - now) / this.#msPerPoint;
+    return Math.round(left * PRECISION) / PRECISION;
+  }
+
+  /** Remembers what other instances have to know. */
+  #spend(client: string, bucket: Bucket, points: number): void {
+    if (!this.#isShared || bucket === this.#rest) return;
+    if (bucket.unsent <= 0 && bucket.unsent + points > 0) this.#spenders.push(client);
+    bucket.unsent += points;
+  }
+
+  /** Lets a bucket be full later, by the time in which it gets these points. */
+  #empty(bucket: Bucket, points: number, now: number): void {
+    if (bucket.fullAt < now) {
+      bucket.idleMs += now - bucket.fullAt;
+      bucket.fullAt = now;
+    }
+    const fullAt = bucket.fullAt + points * this.#msPerPoint;
+    bucket.fullAt = Math.min(Math.max(now, fullAt), now + MAX_FILL_MS);
+  }
+
+  /** Returns the bucket of a client that has none, after it has removed full ones, which are as good as none. */
+  #add(client: string, now: number): Bucket {
+    for (let i = 0; i < LOOKED_AT; i++) {
+      const { value, done } = this.#cursor.next();
+      if (done) {
+        this.#cursor = this.#buckets.entries();
+        break;
+      }
+      const [oldest, { fullAt, unsent }] = value;
+      if (fullAt <= now && unsent <= 0) this.#buckets.delete(oldest);
+    }
+    if (this.#buckets.size >= MAX_CLIENTS) return this.#rest;
+    const bucket = { fullAt: now, unsent: 0, sum: -1, idleMs: 0 };
+    this.#buckets.set(client, bucket);
+    return bucket;
+  }
+}
+
+/** Returns the `ratelimit-policy` header: the points in a bucket, and in how many seconds it fills. */
+export function toRateLimitPolicy(limit: number): string {
+  return `"default";q=${limit};w=${FILL_MS / 1000}`;
+}
+
+/** Creates the 429 that states when there will be a point again. */
+function rateLimitedError(limit: number, left: number): ApiError {
+  const seconds = Math.max(1, toSeconds((1 - left) * FILL_MS / limit));
+  return new ApiError("rate_limited", `Cannot accept more requests now: try again in ${seconds} s`, {
+    details: { unit: "points", limit, got: limit - Math.floor(left) },
+    headers: { "retry-after": String(seconds), "ratelimit-policy": toRateLimitPolicy(limit) },
+  });
+}
+
+function toSeconds(ms: number): number {
+  return Math.ceil(Math.round(ms) / 1000);
+}

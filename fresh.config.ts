@@ -59,7 +59,7 @@ export const SETTINGS = {
   allowPrivateHosts: [optional(HOSTS), "none"],
 
   rateLimit: [orOff(integer(10, 1_000_000_000)), "1200"],
-  clientShares: [integer(1, 1000), "1"],
+  clientJobs: [integer(1, 1000), "4"],
   operatorToken: [optional(secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"))), "none"],
   stateUrl: [
     optional(secret({ mustBe: STATE_URL_FORMS, parse: (text) => isStateUrl(text) ? text : undefined })),
@@ -90,7 +90,8 @@ const REMOVED: Readonly<Record<string, string>> = {
   MAX_REDIRECTS: `a source may redirect ${FIXED_LIMITS.maxRedirects} times`,
   UPLOAD_TIMEOUT_MS: `an upload may take ${FIXED_LIMITS.uploadTimeoutMs} ms`,
   SOURCE_URL: "REPOSITORY_URL has the address of the source code",
-  FILTER_QUEUE: "as many pictures may wait as can be filtered within FILTER_TIMEOUT_MS",
+  FILTER_QUEUE: "at most 2,000 requests wait",
+  CLIENT_SHARES: "CLIENT_JOBS is how many filters and drawings a client may have in progress",
 };
 
 type Values = {

@@ -1,15 +1,15 @@
 import { getLogger } from "@logtape/logtape";
 import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { MemoryBudget } from "@/lib/workers/memory.ts";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/workers/pool.ts";
-import { createRenderer } from "@/lib/workers/renderer.ts";
 import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
@@ -60,12 +60,13 @@ export async function createServices(
   { clock }: Pick<AccessControlOptions, "clock"> = {},
 ): Promise<Services> {
   const startWorker = createWorkerStarter({ ...config, warn: warnAs("filters") });
-  const memory = new MemoryBudget(config.memoryBudget);
-  const pool = new Pool({ ...config, memory, startWorker });
+  const memory = new MemoryBudget(config);
+  const room = new WaitingRoom();
+  const pool = new Pool({ ...config, memory, room, startWorker });
   const content = await createContent({
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: createRenderer(pool, memory),
+    pool,
   });
   const listening: Services["listening"] = {};
   const filters = new Filters({
@@ -77,7 +78,7 @@ export async function createServices(
       return address !== undefined && "port" in address && address.port === port;
     },
   });
-  const access = new AccessControl({ ...config, ...(clock && { clock }) });
+  const access = new AccessControl({ ...config, memory, room, ...(clock && { clock }) });
   const services = {
     access,
     errorCounts: new ErrorCounts(),

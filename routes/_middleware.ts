@@ -1,6 +1,8 @@
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
+import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
 import { assertKnownParameters, unknownPathError } from "@/lib/endpoints/paths.ts";
@@ -11,7 +13,7 @@ import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { readQuery } from "@/lib/http/parameters.ts";
+import { isLongUrl, readQuery } from "@/lib/http/parameters.ts";
 import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
@@ -59,7 +61,10 @@ async function handle(ctx: Context<State>): Promise<Response> {
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
-  if (ctx.route !== null && ctx.req.url.includes("?")) assertKnownParameters(ctx.route, readQuery(ctx.req));
+  // A filter whose URL is long parses it in the slot of its client.
+  if (ctx.route !== null && ctx.req.url.includes("?") && !isLongUrl(ctx.req.url)) {
+    assertKnownParameters(ctx.route, readQuery(ctx.req));
+  }
   const moved = ctx.route === null && isPlainRead ? redirectToKind(ctx) : undefined;
   const response = moved ?? await ctx.next();
   // This is how Fresh responds to a POST of a static file.
@@ -78,6 +83,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   // A banned client can send any number of requests, so they must be cheap: its `x-request-id` is not read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
   const error = refusal ?? withSuggestion(ctx, toApiError(thrown));
+  if (error.cause instanceof SmallChunksError) ctx.state.extraPoints += SMALL_CHUNKS_POINTS;
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);

@@ -57,7 +57,11 @@ Deno.test("loadConfig() reads every setting of the table, and besides them only 
     "SOURCE_URL",
     "UPLOAD_TIMEOUT_MS",
   ];
-  assertEquals([...read].filter((name) => !known.includes(name)).toSorted(), ["DENO_DEPLOY", ...removed]);
+  assertEquals([...read].filter((name) => !known.includes(name)).toSorted(), [
+    "CLIENT_SHARES",
+    "DENO_DEPLOY",
+    ...removed,
+  ]);
 });
 
 Deno.test("README states the defaults of the settings that it lists", async () => {

@@ -5,18 +5,18 @@ import { PointsExchange } from "@/lib/access/exchange.ts";
 import { foreignHostError, isForeignBrowser, isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import { Points, toBytePoints } from "@/lib/access/points.ts";
-import { Shares } from "@/lib/access/shares.ts";
+import { Workplaces, type WorkplacesOptions } from "@/lib/access/workplaces.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
 import type { Ban } from "@/lib/store/store.ts";
+import type { Work, WorkRequest, WorkStarter } from "@/lib/workers/work.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions
-  extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl" | "clientShares"> {
+  extends AddressOptions, Omit<WorkplacesOptions, "points">, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
   /** Returns the milliseconds since any moment, by which buckets fill and bans end. */
   readonly clock?: () => number;
 }
@@ -31,9 +31,9 @@ const FIRST_READ_MS = 2_000;
 const LAST_EXCHANGE_MS = 300;
 
 /** Decides from memory which requests the service accepts: bans, points and the operator's token. */
-export class AccessControl {
+export class AccessControl implements WorkStarter {
   readonly bans: Bans;
-  readonly shares: Shares;
+  readonly #workplaces: Workplaces;
   readonly #points: Points | undefined;
   readonly #token: OperatorToken | undefined;
   readonly #options: AccessControlOptions;
@@ -50,7 +50,7 @@ export class AccessControl {
     this.#options = options;
     this.#store = store;
     this.#points = points;
-    this.shares = new Shares(options.clientShares, limit);
+    this.#workplaces = new Workplaces({ ...options, points });
     this.bans = new Bans({ store, clock, onBan: (ban) => this.#logBan(ban) });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
@@ -92,42 +92,14 @@ export class AccessControl {
     if (!isShared) headers.set("ratelimit", this.#points.headerOf(state.client));
   }
 
-  /** Takes points for work that begins. It never throws: the bucket of the client may fall below zero. */
-  take({ state }: Pick<HttpContext, "state">, points: number): void {
-    this.#points?.charge(state.client, points);
-  }
-
-  /** Charges points after work, when it is known what the work cost. It never throws. */
-  charge({ state }: Pick<HttpContext, "state">, points: number): void {
-    this.#points?.charge(state.client, points);
-  }
-
   /**
-   * Checks that the client has a point. Work that has waited for its turn calls this, because earlier requests may have
-   * been charged meanwhile.
+   * Starts a piece of work of an accepted request, when its client has a free slot.
    *
-   * @throws {ApiError} `rate_limited` if the client has none.
+   * @throws {ApiError} `rate_limited` or `overloaded`.
+   * @throws the reason of the request's signal if it aborts.
    */
-  assertNoDebt({ state }: Pick<HttpContext, "state">): void {
-    this.#points?.require(state.client);
-  }
-
-  /**
-   * Returns the caller of an accepted request: its client, and how that pays for the work of the request. The signal
-   * is a getter: reading it makes Deno watch the connection, which takes as long as a small response.
-   */
-  callerOf(ctx: HttpContext): Caller {
-    const { client } = ctx.state;
-    return {
-      client,
-      get signal() {
-        return ctx.req.signal;
-      },
-      take: (points) => this.take(ctx, points),
-      charge: (points) => this.charge(ctx, points),
-      assertNoDebt: () => this.assertNoDebt(ctx),
-      acquire: (share, signal) => this.shares.acquire(client, share, signal),
-    };
+  startWork<Found>(ctx: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
+    return this.#workplaces.start(ctx, request);
   }
 
   /**

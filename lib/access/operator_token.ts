@@ -2,7 +2,7 @@ import { type Bans, MAX_WRONG_TOKENS } from "@/lib/access/bans.ts";
 import { isForeignBrowser } from "@/lib/access/operator_area.ts";
 import { Points } from "@/lib/access/points.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
-import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
+import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 

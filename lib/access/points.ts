@@ -111,7 +111,7 @@ export class Points {
     return this.#left(client) >= 1;
   }
 
-  /** Charges what a request has cost. A negative number gives points back. */
+  /** Charges what a request has cost, in whole points. A negative number gives points back. */
   charge(client: string, points: number): void {
     const now = this.#clock();
     const bucket = this.#buckets.get(client) ?? this.#add(client, now);

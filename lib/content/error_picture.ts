@@ -2,13 +2,13 @@ import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import { drawStatusSign } from "@/lib/content/animals/error_sign.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
-import { SERVICE } from "@/lib/http/caller.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
-import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ONE_DAY, respondWithText, ReusableResponse } from "@/lib/http/responses.ts";
-import type { Renderer } from "@/lib/workers/renderer.ts";
+import { estimateDrawing } from "@/lib/workers/cost.ts";
+import type { Pool } from "@/lib/workers/pool.ts";
+import { createServiceWork } from "@/lib/workers/work.ts";
 
 /** The headers of the SVG of an error, besides those of every error. */
 export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, ...PICTURE_HEADERS } as const;
@@ -37,31 +37,32 @@ export async function respondWithStatusSvg(ctx: HttpContext, status: number): Pr
  * not make its client wait or pay.
  */
 export class StatusPictures {
-  readonly #render: Renderer;
+  readonly #pool: Pool;
   readonly #rendering = new Map<number, Promise<ReusableResponse>>();
   readonly #rendered = new Map<number, ReusableResponse>();
 
-  constructor(render: Renderer) {
-    this.#render = render;
+  constructor(pool: Pool) {
+    this.#pool = pool;
   }
 
   /** Returns the picture of a status if it exists. Otherwise it begins to render it. */
   find(status: number): ReusableResponse | undefined {
-    // An error of the renderer is that of a later call: this one has another response.
+    // An error of the pool is that of a later call: this one has another response.
     if (!this.#rendered.has(status)) this.load(status).catch(() => {});
     return this.#rendered.get(status);
   }
 
-  /** Returns the picture of a status. @throws {ApiError} an error of the renderer. */
+  /** Returns the picture of a status. @throws {ApiError} an error of the pool. */
   load(status: number): Promise<ReusableResponse> {
     return getOrCreate(this.#rendering, status, async () => {
-      const bill = new Bill(DRAWING_PRICE, SERVICE.charge);
-      const drawing = { svg: drawStatus(status), width: DEFAULT_SIZE, format: "png" } as const;
-      const rendered = await this.#render(drawing, { caller: SERVICE, bill, findResult: () => undefined });
-      const picture = rendered instanceof ReusableResponse ? rendered : new ReusableResponse(rendered.bytes, {
+      const job = { svg: drawStatus(status), width: DEFAULT_SIZE, format: "png" } as const;
+      using work = createServiceWork(this.#pool.memory);
+      const request = { job, cost: estimateDrawing(job), work, findResult: () => undefined };
+      const { bytes, etag } = await this.#pool.run<never>(request);
+      const picture = new ReusableResponse(bytes, {
         type: "image/png",
         cache: ONE_DAY,
-        etag: rendered.etag,
+        etag,
         headers: PICTURE_HEADERS,
       });
       this.#rendered.set(status, picture);

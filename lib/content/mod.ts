@@ -4,14 +4,14 @@ import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import { type FindPictureOptions, Pictures } from "@/lib/content/pictures.ts";
+import { Pictures, type UndrawnPicture } from "@/lib/content/pictures.ts";
 import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
-import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { Bill, DRAWING_PRICE } from "@/lib/http/price.ts";
 import { ReusableResponse } from "@/lib/http/responses.ts";
-import type { Renderer } from "@/lib/workers/renderer.ts";
+import { estimateDrawing } from "@/lib/workers/cost.ts";
+import type { Pool } from "@/lib/workers/pool.ts";
+import { createServiceWork, type Work } from "@/lib/workers/work.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface CreateContentOptions {
@@ -19,26 +19,9 @@ export interface CreateContentOptions {
   readonly folder: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
   readonly warn: (message: string) => void;
-  readonly render: Renderer;
+  /** Renders the drawings. */
+  readonly pool: Pool;
 }
-
-/** Options of {@linkcode LoadPicture}. */
-export interface LoadPictureOptions extends FindPictureOptions {
-  /** Who pays for drawing it if it is not cached. */
-  readonly caller?: Caller;
-}
-
-/**
- * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
- *
- * @throws {ApiError} an error of the caller's `take` or of the renderer.
- * @throws the reason of the caller's signal if it aborts.
- */
-export type LoadPicture = (
-  kind: string,
-  file: string,
-  options?: LoadPictureOptions,
-) => Promise<ReusableResponse | undefined>;
 
 /** An animal that was picked. */
 export interface PickedAnimal {
@@ -56,9 +39,15 @@ export interface Content {
   readonly isDrawn: (kind: AnimalKind) => boolean;
   /** Whether a name keeps its animal of a kind: drawings do, once it is known that the operator has no pictures. */
   readonly isLasting: (kind: AnimalKind) => boolean;
-  readonly loadPicture: LoadPicture;
   /** The pictures of all kinds. */
   readonly pictures: Pictures;
+  /**
+   * Renders a drawing, unless another request has done so when its turn comes.
+   *
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
+   * @throws the reason of the signal of the work.
+   */
+  readonly render: (picture: UndrawnPicture, work: Work) => Promise<ReusableResponse>;
   /** The pictures of errors. */
   readonly statusPictures: StatusPictures;
   /**
@@ -80,7 +69,7 @@ const WARM_UP_KINDS = ["cat", "dog", "fox"] as const;
 
 /** Creates the content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
-  const { folder, warn, render } = options;
+  const { folder, warn, pool } = options;
   let operatorPictures: Partial<Record<AnimalKind, readonly OperatorPicture[]>> = {};
   let version = 0;
   const operatorFolder = folder === undefined ? undefined : new OperatorFolder({
@@ -94,8 +83,13 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   await operatorFolder?.open();
   const findFilePicture = (kind: AnimalKind, file: string) => operatorFolder?.find(kind, file);
   const pictures = new Pictures({ findFilePicture, cacheBytes: CACHE_BYTES });
-  const loadPicture = createPictureLoader(pictures, render);
-  const statusPictures = new StatusPictures(render);
+  const render = async (picture: UndrawnPicture, work: Work) => {
+    const job = picture.draw();
+    const findResult = () => pictures.getCached(picture.key);
+    const drawn = await pool.run({ job, cost: estimateDrawing(job), work, findResult });
+    return drawn instanceof ReusableResponse ? drawn : pictures.store(picture, drawn);
+  };
+  const statusPictures = new StatusPictures(pool);
   return {
     pickAnimals(kind, random, options) {
       const pictures = operatorPictures[kind];
@@ -110,12 +104,17 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     },
     isDrawn: (kind) => operatorPictures[kind] === undefined,
     isLasting: (kind) => operatorPictures[kind] === undefined && (folder === undefined || version > 0),
-    loadPicture,
     pictures,
+    render,
     statusPictures,
     async warmUp() {
       try {
-        for (const kind of WARM_UP_KINDS) await loadPicture(kind, `${toAnimalId(kind, normalizeName("Ada"))}.png`);
+        for (const kind of WARM_UP_KINDS) {
+          const picture = await pictures.find(kind, `${toAnimalId(kind, normalizeName("Ada"))}.png`);
+          if (picture === undefined || "response" in picture) continue;
+          using work = createServiceWork(pool.memory);
+          await render(picture, work);
+        }
         for (const status of ERROR_STATUSES) await statusPictures.load(status);
       } catch (error) {
         warn(`Cannot draw pictures: ${messageOf(error)}`);
@@ -125,21 +124,5 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
       return version;
     },
     close: () => operatorFolder?.close(),
-  };
-}
-
-/** Creates the loader of pictures, which draws those that are not cached. */
-export function createPictureLoader(pictures: Pictures, render: Renderer): LoadPicture {
-  return async (kind, file, { caller = SERVICE, ...options } = {}) => {
-    const found = await pictures.find(kind, file, options);
-    if (found === undefined || "response" in found) return found?.response;
-    caller.take(DRAWING_PRICE.taken - 1);
-    const bill = new Bill(DRAWING_PRICE, caller.charge);
-    try {
-      const rendered = await render(found.draw(), { caller, bill, findResult: () => pictures.getCached(found.key) });
-      return rendered instanceof ReusableResponse ? rendered : pictures.store(found, rendered);
-    } finally {
-      bill.endRequest();
-    }
   };
 }

@@ -1,4 +1,5 @@
 import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { cacheAnimals, type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
 import { choosePictureType, parseVariant, type PictureType } from "@/lib/content/variant.ts";
@@ -6,8 +7,16 @@ import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } f
 import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, respond, respondWithText, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
+import {
+  ONE_DAY,
+  respond,
+  respondWithText,
+  type ResponseOptions,
+  type ReusableResponse,
+  toSuccessBody,
+} from "@/lib/http/responses.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
+import { Work } from "@/lib/workers/work.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];
@@ -92,7 +101,7 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
 }
 
 async function respondWithNamedText(ctx: HttpContext, services: ContentServices, animal: NamedPath): Promise<Response> {
-  const { config, content, access } = services;
+  const { config, content } = services;
   const { kind, name, parents } = animal;
   const variant = parseVariant(readQuery(ctx.req), "png");
   const { view, isBare } = variant;
@@ -104,11 +113,11 @@ async function respondWithNamedText(ctx: HttpContext, services: ContentServices,
     view: view === "preview" ? undefined : view,
     isBare,
     isText: true,
-    caller: access.callerOf(ctx),
   };
-  const drawing = content.isDrawn(kind) && file !== undefined
-    ? await content.loadPicture(kind, file, options)
+  const found = content.isDrawn(kind) && file !== undefined
+    ? await content.pictures.find(kind, file, options)
     : undefined;
+  const drawing = found && await loadDrawing(ctx, services, found);
   const origin = publicOrigin(ctx, config);
   const text = toTerminalText({
     picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
@@ -119,4 +128,18 @@ async function respondWithNamedText(ctx: HttpContext, services: ContentServices,
   });
   const caching = toCaching(animal, services, true);
   return await respondWithText(ctx, text, { type: "text/plain; charset=utf-8", ...caching });
+}
+
+/** Returns a drawing that was found, after it is drawn if it has to be. */
+async function loadDrawing(
+  ctx: HttpContext,
+  { access, content }: ContentServices,
+  found: FoundPicture,
+): Promise<ReusableResponse> {
+  if ("response" in found) return found.response;
+  const findResult = () => content.pictures.getCached(found.key);
+  const started = await access.startWork(ctx, { kind: "drawing", findResult });
+  if (!(started instanceof Work)) return started;
+  using work = started;
+  return await content.render(found, work);
 }

@@ -1,17 +1,16 @@
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import type { Content } from "@/lib/content/mod.ts";
+import type { FoundPicture } from "@/lib/content/pictures.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { NO_STORE, respond, type ResponseOptions } from "@/lib/http/responses.ts";
+import { makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 
 /** The services that the responses with random content use. */
-export interface ContentServices {
+export interface ContentServices extends WorkServices {
   readonly config: AddressOptions;
   readonly content: Content;
-  /** Returns the caller, who is charged for a picture that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
 /**
@@ -52,17 +51,40 @@ export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers
 /** Responds with the picture itself. One on another server is only referred to. */
 export async function respondWithPicture(
   ctx: HttpContext,
-  { content, access }: ContentServices,
+  services: ContentServices,
   request: PictureRequest,
 ): Promise<Response> {
   const { kind, file, url, variant } = request;
-  const caller = access.callerOf(ctx);
-  const picture = file === undefined ? undefined : await content.loadPicture(kind, file, { ...variant, caller });
+  const picture = file === undefined ? undefined : await services.content.pictures.find(kind, file, variant);
   // A file of this service that was just removed must not be missed for a day.
   if (picture === undefined) {
     return respondWithRedirect(ctx, file === undefined ? request : { ...request, cache: NO_STORE }, url);
   }
-  const response = await picture.toResponse(ctx, { ...request.headers, "cache-control": request.cache });
+  const headers = { ...request.headers, "cache-control": request.cache };
+  const response = await respondWithFound(ctx, services, picture, headers);
   if (request.seed === undefined) response.headers.delete("etag");
   return response;
+}
+
+/**
+ * Responds with a picture that was found, after it is drawn if it has to be; `headers` replace its own.
+ *
+ * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
+ */
+export async function respondWithFound(
+  ctx: HttpContext,
+  services: ContentServices,
+  picture: FoundPicture,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const { content, memory } = services;
+  if ("response" in picture) return await sendPicture(ctx, { ...picture, headers }, { kind: "drawing", memory });
+  return await makeAndSend(ctx, services, {
+    kind: "drawing",
+    findResult() {
+      const response = content.pictures.getCached(picture.key);
+      return response && { response, headers };
+    },
+    make: async (work) => ({ response: await content.render(picture, work), headers }),
+  });
 }

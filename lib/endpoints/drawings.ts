@@ -3,7 +3,7 @@ import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { DRAWING_PRICE, MS_PER_POINT } from "@/lib/http/price.ts";
+import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import { RADIUS } from "@pawkit/images";
 
 /** The size of a drawing. */
@@ -37,8 +37,8 @@ export const PICTURES: EndpointDefinition = {
   summary: "Returns a picture that the animal endpoints link to",
   description:
     "Pictures are drawn from their id, which means the same drawing within a major version. Any page may embed them. " +
-    `A PNG or WebP that is not cached costs ${DRAWING_PRICE.taken} points, plus 1 for each ${MS_PER_POINT} ms of ` +
-    `processor time beyond ${DRAWING_PRICE.includedMs} ms, everything else 1. The operator can supply photographs ` +
+    `A PNG or WebP that is not cached costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms of ` +
+    `processor time beyond ${INCLUDED_MS} ms, everything else 1. The operator can supply photographs ` +
     "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
   pathParameters: {
     kind: KIND,

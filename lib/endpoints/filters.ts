@@ -9,7 +9,7 @@ import {
 } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
-import { BYTES_PER_POINT, FILTER_PRICE, MS_PER_POINT } from "@/lib/http/price.ts";
+import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import {
   type FilterName,
   FILTERS,
@@ -31,8 +31,8 @@ const DESCRIPTION =
   `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
   "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it " +
   "goes, with `x-image: truncated`. v1 and v2 return the same response for a single filter. " +
-  `An uncached result costs ${FILTER_PRICE.taken} points, plus 1 for each ${MS_PER_POINT} ms beyond ` +
-  `${FILTER_PRICE.includedMs} ms of processor time that it took, and 1 for each full ` +
+  `An uncached result costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms beyond ` +
+  `${INCLUDED_MS} ms of processor time that it took. Every request costs 1 for each full ` +
   `${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
 
 const FILTER_SUMMARY = [

@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { type Endpoint, EXAMPLE_ORIGIN, type Group, GROUPS, ORIGIN_REMARK } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
-import { FILTER_PRICE } from "@/lib/http/price.ts";
+import { WORK_POINTS } from "@/lib/access/points.ts";
 
 function renderIntroduction(baseUrl: string | undefined): string {
   const origin = baseUrl ?? EXAMPLE_ORIGIN;
@@ -30,7 +30,7 @@ export function renderLlmsTxt(config: Config): string {
   const { baseUrl = "", rateLimit } = config;
   const limit = rateLimit === undefined
     ? ""
-    : `A client has ${rateLimit} points a minute: a request costs 1, a new filter result ${FILTER_PRICE.taken} or more. ` +
+    : `A client has ${rateLimit} points a minute: a request costs 1, a new picture ${1 + WORK_POINTS} or more. ` +
       "After a 429, wait for the seconds in `retry-after`.\n";
   const byGroup = Map.groupBy(describeEndpoints(config), ({ group }) => group);
   const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>

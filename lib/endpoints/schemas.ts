@@ -55,10 +55,9 @@ const DETAILS = {
   allowed: z.array(z.string()),
   limit: z.number(),
   got: z.number(),
-  unit: z.enum(["ms", "bytes", "points"]),
+  unit: z.enum(["ms", "bytes", "points", "slots"]),
   sourceStatus: z.int(),
   until: instant,
-  share: z.string(),
   suggestion: z.string(),
 } satisfies Record<DetailName<ErrorDetails>, z.ZodType>;
 

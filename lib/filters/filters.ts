@@ -5,9 +5,10 @@ import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cach
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
-import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import type { JobResult } from "@/lib/workers/job.ts";
 import type { Pool, PoolStatus } from "@/lib/workers/pool.ts";
+import type { MadePicture } from "@/lib/workers/send.ts";
+import type { Work } from "@/lib/workers/work.ts";
 import {
   assertComplete,
   type FilterRequest,
@@ -19,11 +20,9 @@ import {
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
-import { readUpload, type UploadOptions } from "@/lib/filters/upload.ts";
+import { readUpload, type UploadOptions, type UploadRequest } from "@/lib/filters/upload.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
-import { FILTER_PRICE } from "@/lib/http/price.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY, type ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
 import {
   createHeader,
   type Header,
@@ -44,12 +43,6 @@ export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, 
   readonly pool: Pool;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
-}
-
-/** A filtered image: the response that can be cached, and headers that replace those of it for one request. */
-export interface FilteredImage {
-  readonly response: ReusableResponse;
-  readonly headers?: ResponseOptions["headers"];
 }
 
 /** The load of the filters, for the operator. */
@@ -81,7 +74,7 @@ export class Filters {
   }
 
   /** Returns the filtered image if it is cached and its source is still fresh. */
-  getCached(request: FilterRequest): FilteredImage | undefined {
+  getCached(request: FilterRequest): MadePicture | undefined {
     const entry = this.#cache.getFresh(toKey(request));
     if (entry === undefined) return undefined;
     this.#hits++;
@@ -89,45 +82,39 @@ export class Filters {
   }
 
   /**
-   * Returns the filtered image. Nothing is shared with other callers but the cache: each takes its own turns, for the
-   * download and for the job, and looks into the cache again when its turn comes.
+   * Returns the filtered image. Nothing is shared with other callers but the cache, which is asked again when the turn
+   * of its job comes.
    *
-   * @throws {ApiError} an error of `take`, the source, the image or the pool; the reason of the caller's signal.
+   * @throws {ApiError} an error of the source, the image or the pool; the reason of the signal of the work.
    */
-  async filter(request: FilterRequest, caller: FilterCaller): Promise<FilteredImage> {
+  async filter(request: FilterRequest, work: Work): Promise<MadePicture> {
     this.#misses++;
-    // One was taken for the request itself.
-    caller.take(FILTER_PRICE.taken - 1);
     const key = toKey(request);
-    const loaded = await this.#load(request, key, caller);
-    if ("response" in loaded) return this.#toHit(loaded);
-    const { source: { image, ...info }, stale, fetchMs } = loaded;
+    const { source: { image, ...info }, stale, fetchMs } = await this.#load(request, key, work);
     const reason = stale === undefined ? "miss" : "stale";
     if (image === undefined) {
       // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
       return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
     }
-    if (image instanceof Uint8Array) caller.reservation.source = image;
+    if (image instanceof Uint8Array) work.reservation.source = image;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
-    const result = await this.#run(image, request, caller, findResult);
+    const result = await this.#run(image, request, work, findResult);
     if ("response" in result) return this.#toHit(result);
     const timings = { fetch: fetchMs, ...result.timings };
     return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
   }
 
   /**
-   * Returns the image in the body of a request, filtered. Nothing is cached. Points are taken before the body is read,
-   * so that a client without points cannot send images.
+   * Returns the image in the body of a request, filtered. Nothing is cached.
    *
-   * @throws {ApiError} an error of `take`, the body, the image or the pool; the reason of the caller's signal.
+   * @throws {ApiError} an error of the body, the image or the pool; the reason of the signal of the work.
    */
-  async filterUpload(chain: string, { req, url }: HttpContext, caller: FilterCaller): Promise<FilteredImage> {
-    caller.take(FILTER_PRICE.taken - 1);
+  async filterUpload(chain: string, upload: UploadRequest): Promise<MadePicture> {
     const startedAt = performance.now();
-    const { bytes, parameters } = await readUpload({ req, query: url.searchParams, caller }, this.#options);
+    const { bytes, parameters } = await readUpload(upload, this.#options);
     const fetchMs = performance.now() - startedAt;
-    const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), req);
-    const result = await this.#run<never>(bytes, operation, caller, () => undefined);
+    const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), upload.req);
+    const result = await this.#run<never>(bytes, operation, upload.work, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
     const headers = toUncachedHeaders({ timings, cache: NO_STORE, reason: "miss" });
     return { response: this.#toResponse(operation, result), headers };
@@ -149,17 +136,13 @@ export class Filters {
     this.pool.close();
   }
 
-  /** Loads the source when its client may download it. Returns the result if it was made meanwhile. */
-  async #load({ imageRef }: FilterRequest, key: string, caller: FilterCaller): Promise<CacheEntry | LoadedSource> {
+  /** Loads the source, or asks whether it has changed since its cached result was made. */
+  async #load({ imageRef }: FilterRequest, key: string, work: Work): Promise<LoadedSource> {
     const startedAt = performance.now();
-    const isDownload = /^https?:/i.test(imageRef);
-    using _share = isDownload ? await caller.acquire("download", caller.signal) : undefined;
-    const fresh = this.#cache.getFresh(key);
-    if (fresh !== undefined) return fresh;
     const stale = this.#cache.get(key);
     // Imported with the first image, because the network code slows down the start of the service.
     const { loadSource } = await import("@/lib/filters/source.ts");
-    const sourceRequest = { imageRef, caller, previous: stale };
+    const sourceRequest = { imageRef, work, previous: stale };
     const source = await this.counters.countSource(() => loadSource(sourceRequest, this.#options));
     return { source, stale, fetchMs: performance.now() - startedAt };
   }
@@ -168,7 +151,7 @@ export class Filters {
   async #run<Found>(
     source: NonNullable<Source["image"]>,
     operation: Operation,
-    caller: FilterCaller,
+    work: Work,
     findResult: () => Found | undefined,
   ): Promise<JobResult | Found> {
     try {
@@ -184,7 +167,7 @@ export class Filters {
         return { job: { source, plan, memoryBytes: cost.bytes }, cost };
       };
       const prepared = prepareAuto(operation, prepare);
-      return await this.pool.run({ ...prepared, caller, findResult }).catch((error: unknown) => {
+      return await this.pool.run({ ...prepared, work, findResult }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
       });
@@ -217,13 +200,13 @@ export class Filters {
   }
 
   /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
-  #store(key: string, entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): FilteredImage {
+  #store(key: string, entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): MadePicture {
     this.#cache.set(key, entry);
     const cache = toCacheControl(entry, this.#now());
     return { response: entry.response, headers: toUncachedHeaders({ ...uncached, cache }) };
   }
 
-  #toHit(entry: CacheEntry): FilteredImage {
+  #toHit(entry: CacheEntry): MadePicture {
     const { response } = entry;
     const cache = toCacheControl(entry, this.#now());
     return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };

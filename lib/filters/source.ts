@@ -1,6 +1,4 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
-import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ONE_DAY_SECONDS } from "@/lib/http/responses.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
@@ -12,6 +10,7 @@ import type { ServicePicture, SizedDrawing } from "@/lib/sources/service_picture
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
+import type { Work } from "@/lib/workers/work.ts";
 
 /** Where an image comes from and how long it may be used. That applies to what is made of it, too. */
 export interface SourceInfo extends DownloadInfo {
@@ -51,7 +50,8 @@ export interface SourceOptions {
 export interface SourceRequest {
   /** A web URL, a `data:` URL, or a path of this service. */
   readonly imageRef: string;
-  readonly caller: Caller & Pick<FilterCaller, "onReceived">;
+  /** The work that the image is for. */
+  readonly work: Work;
   /** What was loaded the previous time. Its server is asked whether the image has changed since. */
   readonly previous?: DownloadInfo | undefined;
 }
@@ -60,7 +60,7 @@ export interface SourceRequest {
  * Loads the image that a caller named.
  *
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
- * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
+ * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of the signal of the work.
  */
 export async function loadSource(request: SourceRequest, options: SourceOptions): Promise<Source> {
   const { now = () => performance.now() } = options;
@@ -92,17 +92,18 @@ const LOCAL = {
 /** One for all requests, because it limits how many names are resolved at a time. */
 const systemResolver = createResolver();
 
-async function fetchImage({ imageRef, caller, previous }: SourceRequest, options: SourceOptions): Promise<Download> {
+async function fetchImage({ imageRef, work, previous }: SourceRequest, options: SourceOptions): Promise<Download> {
   const url = parseImageUrl(imageRef);
-  const { acquire, onReceived } = caller;
   const { resolve = systemResolver, connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { baseUrl, isOwnPort, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (target: URL) => baseUrl !== undefined && isServiceUrl(target, baseUrl);
-  const deadline = { ms, signal: caller.signal, onTimeout: () => sourceTimeoutError(ms) };
+  const deadline = { ms, signal: work.signal, onTimeout: () => sourceTimeoutError(ms) };
   return await withDeadline(deadline, (signal) => {
     const limits = { isAllowed, isService, isOwnPort, resolve, connect, maxBytes, maxRedirects };
-    return download(url, { ...limits, acquire, onReceived, signal, previous });
+    const acquireLookup = (stopped: AbortSignal) => work.acquireLookup(stopped);
+    const onReceived = (bytes: number) => work.receive(bytes);
+    return download(url, { ...limits, acquireLookup, onReceived, signal, previous });
   });
 }
 

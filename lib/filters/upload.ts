@@ -2,11 +2,11 @@ import type { Config } from "@/fresh.config.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { freeBytes } from "@/lib/async/free_bytes.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
-import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
-import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
+import { MAX_FORM_BYTES, parseMultipart } from "@/lib/filters/multipart.ts";
 import { assertSpelling, invalidParameterError, missingParameterError, readParameter } from "@/lib/http/parameters.ts";
+import type { Work } from "@/lib/workers/work.ts";
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
@@ -25,7 +25,8 @@ export interface UploadForm {
 export interface UploadRequest {
   readonly req: Request;
   readonly query: URLSearchParams;
-  readonly caller: Pick<FilterCaller, "signal" | "acquire" | "onReceived" | "reservation">;
+  /** The work that the picture is for. */
+  readonly work: Work;
 }
 
 /** Options of {@linkcode readUpload}. */
@@ -35,31 +36,25 @@ export type UploadOptions = Pick<Config, "maxSourceBytes" | "uploadTimeoutMs">;
  * Reads the picture in the body of a request.
  *
  * @throws {ApiError} `payload_too_large`, `request_timeout`, `bad_request`, `missing_parameter` or `invalid_parameter`;
- * an error of `acquire`; the reason of the caller's signal.
+ * the reason of the signal of the work.
  */
 export async function readUpload(
-  { req, query, caller }: UploadRequest,
+  { req, query, work }: UploadRequest,
   { maxSourceBytes: maxBytes, uploadTimeoutMs: ms }: UploadOptions,
 ): Promise<Upload> {
-  const type = req.headers.get("content-type") ?? "";
-  const isForm = /^multipart\/form-data\b/i.test(type);
-  const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
-  const declared = Number(req.headers.get("content-length") ?? 0);
-  // Rejected before anything is read, so that a large file is not sent in vain.
-  if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-  using _share = await caller.acquire("upload", caller.signal);
-  const deadline = { ms, signal: caller.signal, onTimeout: () => timeoutError(ms) };
+  const { type, isForm, declared, maxBodyBytes } = readDeclaration(req, maxBytes);
+  const deadline = { ms, signal: work.signal, onTimeout: () => timeoutError(ms) };
   return await withDeadline(deadline, async (signal) => {
     const body = await readAtMost(readBody(req, signal), {
       maxBytes: maxBodyBytes,
       expectedBytes: declared,
-      onReceived: caller.onReceived,
+      onReceived: (bytes) => work.receive(bytes),
       tooLargeError: (got) => tooLargeError(maxBytes, got),
     }).catch((cause: unknown) => {
       if (!(cause instanceof SmallChunksError)) throw cause;
       throw uploadError("bad_request", "it arrived in too small chunks", { cause });
     });
-    caller.reservation.source = body;
+    work.reservation.source = body;
     if (!isForm) return { bytes: assertNoText(assertNotEmpty(body)), parameters: query };
     const { image, fields } = await parseUploadForm(body, type);
     if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
@@ -69,6 +64,28 @@ export async function readUpload(
     }
     return { bytes: assertNotEmpty(image), parameters };
   });
+}
+
+/** Rejects an upload that declares too many bytes before it is sent. @throws {ApiError} `payload_too_large`. */
+export function assertDeclaredSize(req: Request, maxBytes: number): void {
+  const { declared, maxBodyBytes } = readDeclaration(req, maxBytes);
+  if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
+}
+
+/** What the headers of an upload say about it. */
+interface Declaration {
+  readonly type: string;
+  readonly isForm: boolean;
+  /** Its length, or 0 if it is unknown. */
+  readonly declared: number;
+  readonly maxBodyBytes: number;
+}
+
+function readDeclaration({ headers }: Request, maxBytes: number): Declaration {
+  const type = headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const declared = Number(headers.get("content-length") ?? 0);
+  return { type, isForm, declared, maxBodyBytes: isForm ? maxBytes + MAX_FORM_BYTES : maxBytes };
 }
 
 /**

@@ -17,8 +17,8 @@ export type ErrorDetails =
   | ParameterDetails
   | { readonly value: string; readonly allowed: readonly string[]; readonly suggestion?: string }
   | { readonly suggestion: string }
-  | { readonly limit: number; readonly got?: number; readonly share?: string }
-  | { readonly unit: string; readonly limit: number; readonly got: number }
+  | { readonly limit: number; readonly got?: number }
+  | { readonly unit: string; readonly limit: number; readonly got?: number }
   | { readonly sourceStatus: number; readonly suggestion?: string }
   | { readonly until: string };
 
@@ -222,7 +222,7 @@ const ENTRIES = {
     status: 429,
     meaning:
       "This client has used up its points, or has too much in progress at once. Wait a moment, then try again. " +
-      "`retry-after` is the number of seconds, and `details.share` names what is in progress.",
+      "`retry-after` is the number of seconds, and `details.unit` is `points` or `slots`.",
     example: {
       message: "Cannot accept more requests now: try again in 1 s",
       details: { unit: "points", limit: 1200, got: 1200 },

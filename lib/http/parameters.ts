@@ -26,6 +26,14 @@ export function readQuery(req: Request): URLSearchParams {
   return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
 }
 
+/** The length from which the query of a filter is parsed only in the slot of its client. */
+const LONG_URL_CHARACTERS = 8192;
+
+/** Whether parsing a URL takes so long that a client must not have many of them parsed at once. */
+export function isLongUrl(url: string): boolean {
+  return url.length > LONG_URL_CHARACTERS;
+}
+
 /** How much of a header is read: enough for every browser, and for a dozen entity tags. */
 export const MAX_HEADER_CHARACTERS = 1024;
 

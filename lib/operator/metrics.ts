@@ -13,7 +13,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
 export interface MetricInputs {
-  readonly access: Pick<AccessControl, "bans" | "shares" | "store">;
+  readonly access: Pick<AccessControl, "bans" | "store">;
   readonly commit: string | null;
   readonly content: Pick<Content, "pictures">;
   readonly errorCounts: ErrorCounts;
@@ -52,10 +52,6 @@ export function readMetrics(counted: MetricInputs): Metrics {
       "Requests of clients that are banned or limited",
       byLabel("reason", { banned: failures.banned ?? 0, "rate_limited": failures.rate_limited ?? 0 }),
     ],
-    "pawkit_shares_refused_total": [
-      "Refusals of clients that had too many of this in progress",
-      byLabel("share", access.shares.refused),
-    ],
     "pawkit_bans": ["Clients that are banned now", access.bans.list().length],
     "pawkit_bans_total": ["Bans that this process issued", access.bans.issued],
     "pawkit_state_up": [
@@ -72,7 +68,7 @@ export function readMetrics(counted: MetricInputs): Metrics {
       byLabel("state", { busy: pool.busy, stuck: pool.stuck }),
     ],
     "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
-    "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
+    "pawkit_filter_queue_jobs": ["Requests that wait for a slot or a worker", pool.waiting],
     "pawkit_filter_stalled": [
       "Whether jobs wait or run, but none has ended for a minute or twice FILTER_TIMEOUT_MS, whichever is longer",
       Number(pool.isStalled),

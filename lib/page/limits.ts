@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { BYTES_PER_POINT, DRAWING_PRICE, FILTER_PRICE, MS_PER_POINT } from "@/lib/http/price.ts";
+import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 
@@ -16,6 +16,7 @@ export function toLimits(config: Config): readonly Limit[] {
   const time = `${config.filterTimeoutMs / 1000} s`;
   return [
     ["Requests", describeRate(config.rateLimit)],
+    ["Work at once", `${config.clientJobs} uncached filters and drawings for each client; others wait`],
     ["Image formats", listFormats(READABLE_FORMATS, "and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],
@@ -39,10 +40,9 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   const bytes = BYTES_PER_POINT.toLocaleString("en"), lines = LINES_PER_POINT.toLocaleString("en");
-  return `${amount} points for each client, which come back within a minute. A request costs 1 point. An uncached filter costs ` +
-    `${FILTER_PRICE.taken}, an uncached drawing (except SVG) ${DRAWING_PRICE.taken}, plus 1 for each ${MS_PER_POINT} ` +
-    `ms of processor time beyond ${FILTER_PRICE.includedMs} ms (drawing: ${DRAWING_PRICE.includedMs} ms). ` +
-    `Every request costs 1 for each full ${bytes} bytes, received and sent, and a log 1 for each full ` +
+  return `${amount} points for each client, which come back within a minute. A request costs 1 point. An uncached filter ` +
+    `or drawing (except SVG) costs ${WORK_POINTS} more, plus 1 for each full ${MS_PER_POINT} ms of processor time beyond ` +
+    `${INCLUDED_MS} ms. Every request costs 1 for each full ${bytes} bytes, received and sent, and a log 1 for each full ` +
     `${lines} lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
 }
 

@@ -35,8 +35,9 @@ export async function pickShownAnimals(content: Content): Promise<readonly Shown
   return await Promise.all(
     animals.filter(({ path }) => path.startsWith("/")).map(async (animal) => {
       const [, file = ""] = /([^/]+\.svg)$/.exec(animal.thumbnail) ?? [];
-      const svg = await content.loadPicture(animal.kind, file);
-      return svg === undefined ? animal : { ...animal, svg: new TextDecoder().decode(svg.read()) };
+      const found = await content.pictures.find(animal.kind, file);
+      if (found === undefined || !("response" in found)) return animal;
+      return { ...animal, svg: new TextDecoder().decode(found.response.read()) };
     }),
   );
 }

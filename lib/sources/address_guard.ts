@@ -1,5 +1,4 @@
 import ipaddr from "ipaddr.js";
-import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { redactUrl } from "@/lib/text/redact.ts";
 import { toBareHost } from "@/lib/sources/image_url.ts";
@@ -19,8 +18,11 @@ export interface Target {
   readonly addresses: readonly string[];
 }
 
-/** Options of {@linkcode guardTarget}. A lookup is acquired while a name is resolved, and `signal` ends it. */
-export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
+/** Options of {@linkcode guardTarget}. */
+export interface GuardOptions {
+  readonly signal: AbortSignal;
+  /** Waits until one more name may be looked up. Disposing the result ends the lookup. */
+  readonly acquireLookup: (signal: AbortSignal) => Promise<Disposable>;
   readonly isAllowed: IsAllowedHost;
   readonly resolve: Resolve;
   /** Returns whether a URL leads to this service, which must not send requests to itself. */
@@ -33,15 +35,16 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  *
  * ```ts
  * import { assertRejects } from "@std/assert";
- * import { SERVICE } from "@/lib/http/caller.ts";
  *
  * const resolve = () => Promise.resolve(["192.168.0.1"]);
- * const options = { ...SERVICE, isAllowed: () => false, resolve };
+ * const acquireLookup = () => Promise.resolve({ [Symbol.dispose]() {} });
+ * const { signal } = new AbortController();
+ * const options = { signal, acquireLookup, isAllowed: () => false, resolve };
  * await assertRejects(() => guardTarget(new URL("https://a.example/"), options), Error, "private address");
  * ```
  *
  * @throws {ApiError} `forbidden_address`, or `source_failed` when the name does not resolve.
- * @throws an error of `acquire`.
+ * @throws an error of `acquireLookup`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   if (options.isService?.(url)) throw ownServiceError();
@@ -71,8 +74,8 @@ export function createAllowedHosts(entries: readonly string[]): IsAllowedHost {
   return (host, port) => allowed.has(host) || allowed.has(`${host} ${port}`);
 }
 
-async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {
-  using _share = await acquire("lookup", signal);
+async function resolveName(host: string, { resolve, signal, acquireLookup }: GuardOptions): Promise<readonly string[]> {
+  using _lookup = await acquireLookup(signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";

@@ -1,7 +1,7 @@
 import manifest from "@/deno.json" with { type: "json" };
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { LOOP_HEADER } from "@/lib/http/loop_header.ts";
+import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import { redactUrl } from "@/lib/text/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
@@ -51,13 +51,13 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { SERVICE } from "@/lib/http/caller.ts";
  * import { connect } from "@/lib/sources/connection.ts";
  * import { createResolver } from "@/lib/sources/resolver.ts";
  *
  * await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("cat"));
  * const { bytes } = await download(new URL(`http://127.0.0.1:${server.addr.port}/cat.png`), {
- *   ...SERVICE,
+ *   signal: new AbortController().signal,
+ *   acquireLookup: () => Promise.resolve({ [Symbol.dispose]() {} }),
  *   isAllowed: (host) => host === "127.0.0.1",
  *   resolve: createResolver(),
  *   connect,
@@ -69,7 +69,7 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  *
  * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or
  * `overloaded`.
- * @throws an error of `acquire`, which is called for lookups, or the reason of `signal`.
+ * @throws an error of `acquireLookup`, or the reason of `signal`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   const { maxRedirects } = options;

@@ -2,7 +2,7 @@ import type { JobKind } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** Seconds after which a caller should try again when the workers are busy. */
-const RETRY_AFTER_SECONDS = 2;
+export const RETRY_AFTER_SECONDS = 2;
 
 const FAILURES: Readonly<Record<JobKind, string>> = {
   filter: "Cannot filter the image",

@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
-import type { MemoryBudget, Reservation } from "@/lib/workers/memory_budget.ts";
 import type { Cost } from "@/lib/workers/cost.ts";
-import type { Caller } from "@/lib/http/caller.ts";
-import type { Bill } from "@/lib/http/price.ts";
-import { jobTimeoutError, overloadedError } from "@/lib/workers/job_errors.ts";
-import { FairQueue, type QueuedJob } from "@/lib/workers/fair_queue.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/workers/job.ts";
+import { jobTimeoutError, overloadedError } from "@/lib/workers/job_errors.ts";
+import type { JobWorkerKind, MemoryBudget } from "@/lib/workers/memory.ts";
 import { StallWatch } from "@/lib/workers/stall_watch.ts";
+import { type QueuedJob, Turns, type WaitingRoom } from "@/lib/workers/turns.ts";
+import type { Work } from "@/lib/workers/work.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 
 /** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
@@ -15,14 +14,14 @@ const MAX_SHORT_MS = 300;
 
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
-  /** The number of workers for every job; one more is for short jobs. 0: the main thread runs all jobs. */
+  /** The number of ordinary workers; one more is for short jobs. 0: the main thread runs all jobs. */
   readonly filterWorkers: number;
-  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a worker. */
+  /** The time limit for running. A job may wait twice as long for a worker. */
   readonly filterTimeoutMs: number;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
-  /** How much of it the jobs of the workers for every job may take together. */
-  readonly maxJobBytes: number;
+  /** Where jobs wait. */
+  readonly room: WaitingRoom;
   /** Called when a job can start, if its worker does not run yet or has failed. */
   readonly startWorker: () => Promise<JobWorker>;
   readonly setTimer?: typeof setBackgroundTimeout;
@@ -35,6 +34,7 @@ export interface PoolStatus {
   /** The number of workers, including the one for short jobs. */
   readonly workers: number;
   readonly busy: number;
+  /** The requests that wait, for a slot or for a worker. */
   readonly waiting: number;
   /** The busy workers whose job has timed out. */
   readonly stuck: number;
@@ -46,17 +46,12 @@ export interface PoolStatus {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
-/** The caller of a job: the memory of its request, which has the client and the signal, and who pays for its time. */
-export interface JobCaller extends Pick<Caller, "assertNoDebt"> {
-  readonly reservation: Reservation;
-  readonly bill: Bill;
-}
-
 /** A job for the pool. */
 export interface PoolRequest<Found> {
   readonly job: Job;
   readonly cost: Cost;
-  readonly caller: JobCaller;
+  /** The work that the job belongs to: its memory, and who pays for its time. */
+  readonly work: Work;
   /**
    * Called when its turn comes. Returns the result if another job has made it: clients that need the same result at the
    * same time do not wait for each other, but those whose turn comes later find what the first one has stored.
@@ -65,39 +60,33 @@ export interface PoolRequest<Found> {
 }
 
 /** A place for a worker, which is started with the first job, and again after it has failed. */
-interface WorkerSlot {
-  /** Whether it takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
-  readonly isForShortJobs: boolean;
+interface Place {
+  /** The worker for short jobs takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
+  readonly kind: JobWorkerKind;
   worker?: JobWorker | undefined;
   running?: PoolJob | undefined;
 }
 
-interface PoolJob extends QueuedJob {
+interface PoolJob extends QueuedJob, Cost {
   readonly job: Job;
   /** Its reservation has its source while it waits, what it needs while it runs, and its result when it has ended. */
-  readonly caller: JobCaller;
-  readonly bytes: number;
-  readonly queuedAt: number;
-  /** Ends the job without running it if its result exists by now or its client has a debt. Returns whether it ended. */
-  readonly skipIfNotNeeded: () => boolean;
-  readonly resolve: (result: JobResult) => void;
-  readonly reject: (reason: unknown) => void;
-  /** Stops the timer of the longest time that it may wait or, when it runs, that it may run. */
-  stopTimer: () => void;
-  /** Whether its caller has got a 504 while its worker is still busy. */
+  readonly work: Work;
+  /** Ends the wait if its result exists by now. Returns whether it did. */
+  readonly skip: () => boolean;
+  /** Ends the wait, because the job has a place. */
+  readonly start: (place: Place) => void;
+  /** Whether its time limit is over while its worker is still busy. */
   isStuck?: boolean;
-  /** Whether nobody needs its result any more. */
-  isCancelled?: boolean;
 }
 
 /**
- * Runs jobs in workers. Clients take turns, weighted by the estimated work of their jobs, and a job starts when there
- * is memory for it. A job occupies its memory and worker until it ends, even if its caller has gone or got a 504.
+ * Runs jobs in workers, in the order of turns (turns.ts), each when there is memory for it (memory.ts). A job occupies
+ * its memory and worker until it ends, even if its caller has gone or got a 504.
  */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #slots: readonly WorkerSlot[];
-  readonly #queue = new FairQueue<PoolJob>();
+  readonly #places: readonly Place[];
+  readonly #turns = new Turns<PoolJob>();
   readonly #now: () => number;
   readonly #setTimer: typeof setBackgroundTimeout;
   readonly #watch: StallWatch;
@@ -111,18 +100,23 @@ export class Pool {
     this.#now = options.now ?? (() => performance.now());
     this.#setTimer = options.setTimer ?? setBackgroundTimeout;
     this.#watch = new StallWatch(options.filterTimeoutMs, this.#now);
-    const slots = Array.from({ length: Math.max(filterWorkers, 1) }, (): WorkerSlot => ({ isForShortJobs: false }));
-    this.#slots = filterWorkers === 0 ? slots : [{ isForShortJobs: true }, ...slots];
+    const ordinary = Array.from({ length: Math.max(filterWorkers, 1) }, (): Place => ({ kind: "ordinary" }));
+    this.#places = filterWorkers === 0 ? ordinary : [{ kind: "short" }, ...ordinary];
+  }
+
+  /** The memory of all work in progress. */
+  get memory(): MemoryBudget {
+    return this.#options.memory;
   }
 
   /** The current load. */
   get status(): PoolStatus {
-    const { memory } = this.#options;
-    const jobs = this.#slots.flatMap(({ running }) => running ?? []);
+    const { memory, room } = this.#options;
+    const jobs = this.#places.flatMap(({ running }) => running ?? []);
     return {
-      workers: this.#slots.length,
+      workers: this.#places.length,
       busy: jobs.length,
-      waiting: this.#queue.waiting.length,
+      waiting: room.size,
       stuck: jobs.filter(({ isStuck }) => isStuck).length,
       failures: this.#failures,
       isStalled: this.isStalled,
@@ -137,44 +131,115 @@ export class Pool {
 
   /**
    * Runs a job when it is its client's turn and there is memory for it, unless its result is found then. The next job
-   * starts a task later, so that the caller can store the result before. If the signal of the caller aborts, the job is
+   * starts a task later, so that the caller can store the result before. If the signal of the work aborts, the job is
    * removed from the queue, or told to give up if it is running.
    *
-   * @throws {ApiError} `overloaded`, `filter_timeout`, or `rate_limited` if the client has a debt when its turn comes.
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image` or `too_expensive`.
    * @throws the reason of the signal if it aborts.
    */
-  async run<Found>({ job, cost, caller, findResult }: PoolRequest<Found>): Promise<JobResult | Found> {
-    const { client, signal } = caller.reservation;
-    signal.throwIfAborted();
+  async run<Found>(request: PoolRequest<Found>): Promise<JobResult | Found> {
+    const { job, work } = request;
+    work.signal.throwIfAborted();
     if (this.#isClosed) throw overloadedError(kindOf(job));
     // What was downloaded is reserved already, but not a picture of this service.
-    caller.reservation.growTo(sizeOf(job));
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult | Found>();
-    const skipIfNotNeeded = () => {
-      try {
-        const found = findResult();
-        // Earlier requests of its client may have ended, and cost more than it had, while this one waited.
-        if (found === undefined) caller.assertNoDebt();
-        else resolve(found);
-        return found !== undefined;
-      } catch (error) {
-        reject(error);
-        return true;
-      }
-    };
-    // The time limit for waiting equals the one for running: after that the result would come too late.
-    const onTimeout = () => this.#withdraw(pending, overloadedError(kindOf(job)));
-    const stopTimer = this.#setTimer(this.#options.filterTimeoutMs, onTimeout);
+    work.reservation.growTo(sizeOf(job));
     const queuedAt = this.#now();
-    const pending: PoolJob = { ...cost, job, client, caller, queuedAt, stopTimer, skipIfNotNeeded, resolve, reject };
-    const onAbort = () => this.#cancel(pending, signal.reason);
-    signal.addEventListener("abort", onAbort);
-    caller.bill.startJob();
     this.#watch.add();
-    this.#queue.add(pending);
+    const turn = await this.#waitForTurn(request);
+    if ("found" in turn) return turn.found;
+    const queue = this.#now() - queuedAt;
+    const result = await this.#runIn(turn.place, turn.pending);
+    return { ...result, timings: { queue, ...result.timings } };
+  }
+
+  /** Rejects what waits and later jobs, and ends all workers: idle ones at once, busy ones after their job. */
+  close(): void {
+    this.#isClosed = true;
+    this.#options.room.close();
+    for (const { worker, running } of this.#places) if (running === undefined || running.isStuck) worker?.close();
+  }
+
+  /** Waits until a job has a place, or its result is found. */
+  async #waitForTurn<Found>({ job, cost, work, findResult }: PoolRequest<Found>): Promise<Turn<Found>> {
+    const { room, filterTimeoutMs } = this.#options;
+    const { client, signal } = work.reservation;
+    const skip = () => {
+      const found = findResult();
+      if (found !== undefined) waiter.call({ found });
+      return found !== undefined;
+    };
+    const start = (place: Place) => waiter.call({ place, pending });
+    const pending: PoolJob = { ...cost, job, client, work, skip, start };
+    this.#turns.add(pending);
+    const createError = () => overloadedError(kindOf(job));
+    const waiter = room.enter<Turn<Found>>({
+      client,
+      signal,
+      ms: 2 * filterTimeoutMs,
+      timeoutError: createError,
+      overloadedError: createError,
+      onEnd: () => this.#turns.remove(pending),
+    });
     this.#startNext();
-    this.#rejectOverflow();
+    const turn = await waiter.called.catch((error) => {
+      this.#withdraw(pending);
+      throw error;
+    });
+    if ("found" in turn) this.#withdraw(pending);
+    return turn;
+  }
+
+  /** Releases what a job holds that will not run. */
+  #withdraw({ work }: PoolJob): void {
+    this.#watch.remove("withdrawn");
+    work.reservation.endJob(0);
+  }
+
+  #startNext(): void {
+    for (const place of this.#places) {
+      if (place.running !== undefined) continue;
+      const next = this.#findNext(place);
+      // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
+      if (next === undefined || !next.work.reservation.tryStartJob(next.bytes, place.kind)) continue;
+      place.running = next;
+      this.#turns.start(next);
+      next.start(place);
+    }
+  }
+
+  /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
+  #findNext({ kind }: Place): PoolJob | undefined {
+    const mayStart = ({ cpuMs, client }: PoolJob) =>
+      (kind === "ordinary" || cpuMs <= MAX_SHORT_MS) && !this.#hasStuckJob(client);
+    let next = this.#turns.peek(mayStart);
+    while (next?.skip()) next = this.#turns.peek(mayStart);
+    return next;
+  }
+
+  /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
+  #hasStuckJob(client: string): boolean {
+    return this.#places.some(({ running }) => running?.client === client && running.isStuck);
+  }
+
+  /** Runs a job in its place. Its caller gets an error when time is up or the signal aborts; the job goes on. */
+  async #runIn(place: Place, pending: PoolJob): Promise<JobResult> {
+    const { filterTimeoutMs } = this.#options;
+    const { job, work: { signal } } = pending;
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+    const cancel = (reason: unknown) => {
+      reject(reason);
+      place.worker?.cancel();
+    };
+    const onAbort = () => cancel(signal.reason);
+    const stopTimer = this.#setTimer(filterTimeoutMs, () => {
+      pending.isStuck = true;
+      cancel(jobTimeoutError(kindOf(job), filterTimeoutMs));
+    });
+    signal.addEventListener("abort", onAbort);
+    if (signal.aborted) onAbort();
+    const ended = this.#execute(place, pending).finally(stopTimer);
+    ended.then(resolve, reject);
     try {
       return await promise;
     } finally {
@@ -182,128 +247,48 @@ export class Pool {
     }
   }
 
-  /** Rejects waiting and later jobs, and ends all workers: idle ones at once, busy ones after their job. */
-  close(): void {
-    this.#isClosed = true;
-    for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(kindOf(pending.job)));
-    for (const { worker, running } of this.#slots) if (running === undefined || running.isStuck) worker?.close();
-  }
-
-  /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
-  #hasStuckJob(client: string): boolean {
-    return this.#slots.some(({ running }) => running?.client === client && running.isStuck);
-  }
-
-  #startNext(): void {
-    for (const slot of this.#slots) {
-      if (slot.running !== undefined) continue;
-      const next = this.#findNext(slot);
-      if (next === undefined) continue;
-      // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
-      if (!this.#hasRoom(slot, next) || !next.caller.reservation.tryPin(next.bytes)) continue;
-      this.#queue.start(next);
-      void this.#start(slot, next);
-    }
-  }
-
-  /** Whether the jobs of the workers for every job leave the rest of the memory to transfers and short jobs. */
-  #hasRoom({ isForShortJobs }: WorkerSlot, { bytes }: PoolJob): boolean {
-    const running = this.#slots.filter((slot) => !slot.isForShortJobs).map((slot) => slot.running?.bytes ?? 0);
-    return isForShortJobs || running.reduce((sum, size) => sum + size, bytes) <= this.#options.maxJobBytes;
-  }
-
-  /** Returns the job whose turn it is. Jobs whose result another one has made, or that may not run, end here. */
-  #findNext({ isForShortJobs }: WorkerSlot): PoolJob | undefined {
-    while (true) {
-      const next = this.#queue.peek(({ cpuMs, client }) =>
-        (!isForShortJobs || cpuMs <= MAX_SHORT_MS) && !this.#hasStuckJob(client)
-      );
-      if (next === undefined || !next.skipIfNotNeeded()) return next;
-      this.#remove(next);
-    }
-  }
-
-  /** Rejects what cannot be done within the time that a job may wait. */
-  #rejectOverflow(): void {
-    const { filterWorkers, filterTimeoutMs } = this.#options;
-    const capacityMs = Math.max(filterWorkers, 1) * filterTimeoutMs;
-    for (let job = this.#queue.findOverflow(capacityMs); job; job = this.#queue.findOverflow(capacityMs)) {
-      this.#withdraw(job, overloadedError(kindOf(job.job)));
-    }
-  }
-
-  #withdraw(pending: PoolJob, reason: unknown): void {
-    if (this.#remove(pending)) pending.reject(reason);
-  }
-
-  /** Removes a job from the queue. Returns whether it was waiting. */
-  #remove(pending: PoolJob): boolean {
-    if (!this.#queue.remove(pending)) return false;
-    this.#watch.remove("withdrawn");
-    settle(pending, { usedMs: 0, resultBytes: 0 });
-    return true;
-  }
-
-  #cancel(pending: PoolJob, reason: unknown): void {
-    pending.reject(reason);
-    pending.isCancelled = true;
-    this.#withdraw(pending, reason);
-    this.#slots.find(({ running }) => running === pending)?.worker?.cancel();
-  }
-
-  async #start(slot: WorkerSlot, pending: PoolJob): Promise<void> {
-    const { filterTimeoutMs, startWorker } = this.#options;
-    slot.running = pending;
-    pending.stopTimer();
-    pending.stopTimer = this.#setTimer(filterTimeoutMs, () => {
-      pending.isStuck = true;
-      this.#cancel(pending, jobTimeoutError(kindOf(pending.job), filterTimeoutMs));
-    });
-    let startedAt = this.#now();
-    let isStarted = false;
+  /** Lets the worker of a place do a job, and starts the next one afterwards. */
+  async #execute(place: Place, pending: PoolJob): Promise<JobResult> {
+    const { job, work } = pending;
+    let startedAt: number | undefined;
     let cpuMs: number | undefined;
     let resultBytes = 0;
     try {
-      slot.worker ??= await startWorker();
+      place.worker ??= await this.#options.startWorker();
       startedAt = this.#now();
-      isStarted = true;
-      // Its caller may have left while the worker was starting.
-      if (!pending.isCancelled) {
-        const ended = await slot.worker.run(pending.job);
-        cpuMs = ended.cpuMs;
-        if ("error" in ended) throw ended.error;
-        const { result } = ended;
-        resultBytes = result.bytes.length;
-        pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
-      }
+      // Its caller may have left, or its time may be over, since it has its place.
+      if (work.signal.aborted || pending.isStuck) throw new CancelledError();
+      const ended = await place.worker.run(job);
+      cpuMs = ended.cpuMs;
+      if ("error" in ended) throw ended.error;
+      resultBytes = ended.result.bytes.length;
+      return ended.result;
     } catch (error) {
-      pending.reject(error);
       if (!(error instanceof ImageError || error instanceof CancelledError)) {
         // The worker is in an unknown state, or has not even started. The next job gets a new one.
         this.#failures++;
-        slot.worker?.close();
-        slot.worker = undefined;
+        place.worker?.close();
+        place.worker = undefined;
       }
+      throw error;
+    } finally {
+      // A worker that has failed reports no time.
+      work.chargeTime(cpuMs ?? (startedAt === undefined ? 0 : this.#now() - startedAt));
+      work.reservation.endJob(resultBytes);
+      this.#watch.remove(startedAt === undefined ? "no worker" : "ended");
+      void this.#leave(place);
     }
-    // A worker that has failed reports no time.
-    const usedMs = cpuMs ?? (isStarted ? this.#now() - startedAt : 0);
-    settle(pending, { usedMs, resultBytes });
-    this.#queue.end(pending, usedMs);
-    this.#watch.remove(isStarted ? "ended" : "no worker");
+  }
+
+  async #leave(place: Place): Promise<void> {
     // Jobs of other clients for the same picture look for the result when their turn comes. Its caller stores it now.
     await setImmediate();
-    slot.running = undefined;
+    this.#turns.end(place.running!);
+    place.running = undefined;
     this.#startNext();
-    if (this.#isClosed) slot.worker?.close();
+    if (this.#isClosed) place.worker?.close();
   }
 }
 
-/** Settles what a job has cost and still holds, whether or not it has run. */
-function settle(
-  { caller, stopTimer }: PoolJob,
-  { usedMs, resultBytes }: { usedMs: number; resultBytes: number },
-): void {
-  stopTimer();
-  caller.reservation.shrinkTo(resultBytes);
-  caller.bill.endJob(usedMs);
-}
+/** What a job that waited has got: a place, or its result, which another one has made. */
+type Turn<Found> = { readonly place: Place; readonly pending: PoolJob } | { readonly found: Found };

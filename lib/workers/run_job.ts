@@ -5,12 +5,21 @@ import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
 import type { Drawing } from "@pawkit/images/svg";
 import type { Modules } from "@pawkit/images/wasm";
 
+/** Options of {@linkcode createRunJob}. */
+export interface RunJobOptions extends PipelineOptions {
+  /** Returns the time that counts, in milliseconds; by default the processor time of this thread. */
+  readonly readMs?: () => number;
+}
+
 /**
  * Creates the function that runs jobs in the thread that calls it, one at a time, and measures them. It never throws.
  * An `ImageError` means that a file cannot be decoded or takes too much memory; after any other error, the function
  * must not be used again.
  */
-export function createRunJob(modules: Modules, options: PipelineOptions = {}): (job: Job) => Promise<EndedJob> {
+export function createRunJob(
+  modules: Modules,
+  { readMs = readCpuMs, ...options }: RunJobOptions = {},
+): (job: Job) => Promise<EndedJob> {
   const filter = createPipeline(modules, options);
   const run = async (job: Job): Promise<JobResult> => {
     if (!("plan" in job)) return await runDrawing(job);
@@ -20,9 +29,9 @@ export function createRunJob(modules: Modules, options: PipelineOptions = {}): (
     return { ...result, etag: await eTag(result.bytes) };
   };
   return async (job) => {
-    const startMs = readCpuMs();
+    const startMs = readMs();
     const ended = await run(job).then((result) => ({ result }), (error: unknown) => ({ error }));
-    return { ...ended, cpuMs: readCpuMs() - startMs };
+    return { ...ended, cpuMs: readMs() - startMs };
   };
 }
 

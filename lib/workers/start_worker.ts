@@ -33,7 +33,8 @@ export function createWorkerStarter(
     }
     // Loaded when needed, because the main thread needs no codecs if workers can be started.
     const { createRunJob } = await import("@/lib/workers/run_job.ts");
-    return { run: createRunJob(modules), cancel() {}, close() {} };
+    // The processor time of this thread is also that of all other requests.
+    return { run: createRunJob(modules, { readMs: () => performance.now() }), cancel() {}, close() {} };
   };
 }
 

@@ -1,13 +1,12 @@
-import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
 import { type FilterName, FILTERS, FITS, getFilter, POSITIONS, WRITABLE_FORMATS } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
-import { type FilteredImage, Filters } from "@/lib/filters/filters.ts";
-import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
+import { Filters } from "@/lib/filters/filters.ts";
+import type { PoolOptions } from "@/lib/workers/pool.ts";
+import type { MadePicture } from "@/lib/workers/send.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
-import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/lib/images/tests/mutate.ts";
-import { withCaller } from "@/tests/lib/filters/filtering.ts";
+import { createMemory, createPool, createWork } from "@/tests/lib/workers/working.ts";
 import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
@@ -39,7 +38,7 @@ function toStep(filter: FilterName, dice: Dice): string {
 export class Harness {
   readonly outcomes: Outcomes = new Map();
   readonly #filters: Filters;
-  readonly #memory = new MemoryBudget(MEMORY_BYTES);
+  readonly #memory = createMemory(MEMORY_BYTES);
   #file: Uint8Array<ArrayBuffer> = new Uint8Array();
   readonly #validTags = new Map<string, string>();
 
@@ -50,7 +49,7 @@ export class Harness {
       return Promise.resolve({ options: {}, read: () => bytes });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 300_000, filterWorkers: 1, maxJobBytes: MEMORY_BYTES, ...options };
-    const pool = new Pool({ ...limits, memory: this.#memory, startWorker: createWorkerStarter(limits) });
+    const pool = createPool({ ...limits, memory: this.#memory });
     const sources = { allowPrivateHosts: [], maxSourceBytes: 0, maxRedirects: 0, sourceTimeoutMs: 0 };
     const uploads = { uploadTimeoutMs: 0 };
     this.#filters = new Filters({
@@ -93,8 +92,9 @@ export class Harness {
     this.#filters.close();
   }
 
-  async #run(request: FilterRequest): Promise<FilteredImage> {
-    return await withCaller(this.#memory, {}, (caller) => this.#filters.filter(request, caller));
+  async #run(request: FilterRequest): Promise<MadePicture> {
+    using work = createWork(this.#memory);
+    return await this.#filters.filter(request, work);
   }
 
   async #filter(filter: string, query: URLSearchParams): Promise<string> {

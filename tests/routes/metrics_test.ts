@@ -19,7 +19,6 @@ Deno.test("GET /metrics counts requests by route, method and status class, and e
     'pawkit_filter_sources_total{outcome="forbidden_address"} 1',
     'pawkit_state_up{engine="memory"} 1',
     "pawkit_launcher_data_stale 0",
-    'pawkit_shares_refused_total{share="upload"} 0',
     'pawkit_picture_cache_requests_total{result="miss"} 1',
     'pawkit_log_lines_lost_total{reason="dropped"} 0',
     "pawkit_filter_worker_failures_total 0",

@@ -13,7 +13,7 @@ Deno.test("GET /llms.txt lists every endpoint but those of the operator, with th
   assertMatch(text, /^# Pawkit\n\n> /);
   assertMatch(text, /`count`: 1 to 50/);
   assertMatch(text, /`strength`: `blur`: 1 to /);
-  assertMatch(text, /1200 points a minute: a request costs 1, a new filter result 10 or more/);
+  assertMatch(text, /1200 points a minute: a request costs 1, a new picture 6 or more/);
 });
 
 Deno.test("GET /llms.txt has absolute links with BASE_URL", async () => {

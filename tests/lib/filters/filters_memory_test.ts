@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { FilterCaller } from "@/lib/filters/filter_caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
-import { createFilters, type FiltersSetup, parse, withCaller } from "./filtering.ts";
+import type { Work } from "@/lib/workers/work.ts";
+import { createWork } from "../workers/working.ts";
+import { createFilters, type FiltersSetup, parse } from "./filtering.ts";
 
 const SIZE = 100_000;
 const URL_TEXT = "https://a.example/cat.png".padEnd(SIZE);
@@ -17,16 +17,12 @@ function startForm(field = ""): string {
 /** Filters something that is refused. Returns the code of the error, and how much of what arrived is left. */
 async function refuse(
   { memory }: FiltersSetup,
-  work: (caller: FilterCaller) => Promise<unknown>,
+  run: (work: Work) => Promise<unknown>,
 ): Promise<[code: string, left: number | undefined]> {
-  let left: (() => number | undefined) | undefined;
-  const error = await assertRejects(() =>
-    withCaller(memory, {}, (caller) => {
-      left = () => caller.reservation.source?.length;
-      return work(caller);
-    }), ApiError);
+  const work = createWork(memory);
+  const error = await assertRejects(() => run(work).finally(() => work[Symbol.dispose]()), ApiError);
   assertEquals(memory.used, 0);
-  return [error.code, left?.()];
+  return [error.code, work.reservation.source?.length];
 }
 
 Deno.test("Filters.filterUpload() frees an image that it refuses", async () => {
@@ -41,8 +37,8 @@ Deno.test("Filters.filterUpload() frees an image that it refuses", async () => {
   ] as const;
   for (const [body, type, chain, code] of bodies) {
     const req = new Request("http://paw.example/", { method: "POST", body, headers: { "content-type": type } });
-    const ctx = { req, url: new URL(req.url) } as HttpContext;
-    const refused = await refuse(setup, (caller) => setup.filters.filterUpload(chain, ctx, caller));
+    const query = new URLSearchParams();
+    const refused = await refuse(setup, (work) => setup.filters.filterUpload(chain, { req, query, work }));
     assertEquals(refused, [code, 0]);
   }
 });
@@ -57,7 +53,7 @@ Deno.test("Filters.filter() frees an image that it refuses, whatever its source"
   using setup = createFilters({ filterWorkers: 0, findServicePicture });
   const web = `http://127.0.0.1:${server.addr.port}/`;
   for (const image of [web, "/a.png", `data:image/png;base64,${bytes.toBase64()}`]) {
-    const refused = await refuse(setup, (caller) => setup.filters.filter(parse("invert", image), caller));
+    const refused = await refuse(setup, (work) => setup.filters.filter(parse("invert", image), work));
     assertEquals(refused, ["unsupported_format", 0]);
   }
   // The picture of this service was copied.

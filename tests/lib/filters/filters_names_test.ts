@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { Shares } from "@/lib/access/shares.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import { type Slot, Slots } from "@/lib/access/slots.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
@@ -34,10 +34,15 @@ for (const path of ["/picture.png", "/redirect"]) {
     const { resolve, isFull } = createSilentResolver();
     const allowPrivateHosts = ["127.0.0.1", "pictures.example", "a.silent.example", "b.silent.example"];
     using setup = createFilters({ filterWorkers: 0, resolve, allowPrivateHosts });
-    const shares = new Shares(1);
+    const lookups = new Slots({ max: MAX_LOOKUPS, waitMs: 300_000, room: new WaitingRoom() });
+    const createError = () => new Error("Unexpected");
     const filter = (image: string, client: string, signal: AbortSignal) => {
-      const acquire: Caller["acquire"] = (share, signal) => shares.acquire(client, share, signal);
-      return setup.filter(parse("invert", image), { client, signal, acquire });
+      const acquireLookup = async (signal: AbortSignal) => {
+        const errors = { timeoutError: createError, overloadedError: createError };
+        const slot = await lookups.acquire({ client, signal, onTurn: () => undefined, ...errors });
+        return slot as Slot;
+      };
+      return setup.filter(parse("invert", image), { client, signal, acquireLookup });
     };
     const attacker = new AbortController();
     const host = path === "/redirect" ? "127.0.0.1" : "pictures.example";
@@ -51,6 +56,6 @@ for (const path of ["/picture.png", "/redirect"]) {
     attacker.abort();
     const outcomes = await Promise.all([...silent, first]);
     assertEquals(outcomes.flat().map(({ status }) => status), ["rejected", "rejected", "rejected"]);
-    assertEquals(shares.size, 0);
+    assertEquals(lookups.size, 0);
   });
 }

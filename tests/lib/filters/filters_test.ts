@@ -1,19 +1,16 @@
-import { assertEquals, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
-import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { EndedJob } from "@/lib/workers/job.ts";
-import { Pool } from "@/lib/workers/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
 import {
   createFilters as createOtherFilters,
   type FiltersSetup,
   headersOf,
-  MEMORY_BYTES,
   parse,
   type SetupOptions,
-  withCaller,
 } from "./filtering.ts";
 import { breakWorkers, replaceWorker } from "../workers/other_workers.ts";
+import { createMemory, createPool } from "../workers/working.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
@@ -53,21 +50,18 @@ Deno.test("Filters.filter() filters in a worker and describes it in the headers"
   }
 });
 
-Deno.test("Filters.filter() returns a cached result for an equal request of any length, free of charge", async () => {
+Deno.test("Filters.filter() returns a cached result for an equal request of any length", async () => {
   const long = new Uint8Array(30_000);
   long.set(PNG);
   for (const image of ["/a.png", `data:image/png;base64,${long.toBase64()}`]) {
     using setup = createFilters();
-    const taken: number[] = [];
-    const caller = { take: (points: number) => void taken.push(points) };
-    const first = await setup.filter(parse("invert", image), caller);
-    const second = await setup.filter(parse("invert", image), caller);
+    const first = await setup.filter(parse("invert", image));
+    const second = await setup.filter(parse("invert", image));
     assertEquals([headersOf(first), headersOf(second)].map((headers) => headers["cache-status"]), [
       "pawkit; fwd=miss",
       "pawkit; hit",
     ]);
     assertEquals(second.response, first.response);
-    assertEquals(taken, [9]);
     const { bytes, ...counts } = setup.filters.status().cache;
     assertEquals([counts, bytes > first.response.length + image.length], [{ entries: 1, hits: 1, misses: 1 }, true]);
   }
@@ -90,40 +84,6 @@ Deno.test("Filters.filter() filters once for equal requests at the same time, in
   assertEquals(statuses.toSorted(), ["pawkit; fwd=miss", "pawkit; hit", "pawkit; hit"]);
 });
 
-Deno.test("Filters.filter() holds a place of its client while it downloads, and none for anything else", async () => {
-  const events: string[] = [];
-  let callerSignal: AbortSignal | undefined;
-  const acquire = (share: string, signal: AbortSignal) => {
-    // Not the signal of the deadline: the time of the source begins when the place is taken.
-    assertStrictEquals(signal, callerSignal);
-    events.push(`+${share}`);
-    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${share}`) });
-  };
-  const bytes = PNG.slice();
-  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
-    events.push(new URL(url).pathname);
-    return url.endsWith("/from") ? Response.redirect(new URL("/to", url)) : new Response(bytes);
-  });
-  using setup = createFilters({ filterWorkers: 0 });
-  const web = `http://127.0.0.1:${server.addr.port}/from`;
-  for (const image of [web, "/a.png", `data:image/png;base64,${PNG.toBase64()}`]) {
-    await withCaller(setup.memory, { acquire }, (caller) => {
-      callerSignal = caller.signal;
-      return setup.filters.filter(parse("invert", image), caller);
-    });
-  }
-  assertEquals(events, ["+download", "/from", "/to", "-download"]);
-});
-
-Deno.test("Filters.filter() checks the limits of its client before it looks at the URL", async () => {
-  using setup = createFilters();
-  const acquire = () => Promise.reject(new ApiError("rate_limited", "Cannot"));
-  for (const image of ["http://10.0.0.1/a.png", "http://me:pw@a.example/"]) {
-    const error = await assertRejects(() => setup.filter(parse("invert", image), { acquire }), ApiError);
-    assertEquals(error.code, "rate_limited");
-  }
-});
-
 Deno.test("Filters.filter() refuses what can never be done by its header", async () => {
   const limits = {
     filterTimeoutMs: { unit: "ms", limit: 5 },
@@ -138,48 +98,27 @@ Deno.test("Filters.filter() refuses what can never be done by its header", async
   }
 });
 
-Deno.test("Filters.filter() takes ten points first, and bills the time of its job", async () => {
-  const taken: number[] = [];
+Deno.test("Filters.filter() reports the time of its job, and the bytes of its source", async () => {
   const charged: number[] = [];
-  const caller = {
-    take: (points: number) => void taken.push(points),
-    charge: (points: number) => void charged.push(points),
-  };
+  let received = 0;
+  const bytes = new Uint8Array(1_400_000);
+  bytes.set(PNG);
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(bytes));
   const cpuMs = 445;
   const startWorker = () => Promise.resolve({ run: () => endWith(cpuMs), cancel() {}, close() {} });
-  const memory = new MemoryBudget(MEMORY_BYTES);
-  const pool = new Pool({ filterWorkers: 0, filterTimeoutMs: 30_000, memory, maxJobBytes: memory.limit, startWorker });
-  using setup = createFilters({ pool });
-  await setup.filter(parse("invert"), caller);
-  // 245 ms beyond what is included.
-  assertEquals([taken, charged], [[9], [12]]);
+  const memory = createMemory();
+  using setup = createFilters({ memory, pool: createPool({ memory, startWorker }) });
+  await setup.filter(parse("invert", `http://127.0.0.1:${server.addr.port}/`), {
+    chargeTime: (ms) => void charged.push(ms),
+    onReceived: (size) => void (received += size),
+  });
+  assertEquals([charged, received], [[cpuMs], 1_400_000]);
 });
 
 function endWith(cpuMs: number): Promise<EndedJob> {
   const result = { bytes: PNG.slice(), format: "png", etag: '"x"', isTruncated: false, timings: {} } as const;
   return Promise.resolve({ cpuMs, result });
 }
-
-Deno.test("Filters.filter() starts nothing for a caller with too few points", async () => {
-  using setup = createFilters();
-  const take = () => {
-    throw new ApiError("rate_limited", "Cannot");
-  };
-  await assertRejects(() => setup.filter(parse("invert"), { take }), ApiError);
-  assertEquals(setup.loads.count, 0);
-});
-
-Deno.test("Filters.filter() refuses a job at its turn if earlier requests left a debt, but no cached result", async () => {
-  using setup = createFilters();
-  const assertNoDebt = () => {
-    throw new ApiError("rate_limited", "Cannot");
-  };
-  const caller = { assertNoDebt };
-  await assertRejects(() => setup.filter(parse("invert"), caller), ApiError);
-  assertEquals(setup.filters.status().stages.decode, undefined, "the job has not started");
-  await setup.filter(parse("invert"));
-  assertEquals(headersOf(await setup.filter(parse("invert"), caller))["cache-status"], "pawkit; hit");
-});
 
 Deno.test("Filters.filter() throws when the caller leaves", async () => {
   using setup = createFilters({ connect: () => new Promise(() => {}) });

@@ -1,9 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Caller, SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { loadSource, type Source, type SourceOptions } from "@/lib/filters/source.ts";
 import type { DownloadInfo } from "@/lib/sources/download.ts";
+import type { WorkOptions } from "@/lib/workers/work.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
+import { createMemory, createWork } from "../workers/working.ts";
 
 /** The signal of a caller that never leaves. */
 export const NEVER: AbortSignal = new AbortController().signal;
@@ -15,7 +16,7 @@ export const PNG = "\x89PNG\r\n\x1a\n";
 export type Load = (
   imageRef: string,
   signal: AbortSignal,
-  acquire?: Caller["acquire"],
+  acquireLookup?: WorkOptions["acquireLookup"],
   previous?: DownloadInfo,
 ) => Promise<Source>;
 
@@ -29,9 +30,9 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   };
-  return (imageRef, signal, acquire = SERVICE.acquire, previous) => {
-    const caller = { ...SERVICE, signal, acquire, onReceived() {} };
-    return loadSource({ imageRef, caller, previous }, all);
+  return async (imageRef, signal, acquireLookup, previous) => {
+    using work = createWork(createMemory(), { signal, ...(acquireLookup && { acquireLookup }) });
+    return await loadSource({ imageRef, work, previous }, all);
   };
 }
 

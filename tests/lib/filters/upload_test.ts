@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { createMemory, createWork } from "../workers/working.ts";
 import { readUpload } from "@/lib/filters/upload.ts";
-import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const MB = 1_000_000;
@@ -9,14 +8,12 @@ const NO_QUERY = new URLSearchParams();
 
 /** Creates a reader of uploads with a memory of its own. What arrives is reserved until the upload ends. */
 function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
-  const memory = new MemoryBudget(limit);
+  const memory = createMemory(limit);
   const upload = async (body: BodyInit, client = "a", signal = new AbortController().signal) => {
-    using reservation = memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
-    const onReceived = (bytes: number) => reservation.growTo(reservation.bytes + bytes);
+    using work = createWork(memory, { client, signal });
     const req = new Request("http://paw.example/", { method: "POST", body });
-    const caller = { ...SERVICE, signal: reservation.signal, onReceived, reservation };
     const options = { maxSourceBytes, uploadTimeoutMs: 60_000 };
-    const { bytes } = await readUpload({ req, query: NO_QUERY, caller }, options);
+    const { bytes } = await readUpload({ req, query: NO_QUERY, work }, options);
     // What has arrived is freed with the reservation.
     return { bytes: bytes.slice() };
   };
@@ -66,22 +63,6 @@ Deno.test("readUpload() throws overloaded when a body or a form grows beyond the
     const error = await assertRejects(() => upload(body), ApiError);
     assertEquals([error.code, memory.used], ["overloaded", 0]);
   }
-});
-
-Deno.test("readUpload() takes a place of its client before its time begins, and releases it", async () => {
-  const events: unknown[] = [];
-  const { signal } = new AbortController();
-  const acquire = (share: string, acquireSignal: AbortSignal) => {
-    events.push(share, req.bodyUsed, acquireSignal === signal);
-    return Promise.resolve({ [Symbol.dispose]: () => void events.push("released") });
-  };
-  const req = new Request("http://paw.example/", { method: "POST", body: "abc" });
-  using reservation = new MemoryBudget(MB).reserve({ createError: () => new Error() });
-  await readUpload({ req, query: NO_QUERY, caller: { signal, acquire, onReceived() {}, reservation } }, {
-    maxSourceBytes: 9,
-    uploadTimeoutMs: 60_000,
-  });
-  assertEquals(events, ["upload", false, true, "released"]);
 });
 
 Deno.test("readUpload() ends an upload whose memory goes to a client with less", async () => {
@@ -136,13 +117,11 @@ Deno.test("readUpload() reports what has arrived, also of a body that is refused
   const received: number[] = [];
   const options = { maxSourceBytes: MB, uploadTimeoutMs: 60_000 };
   const onReceived = (bytes: number) => void received.push(bytes);
-  using reservation = new MemoryBudget(MB).reserve({ createError: () => new Error() });
   for (const bytes of [MB, MB + 1]) {
+    using work = createWork(createMemory(2 * MB), { onReceived });
     const body = ReadableStream.from([new Uint8Array(bytes)]);
     const req = new Request("http://paw.example/", { method: "POST", body });
-    await readUpload({ req, query: NO_QUERY, caller: { ...SERVICE, onReceived, reservation } }, options).catch(
-      () => {},
-    );
+    await readUpload({ req, query: NO_QUERY, work }, options).catch(() => {});
   }
   assertEquals(received, [MB, MB + 1]);
 });

@@ -18,12 +18,12 @@ Deno.test("ERROR_CODES has an example of each code in the form of every error", 
 });
 
 Deno.test("ERROR_SCHEMA has no unit that no error has", () => {
-  const units = ["ms", "bytes", "points", "pixels"].filter((unit) => {
+  const units = ["ms", "bytes", "points", "slots", "pixels"].filter((unit) => {
     const details = { unit, limit: 1, got: 2 };
     const error = { success: false, status: 422, code: "too_expensive", message: "Cannot", requestId: "a", details };
     return ERROR_SCHEMA.safeParse(error).success;
   });
-  assertEquals(units, ["ms", "bytes", "points"]);
+  assertEquals(units, ["ms", "bytes", "points", "slots"]);
 });
 
 Deno.test("ERROR_CODES states the limits that the service has", () => {

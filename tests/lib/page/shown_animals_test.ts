@@ -3,13 +3,13 @@ import { createContent } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { pickShownAnimals } from "@/lib/page/shown_animals.ts";
 import { startApp } from "@/tests/app.ts";
-import { render } from "@/tests/lib/content/render.ts";
+import { createPool } from "@/tests/lib/workers/working.ts";
 
 const ORIGIN = "http://paw.example";
 
 Deno.test("pickShownAnimals() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
-  const options = { folder: undefined, warn: () => {}, render };
+  const options = { folder: undefined, warn: () => {}, pool: createPool() };
   const animals = await pickShownAnimals(await createContent(options));
   assertEquals(animals.map(({ kind }) => kind), animals.map((_, index) => ANIMALS[index % ANIMALS.length]!));
   assert(animals.length >= ANIMALS.length);

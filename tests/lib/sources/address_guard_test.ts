@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createAllowedHosts, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
-import { SERVICE } from "@/lib/http/caller.ts";
+import { acquireLookup } from "./downloading.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 // Off by default: finds leaked connections and timers.
@@ -20,7 +20,8 @@ interface GuardSetup {
 function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: GuardSetup = {}): Promise<Target> {
   return guardTarget(parseImageUrl(text), {
     isAllowed: createAllowedHosts(allow),
-    ...SERVICE,
+    signal: new AbortController().signal,
+    acquireLookup,
     resolve: () => Promise.resolve(addresses),
   });
 }
@@ -132,7 +133,8 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
   assertEquals((await assertRejects(empty, ApiError)).code, "source_failed");
   const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
     isAllowed: () => false,
-    ...SERVICE,
+    signal: new AbortController().signal,
+    acquireLookup,
     resolve: () => Promise.reject(new Error("NXDOMAIN")),
   });
   const error = await assertRejects(() => failing, ApiError);
@@ -142,7 +144,8 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
 Deno.test("guardTarget() passes on the overloaded error of the resolver", async () => {
   const busy = guardTarget(new URL("http://pictures.example/"), {
     isAllowed: () => false,
-    ...SERVICE,
+    signal: new AbortController().signal,
+    acquireLookup,
     resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
   });
   assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");

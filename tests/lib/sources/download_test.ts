@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { MemoryBudget } from "@/lib/workers/memory_budget.ts";
+import { createMemory } from "../workers/working.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
@@ -132,8 +132,8 @@ Deno.test("download() reports the bytes that have arrived, not those that were a
 });
 
 Deno.test("download() throws the reason of its signal if there is no memory for what arrives", async () => {
-  const memory = new MemoryBudget(2);
-  using reservation = memory.reserve({ createError: () => new RangeError("too few") });
+  const memory = createMemory(2);
+  using reservation = memory.reserve({ client: "a", createError: () => new RangeError("too few") });
   const { signal } = reservation;
   await using origin = startOrigin(respond("200 OK", "abc"));
   const onReceived = (bytes: number) => reservation.growTo(reservation.bytes + bytes);

@@ -1,15 +1,17 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { connect } from "@/lib/sources/connection.ts";
-import { SERVICE } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
+/** Lets every name be looked up. */
+export const acquireLookup = (): Promise<Disposable> => Promise.resolve({ [Symbol.dispose]() {} });
+
 /** Downloads a URL with small limits, but without a deadline: that is the test's. Loopback is allowed. */
 export function downloadUrl(url: string, options: Partial<DownloadOptions> = {}): Promise<Download> {
   return download(new URL(url), {
-    ...SERVICE,
+    acquireLookup,
     isAllowed: createAllowedHosts(["127.0.0.1"]),
     resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
     connect,

@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { assert } from "@std/assert";
-import { MemoryBudget, type Reservation } from "@/lib/workers/memory_budget.ts";
+import { MemoryBudget, type Reservation } from "@/lib/workers/memory.ts";
 import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { Work } from "@/lib/workers/work.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Bill } from "@/lib/http/price.ts";
 import { createHeader, planPipeline } from "@pawkit/images";
 
-/** The time limit for waiting, and again for running. */
+/** The time limit for running. A job may wait twice as long. */
 export const LIMIT_MS = 10_000;
 
 /** An estimate that the worker for short jobs takes, and one that it does not take. */
@@ -38,6 +39,8 @@ export interface TestJob {
 export interface HarnessOptions {
   /** The memory that all jobs have together. */
   readonly limit: number;
+  readonly maxJobBytes: number;
+  readonly maxWaiting: number;
   /** The jobs whose result can be found. */
   readonly stored: Set<string>;
   /** Returns the job whose result another one stores. */
@@ -67,8 +70,8 @@ export class PoolHarness {
   /** How long the jobs with a result have waited. */
   readonly queueMs: number[] = [];
   readonly closed: number[] = [];
-  /** The jobs that have ended or left the queue, with their processor time. */
-  readonly billed: string[] = [];
+  /** The jobs that have run, with their processor time. */
+  readonly charged: string[] = [];
   created = 0;
   now = 0;
   /** The error with which the next workers fail to start. */
@@ -79,21 +82,24 @@ export class PoolHarness {
   readonly #running = new Map<string, RunningJob>();
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
-  constructor({ limit = 1_000_000, stored, storesAs, ...options }: Partial<PoolOptions & HarnessOptions> = {}) {
+  constructor(given: Partial<PoolOptions & HarnessOptions> = {}) {
+    const { limit = 1_000_000, maxJobBytes = limit, maxWaiting = 2000, stored, storesAs, ...options } = given;
     this.#stored = stored ?? new Set();
     this.#storesAs = storesAs ?? ((name) => name);
-    this.memory = new MemoryBudget(limit);
+    this.memory = new MemoryBudget({ memoryBudget: limit, maxJobBytes });
+    const setTimer: PoolOptions["setTimer"] = (ms, work) => {
+      const timer = { at: this.now + ms, work };
+      this.#timers.add(timer);
+      return () => void this.#timers.delete(timer);
+    };
+    const room = new WaitingRoom({ maxWaiting, setTimer });
     this.pool = new Pool({
       filterWorkers: 2,
       filterTimeoutMs: LIMIT_MS,
       memory: this.memory,
-      maxJobBytes: limit,
+      room,
       startWorker: () => this.#startWorker(),
-      setTimer: (ms, work) => {
-        const timer = { at: this.now + ms, work };
-        this.#timers.add(timer);
-        return () => void this.#timers.delete(timer);
-      },
+      setTimer,
       now: () => this.now,
       ...options,
     });
@@ -167,13 +173,9 @@ export class PoolHarness {
     const job = toJob(name, size);
     this.#names.set(job, name);
     const reservation = given ?? this.reserve(name, signal);
-    const bill = {
-      startJob() {},
-      endJob: (cpuMs: number) => void this.billed.push(`${name} ${cpuMs}`),
-    } as Bill;
-    const caller = { reservation, bill, assertNoDebt() {} };
+    const work = new Work({ reservation, chargeTime: (cpuMs) => void this.charged.push(`${name} ${cpuMs}`) });
     const findResult = () => this.#stored.has(name) ? `${name} cached` : undefined;
-    this.pool.run({ job, cost: { cpuMs, bytes }, caller, findResult }).then(
+    this.pool.run({ job, cost: { cpuMs, bytes }, work, findResult }).then(
       (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     ).finally(() => given ?? reservation[Symbol.dispose]());

@@ -48,7 +48,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   MEMORY_BUDGET: ["512MB", "-1", "127MiB", "134217727", "half"],
   FILTER_CACHE_BYTES: ["-1", "64MiB", "off"],
   RATE_LIMIT: ["0", "9", "on", "1200/min"],
-  CLIENT_SHARES: ["0", "1001", "many"],
+  CLIENT_JOBS: ["0", "1001", "many"],
   OPERATOR_TOKEN: ["short", "sixteen or more with spaces", "ünïcödé-tokens-are-not-headers"],
   CONTACT: ["vet@paw.example", "http://paw.example", "mailto:nobody"],
   STATE_URL: [

@@ -1,3 +1,4 @@
+import { respondWithFound } from "@/lib/content/picture_response.ts";
 import { parseDrawingOptions } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -6,10 +7,9 @@ import { readQuery } from "@/lib/http/parameters.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { kind = "", file = "" } = ctx.params;
-    const { access, content } = ctx.state.services;
-    const options = parseDrawingOptions(readQuery(ctx.req));
-    const picture = await content.loadPicture(kind, file, { ...options, caller: access.callerOf(ctx) });
-    if (picture !== undefined) return await picture.toResponse(ctx);
+    const { services } = ctx.state;
+    const picture = await services.content.pictures.find(kind, file, parseDrawingOptions(readQuery(ctx.req)));
+    if (picture !== undefined) return await respondWithFound(ctx, services, picture);
     throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
   },
 });

@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { MemoryBudget, type ReservationOptions } from "@/lib/workers/memory_budget.ts";
+import { MemoryBudget, type ReservationOptions } from "@/lib/workers/memory.ts";
 
 const createError = () => new RangeError("too few");
 
 function createBudget(limit = 100) {
-  const memory = new MemoryBudget(limit);
+  const memory = new MemoryBudget({ memoryBudget: limit, maxJobBytes: limit });
   const reserve = (client: string, bytes: number, options: Partial<ReservationOptions> = {}) => {
     const reservation = memory.reserve({ client, createError, ...options });
     reservation.growTo(bytes);
@@ -58,7 +58,7 @@ Deno.test("MemoryBudget takes nothing away for a request that is larger than all
   const a1 = reserve("a", 90);
   assertThrows(() => reserve("b", 101), RangeError);
   using b1 = reserve("b", 5);
-  assertEquals([b1.tryPin(101), a1.signal.aborted, memory.used], [false, false, 95]);
+  assertEquals([b1.tryStartJob(101, "ordinary"), a1.signal.aborted, memory.used], [false, false, 95]);
 });
 
 Deno.test("MemoryBudget takes nothing from a client that would then have less", () => {
@@ -77,82 +77,82 @@ Deno.test("Reservation.signal aborts with that of the request", () => {
   assertEquals([signal.aborted, signal.reason], [true, "gone"]);
 });
 
-Deno.test("Reservation.tryPin() reserves bytes in total that nobody can take away until shrinkTo()", async () => {
+Deno.test("Reservation.tryStartJob() reserves bytes in total that nobody can take away until endJob()", async () => {
   const { memory, reserve } = createBudget();
   const a1 = reserve("a", 20);
-  assertEquals([a1.tryPin(80), memory.used], [true, 80]);
+  assertEquals([a1.tryStartJob(80, "ordinary"), memory.used], [true, 80]);
   assertThrows(() => reserve("b", 21), RangeError);
   assertEquals(a1.signal.aborted, false);
-  a1.shrinkTo(70);
+  a1.endJob(70);
   assertEquals(memory.used, 70);
   reserve("b", 31);
   await Promise.resolve();
   assertEquals([a1.signal.aborted, memory.used], [true, 31]);
 });
 
-Deno.test("Reservation.shrinkTo() never grows", () => {
+Deno.test("Reservation.endJob() never grows", () => {
   const { memory, reserve } = createBudget();
-  reserve("a", 20).shrinkTo(30);
+  reserve("a", 20).endJob(30);
   assertEquals(memory.used, 20);
 });
 
 Deno.test("Reservation[Symbol.dispose]() leaves the bytes of a running job to it until that ends", () => {
   const { memory, reserve } = createBudget();
   const a1 = reserve("a", 20);
-  a1.tryPin(80);
+  a1.tryStartJob(80, "ordinary");
   a1[Symbol.dispose]();
   assertEquals(memory.used, 80);
   assertThrows(() => reserve("b", 21), RangeError);
-  a1.shrinkTo(10);
+  a1.endJob(10);
   assertEquals(memory.used, 0);
 });
 
-Deno.test("Reservation.tryPin() takes bytes from the client that has most, also if no job runs", async () => {
+Deno.test("Reservation.tryStartJob() takes bytes from the client that has most, also if no job runs", async () => {
   const { reserve } = createBudget();
   const [sent, arriving, job] = [reserve("a", 40), reserve("b", 20), reserve("c", 1)];
   sent.isSending = true;
-  assertEquals(job.tryPin(60), true);
+  assertEquals(job.tryStartJob(60, "ordinary"), true);
   await Promise.resolve();
   // An upload must not fail because another client does not read its responses.
   assertEquals([sent.signal.aborted, arriving.signal.aborted], [true, false]);
-  job.shrinkTo(1);
-  assertEquals(job.tryPin(81), true);
+  job.endJob(1);
+  assertEquals(job.tryStartJob(81, "ordinary"), true);
   await Promise.resolve();
   assertEquals(arriving.signal.aborted, true);
 });
 
-Deno.test("Reservation.tryPin() takes from a client what waits before it cuts off a response", async () => {
+Deno.test("Reservation.tryStartJob() takes from a client what waits before it cuts off a response", async () => {
   const { reserve } = createBudget();
   const [sent, waiting, job] = [reserve("a", 40), reserve("a", 20), reserve("b", 1)];
   sent.isSending = true;
-  assertEquals(job.tryPin(60), true);
+  assertEquals(job.tryStartJob(60, "ordinary"), true);
   await Promise.resolve();
   assertEquals([sent.signal.aborted, waiting.signal.aborted], [false, true]);
 });
 
-Deno.test("Reservation.tryPin() never releases bytes, and returns false for more than the limit", () => {
+Deno.test("Reservation.tryStartJob() never releases bytes, and returns false for more than the limit", () => {
   const { memory, reserve } = createBudget();
   using a1 = reserve("a", 20);
-  assertEquals([a1.tryPin(101), a1.tryPin(5), memory.used], [false, true, 20]);
+  assertEquals([a1.tryStartJob(101, "ordinary"), a1.tryStartJob(5, "ordinary"), memory.used], [false, true, 20]);
 });
 
-Deno.test("Reservation.tryPin() takes bytes away only from a client with more, while others hold bytes", async () => {
+Deno.test("Reservation.tryStartJob() takes bytes away only from a client with more, while others hold bytes", async () => {
   const { memory, reserve } = createBudget();
   using a1 = reserve("a", 0);
-  a1.tryPin(30);
+  a1.tryStartJob(30, "ordinary");
   const [b1, b2] = [reserve("b", 30), reserve("b", 20)];
   using c1 = reserve("c", 10);
   // With 50, c would have as much as b.
-  assertEquals([c1.tryPin(50), b1.signal.aborted, c1.signal.aborted], [false, false, false]);
-  assertEquals([c1.tryPin(40), b1.tryPin(1)], [true, false]);
+  assertEquals([c1.tryStartJob(50, "ordinary"), b1.signal.aborted, c1.signal.aborted], [false, false, false]);
+  assertEquals([c1.tryStartJob(40, "ordinary"), b1.tryStartJob(1, "ordinary")], [true, false]);
   await Promise.resolve();
   assertEquals([b1.signal.aborted, b2.signal.aborted, memory.used], [true, false, 90]);
 });
 
-Deno.test("Reservation.tryPin() takes any reservation away while nobody holds bytes, the largest first, but not its own", async () => {
+Deno.test("Reservation.tryStartJob() takes any reservation away while nobody holds bytes, the largest first, but not its own", async () => {
   const { memory, reserve } = createBudget();
   const reservations = [reserve("a", 20), reserve("b", 25), reserve("c", 15), reserve("d", 40)];
-  assertEquals(reservations[3]!.tryPin(80), true);
+  assertEquals(reservations[3]!.tryStartJob(80, "ordinary"), true);
   await Promise.resolve();
   assertEquals(reservations.map(({ signal }) => signal.aborted), [true, true, false, false]);
   assertEquals(memory.used, 95);
@@ -170,7 +170,7 @@ Deno.test("MemoryBudget stays correct when a request reacts to its loss by takin
 Deno.test("MemoryBudget takes nothing away in vain, and counts what the client keeps", () => {
   const { reserve } = createBudget();
   using kept = reserve("k", 40);
-  kept.tryPin(40);
+  kept.tryStartJob(40, "ordinary");
   const a1 = reserve("a", 30), a2 = reserve("a", 30);
   // Taking one from a would not be enough, and then a would have less than b.
   assertThrows(() => reserve("b", 50), RangeError);
@@ -185,7 +185,7 @@ Deno.test("MemoryBudget takes nothing away in vain, and counts what the client k
 Deno.test("MemoryBudget takes nothing from a client with little while another one's jobs hold most", () => {
   const { memory, reserve } = createBudget();
   using job = reserve("large", 0);
-  job.tryPin(70);
+  job.tryStartJob(70, "ordinary");
   using reader = reserve("reader", 20);
   assertThrows(() => reserve("newcomer", 15), RangeError, "too few");
   assertEquals([reader.signal.aborted, memory.used], [false, 90]);
@@ -194,7 +194,7 @@ Deno.test("MemoryBudget takes nothing from a client with little while another on
 Deno.test("MemoryBudget takes waiting bytes from the client that holds most in all", async () => {
   const { memory, reserve } = createBudget();
   using job = reserve("large", 0);
-  job.tryPin(50);
+  job.tryStartJob(50, "ordinary");
   using waiting = reserve("large", 20);
   using reader = reserve("reader", 30);
   using _newcomer = reserve("newcomer", 10);
@@ -208,9 +208,39 @@ Deno.test("Reservation.source is freed with its reservation, but not before its 
   const [first, second] = [new Uint8Array(10), new Uint8Array(10)];
   waiting.source = first;
   running.source = second;
-  running.tryPin(20);
+  running.tryStartJob(20, "ordinary");
   for (const each of [waiting, running]) each[Symbol.dispose]();
   assertEquals([first.length, second.length], [0, 10]);
-  running.shrinkTo(0);
+  running.endJob(0);
   assertEquals(second.length, 0);
+});
+
+Deno.test("Reservation.tryStartJob() leaves a part of the memory to transfers and to the worker for short jobs", () => {
+  const memory = new MemoryBudget({ memoryBudget: 100, maxJobBytes: 60 });
+  const [first, second] = ["a", "b"].map((client) => memory.reserve({ client, createError }));
+  assertEquals([first!.tryStartJob(61, "ordinary"), first!.tryStartJob(40, "ordinary")], [false, true]);
+  assertEquals([second!.tryStartJob(21, "ordinary"), second!.tryStartJob(60, "short")], [false, true]);
+  assertEquals(memory.used, 100);
+});
+
+Deno.test("Reservation.onEnd is called once: when it is disposed, or when its job has ended after that", () => {
+  const { reserve } = createBudget();
+  const ended: string[] = [];
+  const [waiting, running] = [reserve("a", 10), reserve("b", 10)];
+  waiting.onEnd = () => ended.push("waiting");
+  running.onEnd = () => ended.push("running");
+  running.tryStartJob(20, "ordinary");
+  for (const each of [waiting, running, waiting]) each[Symbol.dispose]();
+  assertEquals(ended, ["waiting"]);
+  running.endJob(5);
+  running[Symbol.dispose]();
+  assertEquals(ended, ["waiting", "running"]);
+});
+
+Deno.test("Reservation.onEnd is called when the bytes are taken away", () => {
+  const { reserve } = createBudget();
+  let isEnded = false;
+  reserve("a", 90).onEnd = () => isEnded = true;
+  reserve("b", 40);
+  assertEquals(isEnded, true);
 });

@@ -1,13 +1,31 @@
+// Memory, the fourth rule of docs/operating.md: a piece of work reserves the bytes that have arrived, then what its job
+// needs while it runs, then its result until it is sent. The jobs of the ordinary workers together leave a part to
+// transfers and short jobs. If bytes are missing, the client that holds most (running jobs count) loses its largest
+// reservation that runs no job, waiting ones before those being sent, provided that it held more than the client that
+// asks would then hold. Otherwise what arrives is refused, and a job waits. While no job runs, the next one gets its
+// bytes: waiting images that fill the memory could otherwise wait for each other.
+
 import { freeBytes } from "@/lib/async/free_bytes.ts";
+
+/** Options of {@linkcode MemoryBudget}. */
+export interface MemoryBudgetOptions {
+  /** The bytes of all work in progress. */
+  readonly memoryBudget: number;
+  /** How many of them the jobs of the ordinary workers may take together. */
+  readonly maxJobBytes: number;
+}
 
 /** Options of {@linkcode MemoryBudget.reserve}. */
 export interface ReservationOptions {
-  readonly client?: string | undefined;
+  readonly client: string;
   /** The signal of the request, which ends its use of the memory. */
   readonly signal?: AbortSignal | undefined;
   /** Creates the error of a request that gets too few bytes, or whose bytes are taken away. */
   readonly createError: () => Error;
 }
+
+/** The worker whose job uses the bytes of a reservation: an ordinary one, or the one for short jobs. */
+export type JobWorkerKind = "ordinary" | "short";
 
 /**
  * The bytes that one request holds, from the first that arrives to the last that is sent. They can be taken away,
@@ -17,19 +35,21 @@ export class Reservation implements Disposable {
   readonly client: string;
   /** Aborts with the signal of the request, or with its error when it gets too few bytes or they are taken away. */
   readonly signal: AbortSignal;
-  readonly #budget: MemoryBudget;
-  readonly #createError: () => Error;
-  readonly #controller = new AbortController();
+  /** Called when the bytes are released for good. */
+  onEnd: () => void = () => {};
   /** Whether it has a response that is being sent. */
   isSending = false;
   /** What has arrived. It is freed with the reservation, or when its job has ended: nobody may use it after that. */
   source: Uint8Array | undefined;
+  readonly #budget: MemoryBudget;
+  readonly #createError: () => Error;
+  readonly #controller = new AbortController();
   #bytes = 0;
-  #isPinned = false;
+  #worker: JobWorkerKind | undefined;
   #isDisposed = false;
 
   /** Creates a reservation without bytes; use {@linkcode MemoryBudget.reserve}. */
-  constructor(budget: MemoryBudget, { client = "", signal, createError }: ReservationOptions) {
+  constructor(budget: MemoryBudget, { client, signal, createError }: ReservationOptions) {
     this.client = client;
     this.#budget = budget;
     this.#createError = createError;
@@ -42,34 +62,35 @@ export class Reservation implements Disposable {
     return this.#bytes;
   }
 
-  /** Whether a job runs, so that the bytes cannot be taken away. */
-  get isPinned(): boolean {
-    return this.#isPinned;
+  /** The worker whose job uses the bytes, which cannot be taken away then. */
+  get worker(): JobWorkerKind | undefined {
+    return this.#worker;
   }
 
   /** Reserves at least this many bytes in total. @throws the error of the request, which ends, if there are too few. */
   growTo(bytes: number): void {
-    if (this.#tryGrowTo(bytes, false)) return;
+    if (this.#tryGrowTo(bytes, undefined)) return;
     this[Symbol.dispose]();
     this.#controller.abort(this.#createError());
     throw this.#controller.signal.reason;
   }
 
   /**
-   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode shrinkTo}.
-   * Returns whether there were enough. While no job runs, other reservations give way, first those of the client that
-   * has most: waiting images that fill the memory could otherwise wait for each other.
+   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode endJob}. Returns
+   * whether there were enough.
    */
-  tryPin(bytes: number): boolean {
-    this.#isPinned = this.#tryGrowTo(bytes, true);
-    return this.#isPinned;
+  tryStartJob(bytes: number, worker: JobWorkerKind): boolean {
+    if (!this.#tryGrowTo(bytes, worker)) return false;
+    this.#worker = worker;
+    return true;
   }
 
-  /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
-  shrinkTo(bytes: number): void {
-    this.#isPinned = false;
+  /** Keeps the result of a job that has ended, or leaves the queue. Its bytes can be taken away again. */
+  endJob(resultBytes: number): void {
+    this.#worker = undefined;
     if (this.source !== undefined) freeBytes(this.source);
-    this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
+    this.#setBytes(Math.min(resultBytes, this.#bytes));
+    if (this.#isDisposed) this.#end();
     // Later, because the caller may be about to use what it has released. Even if that is nothing: a job that leaves
     // the queue may have blocked the next one.
     queueMicrotask(() => this.#budget.onRelease());
@@ -77,17 +98,22 @@ export class Reservation implements Disposable {
 
   /** Releases the bytes, or lets a running job do so. */
   [Symbol.dispose](): void {
+    if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (!this.#isPinned) this.shrinkTo(0);
+    if (this.#worker === undefined) this.endJob(0);
   }
 
-  #tryGrowTo(bytes: number, isForJob: boolean): boolean {
+  #end(): void {
+    this.#setBytes(0);
+    this.onEnd();
+  }
+
+  #tryGrowTo(bytes: number, worker: JobWorkerKind | undefined): boolean {
     if (this.#isDisposed) return false;
-    if (bytes <= this.#bytes) return true;
-    const victims = this.#budget.findVictims(this, bytes, isForJob);
+    const victims = this.#budget.findVictims(this, Math.max(bytes, this.#bytes), worker);
     if (victims === undefined) return false;
     for (const victim of victims) victim.#takeAway();
-    this.#setBytes(bytes);
+    this.#setBytes(Math.max(bytes, this.#bytes));
     return true;
   }
 
@@ -98,6 +124,7 @@ export class Reservation implements Disposable {
   }
 
   #setBytes(bytes: number): void {
+    this.#budget.used += bytes - this.#bytes;
     this.#bytes = bytes;
     if (bytes > 0) this.#budget.reservations.add(this);
     else this.#budget.reservations.delete(this);
@@ -108,15 +135,10 @@ export class Reservation implements Disposable {
  * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images, running
  * jobs and responses that are being sent.
  *
- * If there are too few bytes, the client that holds most loses its largest reservation, unless the client that needs
- * the bytes would then have as much: a few clients with slow transfers could otherwise lock out all others. The bytes
- * of running jobs count, but cannot be taken away. If all bytes of the client that holds most belong to running jobs,
- * nothing is taken: a client that runs large jobs must not cut off the responses of those that hold little.
- *
  * ```ts
  * import { assertThrows } from "@std/assert";
  *
- * const memory = new MemoryBudget(1000);
+ * const memory = new MemoryBudget({ memoryBudget: 1000, maxJobBytes: 1000 });
  * const createError = () => new Error("too busy");
  * using first = memory.reserve({ client: "a", createError });
  * using second = memory.reserve({ client: "a", createError });
@@ -125,17 +147,18 @@ export class Reservation implements Disposable {
  * ```
  */
 export class MemoryBudget {
+  readonly limit: number;
+  /** The bytes that are reserved, which each reservation adds. */
+  used = 0;
   /** The reservations that have bytes. Each adds and removes itself. */
   readonly reservations: Set<Reservation> = new Set();
   /** Called after memory was released, so that waiting work can start. */
   onRelease: () => void = () => {};
+  readonly #maxJobBytes: number;
 
-  /** Creates a budget of `limit` bytes. */
-  constructor(readonly limit: number) {}
-
-  /** The bytes that are reserved. */
-  get used(): number {
-    return sumOf(this.reservations);
+  constructor({ memoryBudget, maxJobBytes }: MemoryBudgetOptions) {
+    this.limit = memoryBudget;
+    this.#maxJobBytes = maxJobBytes;
   }
 
   /** Creates a reservation without bytes. */
@@ -144,33 +167,41 @@ export class MemoryBudget {
   }
 
   /**
-   * Returns the reservations to take away so that one can have `bytes` in total, or `undefined` if that would not
-   * suffice: nobody should lose memory in vain.
+   * Returns the reservations to take away so that one can have `bytes` in total, for a job if there is a worker for it.
+   * Returns `undefined` if that would not suffice: nobody should lose memory in vain.
    */
-  findVictims(own: Reservation, bytes: number, isForJob: boolean): readonly Reservation[] | undefined {
-    if (bytes > this.limit) return undefined;
+  findVictims(
+    own: Reservation,
+    bytes: number,
+    worker: JobWorkerKind | undefined,
+  ): readonly Reservation[] | undefined {
+    if (bytes > this.limit || (worker === "ordinary" && this.#ordinaryBytes + bytes > this.#maxJobBytes)) {
+      return undefined;
+    }
     const missing = this.used - own.bytes + bytes - this.limit;
     if (missing <= 0) return [];
     let others = [...this.reservations].filter((each) => each !== own);
     const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
-    // While no job runs, the first one gets its bytes even if its client then has most: clients that do not read their
-    // responses could otherwise stop all jobs.
-    const isUrgent = isForJob && !others.some(({ isPinned }) => isPinned);
+    const isUrgent = worker !== undefined && others.every((each) => each.worker === undefined);
     const victims: Reservation[] = [];
     while (sumOf(victims) < missing) {
       const clients = Map.groupBy(others, ({ client }) => client).values();
       const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
       if (sumOf(most) <= needed && !isUrgent) return undefined;
-      const unpinned = most.filter(({ isPinned }) => !isPinned);
-      const waiting = unpinned.filter(({ isSending }) => !isSending);
+      const idle = most.filter((each) => each.worker === undefined);
+      const waiting = idle.filter(({ isSending }) => !isSending);
       // An error is better than a response that breaks off.
-      const removable = waiting.length > 0 ? waiting : unpinned;
+      const removable = waiting.length > 0 ? waiting : idle;
       if (removable.length === 0) return undefined;
       const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
       others = others.filter((each) => each !== largest);
       victims.push(largest);
     }
     return victims;
+  }
+
+  get #ordinaryBytes(): number {
+    return sumOf(this.reservations.values().filter(({ worker }) => worker === "ordinary"));
   }
 }
 

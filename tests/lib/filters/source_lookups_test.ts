@@ -5,18 +5,18 @@ import { startOrigin } from "../sources/origin.ts";
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-/** A share that records when it is taken (`+`) and released (`-`). */
-function recordShare() {
+/** Records when a lookup begins (`+`) and ends (`-`). */
+function recordLookups() {
   const events: string[] = [];
-  const acquire = (share: string) => {
-    events.push(`+${share}`);
-    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${share}`) });
+  const acquire = () => {
+    events.push("+lookup");
+    return Promise.resolve({ [Symbol.dispose]: () => void events.push("-lookup") });
   };
   return { acquire, events };
 }
 
 Deno.test("loadSource() holds a lookup only while a name is resolved", async () => {
-  const { acquire, events } = recordShare();
+  const { acquire, events } = recordLookups();
   await using origin = startOrigin(async (path, { send }) => {
     events.push(path);
     const location = `location: http://127.0.0.1:${origin.port}/end\r\n`;
@@ -30,8 +30,8 @@ Deno.test("loadSource() holds a lookup only while a name is resolved", async () 
   assertEquals(events, ["+lookup", "-lookup", "/", "/end"]);
 });
 
-Deno.test("loadSource() releases its share when a name does not resolve, and needs none for an address", async () => {
-  const { acquire, events } = recordShare();
+Deno.test("loadSource() ends its lookup when a name does not resolve, and needs none for an address", async () => {
+  const { acquire, events } = recordLookups();
   await using origin = startOrigin(() => {});
   const load = createLoader({ resolve: () => Promise.reject(new Error("NXDOMAIN")) });
   await assertCode(() => load("http://pictures.example/", NEVER, acquire), "source_failed");
@@ -39,9 +39,9 @@ Deno.test("loadSource() releases its share when a name does not resolve, and nee
   assertEquals(events, ["+lookup", "-lookup"]);
 });
 
-Deno.test("loadSource() counts the wait for a share in the time of the source, and aborts it", async () => {
+Deno.test("loadSource() counts the wait for a lookup in the time of the source, and aborts it", async () => {
   const signals: AbortSignal[] = [];
-  const wait = (_resource: string, signal: AbortSignal) => {
+  const wait = (signal: AbortSignal) => {
     signals.push(signal);
     return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   };

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { findBytes, parseMultipart } from "@/lib/http/multipart.ts";
+import { findBytes, parseMultipart } from "@/lib/filters/multipart.ts";
 
 const SEED = 20261115;
 

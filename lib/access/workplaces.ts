@@ -1,0 +1,103 @@
+import type { Config } from "@/fresh.config.ts";
+import { type Points, toRateLimitPolicy, toTimePoints, WORK_POINTS } from "@/lib/access/points.ts";
+import { Slot, Slots } from "@/lib/access/slots.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { overloadedError, RETRY_AFTER_SECONDS } from "@/lib/workers/job_errors.ts";
+import type { MemoryBudget } from "@/lib/workers/memory.ts";
+import type { WaitingRoom } from "@/lib/workers/turns.ts";
+import { Work, type WorkRequest } from "@/lib/workers/work.ts";
+
+/** How many names of a client are looked up at once: the service can look up only 64 for everybody. */
+const MAX_LOOKUPS = 2;
+
+/** Options of {@linkcode Workplaces}. */
+export interface WorkplacesOptions
+  extends Pick<Config, "clientJobs" | "rateLimit" | "filterTimeoutMs" | "sourceTimeoutMs"> {
+  /** The points of the clients; `undefined` if they are not limited. */
+  readonly points: Points | undefined;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
+  /** Where requests wait for their slot. */
+  readonly room: WaitingRoom;
+}
+
+/** Gives each client slots for its work, and charges it. */
+export class Workplaces {
+  readonly #options: WorkplacesOptions;
+  readonly #slots: Slots;
+  readonly #lookups: Slots;
+
+  constructor(options: WorkplacesOptions) {
+    const { clientJobs, filterTimeoutMs, sourceTimeoutMs, room } = options;
+    this.#options = options;
+    this.#slots = new Slots({ max: clientJobs, waitMs: filterTimeoutMs, room });
+    this.#lookups = new Slots({ max: MAX_LOOKUPS, waitMs: sourceTimeoutMs, room });
+  }
+
+  /**
+   * Starts a piece of work when its client has a free slot, and takes its points, or returns the result that was found
+   * then. What had to wait needs a point again.
+   *
+   * @throws {ApiError} `rate_limited` or `overloaded`.
+   * @throws the reason of the request's signal if it aborts.
+   */
+  async start<Found>({ req, state }: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
+    const { kind, findResult, waitingBytes = 0 } = request;
+    const { memory, points } = this.#options;
+    const { client } = state;
+    // The rest of an upload is not read, so its connection cannot be used again.
+    const headers = state.method === "POST" ? { connection: "close" } : {};
+    const createError = () => overloadedError(kind, headers);
+    const reservation = memory.reserve({ client, signal: req.signal, createError });
+    const { signal } = reservation;
+    try {
+      reservation.growTo(waitingBytes);
+      const onTurn = () => {
+        const found = findResult();
+        if (found === undefined) points?.require(client);
+        return found;
+      };
+      const timeoutError = () => this.#slotsError(headers);
+      const slot = await this.#slots.acquire({ client, signal, onTurn, timeoutError, overloadedError: createError });
+      if (!(slot instanceof Slot)) {
+        reservation[Symbol.dispose]();
+        return slot;
+      }
+      // A job that still runs when its request has ended keeps the slot.
+      reservation.onEnd = () => slot[Symbol.dispose]();
+      points?.charge(client, WORK_POINTS);
+      return new Work({
+        reservation,
+        onReceived: (bytes) => void (state.receivedBytes += bytes),
+        chargeTime: (cpuMs) => points?.charge(client, toTimePoints(cpuMs)),
+        acquireLookup: (stopped) => this.#acquireLookup(client, stopped),
+        giveBack() {
+          slot[Symbol.dispose]();
+          points?.charge(client, -WORK_POINTS);
+        },
+      });
+    } catch (error) {
+      reservation[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #acquireLookup(client: string, signal: AbortSignal): Promise<Disposable> {
+    const timeoutError = () => this.#slotsError({});
+    const errors = { timeoutError, overloadedError: () => overloadedError("filter") };
+    return await this.#lookups.acquire<never>({ client, signal, onTurn: () => undefined, ...errors });
+  }
+
+  /** Creates the 429 for a request that has waited too long for a slot of its client. */
+  #slotsError(headers: Readonly<Record<string, string>>): ApiError {
+    const { clientJobs: limit, rateLimit } = this.#options;
+    const message = `Cannot accept more work from you at once: ${limit} pictures are in progress, try again in ` +
+      `${RETRY_AFTER_SECONDS} s`;
+    const policy = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
+    return new ApiError("rate_limited", message, {
+      details: { unit: "slots", limit },
+      headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...policy, ...headers },
+    });
+  }
+}

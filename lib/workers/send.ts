@@ -1,0 +1,132 @@
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import type { JobKind } from "@/lib/workers/job.ts";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
+import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";
+import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts";
+
+/** The services that make and send pictures. */
+export interface WorkServices {
+  readonly access: WorkStarter;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
+}
+
+/** A picture, and headers that replace those of it for one request. */
+export interface MadePicture {
+  readonly response: ReusableResponse;
+  readonly headers?: ResponseOptions["headers"];
+}
+
+/** How a picture is made. */
+export interface MakeRequest extends WorkRequest<MadePicture> {
+  readonly make: (work: Work) => Promise<MadePicture>;
+}
+
+/**
+ * Makes a picture when its client has a free slot, unless it is found then, and sends it. Slot and memory are free when
+ * it is sent, or when it could not be made.
+ *
+ * @throws {ApiError} an error of `make`, `rate_limited`, or `overloaded`.
+ */
+export async function makeAndSend(ctx: HttpContext, services: WorkServices, request: MakeRequest): Promise<Response> {
+  const { kind, make } = request;
+  const work = await services.access.startWork(ctx, request);
+  if (!(work instanceof Work)) return await sendPicture(ctx, work, { ...services, kind });
+  try {
+    return await sendPicture(ctx, await make(work), { ...services, kind, work });
+  } catch (error) {
+    work[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/**
+ * A picture of up to this size is given to Deno at once, which then has it. A larger one is sent in pieces of this
+ * size, so that slow readers cannot fill the memory: Deno copies a body that it gets as a whole.
+ */
+const PIECE_BYTES = 64 * 1024;
+
+/** Options of {@linkcode sendPicture}. */
+export interface SendOptions {
+  readonly kind: JobKind;
+  readonly memory: MemoryBudget;
+  /** The work that has made the picture. A cached one has none. */
+  readonly work?: Work;
+}
+
+/**
+ * Sends a picture. A large one keeps its memory, and the slot of its work, until it is read.
+ *
+ * @throws {ApiError} `overloaded` if there is no memory for it.
+ */
+export async function sendPicture(
+  ctx: HttpContext,
+  { response, headers }: MadePicture,
+  { kind, memory, work }: SendOptions,
+): Promise<Response> {
+  if (response.length <= PIECE_BYTES) {
+    work?.[Symbol.dispose]();
+    return await response.toResponse(ctx, headers);
+  }
+  const { client } = ctx.state;
+  const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
+  reservation.growTo(response.length);
+  return await response.toResponse(ctx, headers, toReservedBody(response.read(), reservation));
+}
+
+/** How long a caller may read nothing before its response breaks off. */
+const MAX_IDLE_MS = 30_000;
+
+/** Options of {@linkcode toReservedBody}. */
+export interface ReservedBodyOptions {
+  readonly setTimer?: typeof setBackgroundTimeout;
+}
+
+/**
+ * Returns a body that is sent in pieces and stays in its reservation until the last one is read, or until the caller
+ * has left or stopped reading. If others need the memory more, the response breaks off.
+ */
+export function toReservedBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  reservation: Reservation,
+  { setTimer = setBackgroundTimeout }: ReservedBodyOptions = {},
+): ReadableStream<Uint8Array> {
+  reservation.isSending = true;
+  let rest = bytes;
+  let isEnded = false;
+  let stopTimer = () => {};
+  const end = () => {
+    isEnded = true;
+    stopTimer();
+    // Deno keeps an unfinished stream, and what it refers to, until the connection ends.
+    rest = new Uint8Array();
+    reservation[Symbol.dispose]();
+  };
+  const breakOff = (controller: ReadableStreamDefaultController) => {
+    if (isEnded) return;
+    end();
+    // Deno closes the connection, because the body is shorter than its length. It would log an error of the stream.
+    controller.close();
+  };
+  const watch = (controller: ReadableStreamDefaultController) => {
+    stopTimer();
+    stopTimer = setTimer(MAX_IDLE_MS, () => breakOff(controller));
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      watch(controller);
+      reservation.signal.addEventListener("abort", () => breakOff(controller));
+    },
+    pull(controller) {
+      watch(controller);
+      controller.enqueue(rest.subarray(0, PIECE_BYTES));
+      rest = rest.subarray(PIECE_BYTES);
+      if (rest.length > 0) return;
+      end();
+      controller.close();
+    },
+    cancel: end,
+  }, { highWaterMark: 0 });
+}

@@ -1,0 +1,172 @@
+// Turns, the third rule of docs/operating.md: the next job is that of the client with the fewest running jobs; among
+// equals, clients take turns. Nobody waits for long: a request leaves when its time is up, and at most 2,000 requests
+// of all clients wait, for a slot or for a worker. Beyond that, the newest one of the client with most of them leaves.
+
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
+
+/** A job that waits for a worker, or runs. */
+export interface QueuedJob {
+  readonly client: string;
+}
+
+/** The jobs of a client. */
+interface ClientJobs<T> {
+  /** In the order of their arrival. */
+  readonly waiting: T[];
+  running: number;
+}
+
+/** The jobs of all clients, in the order in which they start. */
+export class Turns<T extends QueuedJob> {
+  /** The clients that have jobs. The one whose turn was last is the last one. */
+  readonly #clients = new Map<string, ClientJobs<T>>();
+
+  /** Adds a job, which waits. */
+  add(job: T): void {
+    const jobs = this.#clients.get(job.client) ?? { waiting: [], running: 0 };
+    jobs.waiting.push(job);
+    this.#clients.set(job.client, jobs);
+  }
+
+  /** Returns the first job, in the order of turns, that may start now. */
+  peek(mayStart: (job: T) => boolean): T | undefined {
+    let next: T | undefined;
+    let fewest = Infinity;
+    for (const { waiting, running } of this.#clients.values()) {
+      if (running >= fewest) continue;
+      const job = waiting.find(mayStart);
+      if (job === undefined) continue;
+      next = job;
+      fewest = running;
+    }
+    return next;
+  }
+
+  /** Reports that a waiting job starts. */
+  start(job: T): void {
+    const jobs = this.#clients.get(job.client)!;
+    jobs.waiting.splice(jobs.waiting.indexOf(job), 1);
+    jobs.running++;
+    this.#endTurn(job.client, jobs);
+  }
+
+  /** Reports that a running job has ended. */
+  end({ client }: T): void {
+    const jobs = this.#clients.get(client)!;
+    jobs.running--;
+    // Again, because others may have come since it started.
+    this.#endTurn(client, jobs);
+  }
+
+  /** Removes a job, if it is waiting. */
+  remove(job: T): void {
+    const { waiting = [] } = this.#clients.get(job.client) ?? {};
+    const index = waiting.indexOf(job);
+    if (index < 0) return;
+    waiting.splice(index, 1);
+    if (waiting.length + this.#clients.get(job.client)!.running === 0) this.#clients.delete(job.client);
+  }
+
+  /** Moves a client to the end, or forgets one without jobs. */
+  #endTurn(client: string, jobs: ClientJobs<T>): void {
+    this.#clients.delete(client);
+    if (jobs.waiting.length + jobs.running > 0) this.#clients.set(client, jobs);
+  }
+}
+
+/** The most requests that wait. */
+const MAX_WAITING = 2_000;
+
+/** Options of {@linkcode WaitingRoom}. */
+export interface WaitingRoomOptions {
+  readonly maxWaiting?: number;
+  readonly setTimer?: typeof setBackgroundTimeout;
+}
+
+/** Who waits, and for how long. */
+export interface WaitOptions {
+  readonly client: string;
+  /** The signal of the request. */
+  readonly signal: AbortSignal;
+  /** The longest time to wait. */
+  readonly ms: number;
+  /** Creates the error of a request whose time is up. */
+  readonly timeoutError: () => Error;
+  /** Creates the error of a request that has to leave, because too many wait or the service stops. */
+  readonly overloadedError: () => Error;
+  /** Called at once when it no longer waits, for whatever reason. */
+  readonly onEnd: () => void;
+}
+
+/** A request that waits until it is called. */
+export interface Waiter<T> {
+  /** @throws the error with which it left, or the reason of its signal. */
+  readonly called: Promise<T>;
+  /** Ends the wait. */
+  call(value: T): void;
+  /** Ends the wait with an error. */
+  dismiss(reason: unknown): void;
+}
+
+/** The requests of all clients that wait, for a slot or for a worker. */
+export class WaitingRoom {
+  readonly #clients = new Map<string, Set<() => void>>();
+  readonly #maxWaiting: number;
+  readonly #setTimer: typeof setBackgroundTimeout;
+  #size = 0;
+
+  constructor({ maxWaiting = MAX_WAITING, setTimer = setBackgroundTimeout }: WaitingRoomOptions = {}) {
+    this.#maxWaiting = maxWaiting;
+    this.#setTimer = setTimer;
+  }
+
+  /** The number of requests that wait. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Lets a request wait until it is called. */
+  enter<T>({ client, signal, ms, timeoutError, overloadedError, onEnd }: WaitOptions): Waiter<T> {
+    const { promise: called, resolve, reject } = Promise.withResolvers<T>();
+    const waiting = this.#clients.get(client) ?? new Set();
+    const leave = () => dismiss(overloadedError());
+    const end = () => {
+      if (!waiting.delete(leave)) return;
+      this.#size--;
+      if (waiting.size === 0) this.#clients.delete(client);
+      stopTimer();
+      signal.removeEventListener("abort", onAbort);
+      onEnd();
+    };
+    const dismiss = (reason: unknown) => {
+      reject(reason);
+      end();
+    };
+    const onAbort = () => dismiss(signal.reason);
+    const stopTimer = this.#setTimer(ms, () => dismiss(timeoutError()));
+    signal.addEventListener("abort", onAbort);
+    this.#clients.set(client, waiting.add(leave));
+    this.#size++;
+    if (this.#size > this.#maxWaiting) this.#dismissNewest();
+    return {
+      called,
+      dismiss,
+      call(value) {
+        resolve(value);
+        end();
+      },
+    };
+  }
+
+  /** Lets everybody leave. */
+  close(): void {
+    for (const leave of [...this.#clients.values()].flatMap((waiting) => [...waiting])) leave();
+  }
+
+  #dismissNewest(): void {
+    let most = new Set<() => void>();
+    // Of two clients with as many, it is the newer one.
+    for (const waiting of this.#clients.values()) if (waiting.size >= most.size) most = waiting;
+    [...most].at(-1)?.();
+  }
+}

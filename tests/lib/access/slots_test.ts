@@ -1,0 +1,104 @@
+import { setImmediate } from "node:timers/promises";
+import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { Slot, Slots } from "@/lib/access/slots.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
+
+/** Two slots for each client, and timers that the test calls. */
+function createSlots() {
+  const timers = new Set<() => void>();
+  const room = new WaitingRoom({
+    setTimer(_ms, work) {
+      timers.add(work);
+      return () => void timers.delete(work);
+    },
+  });
+  const slots = new Slots({ max: 2, waitMs: 500, room });
+  const acquire = (client: string, onTurn: () => string | undefined = () => undefined, signal = NEVER) => {
+    const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
+    const acquired = slots.acquire({ client, signal, onTurn, ...errors });
+    acquired.catch(() => {});
+    return acquired;
+  };
+  const take = async (client: string) => {
+    const slot = await acquire(client);
+    assertInstanceOf(slot, Slot);
+    return slot;
+  };
+  return { slots, room, timers, acquire, take };
+}
+
+const NEVER = new AbortController().signal;
+
+Deno.test("Slots.acquire() gives each client its slots, and lets others wait in their order", async () => {
+  const { slots, room, acquire, take } = createSlots();
+  const [first, second] = [await take("a"), await take("a")];
+  const order: string[] = [];
+  const third = acquire("a").then((slot) => (order.push("third"), slot));
+  const fourth = acquire("a").then((slot) => (order.push("fourth"), slot));
+  const other = await take("b");
+  await setImmediate();
+  assertEquals([order, room.size, slots.size], [[], 2, 2]);
+  first[Symbol.dispose]();
+  // It is released only once.
+  first[Symbol.dispose]();
+  await setImmediate();
+  assertEquals([order, room.size], [["third"], 1]);
+  second[Symbol.dispose]();
+  for (const slot of [await third, await fourth, other]) (slot as Slot)[Symbol.dispose]();
+  assertEquals([order, room.size, slots.size], [["third", "fourth"], 0, 0]);
+});
+
+Deno.test("Slots.acquire() takes no slot for a request whose result is found when its turn comes", async () => {
+  const { slots, acquire, take } = createSlots();
+  const [first, second] = [await take("a"), await take("a")];
+  let asked = 0;
+  const found = acquire("a", () => {
+    asked++;
+    return "found";
+  });
+  const next = acquire("a");
+  await setImmediate();
+  assertEquals(asked, 0, "asked before its turn");
+  first[Symbol.dispose]();
+  assertEquals([await found, asked], ["found", 1]);
+  const third = await next;
+  assertInstanceOf(third, Slot);
+  for (const slot of [second, third]) slot[Symbol.dispose]();
+  assertEquals(slots.size, 0);
+});
+
+Deno.test("Slots.acquire() rejects a request that may not start when its turn comes, and asks the next one", async () => {
+  const { slots, acquire, take } = createSlots();
+  const [first, second] = [await take("a"), await take("a")];
+  const refused = acquire("a", () => {
+    throw new RangeError("no points");
+  });
+  const next = acquire("a");
+  first[Symbol.dispose]();
+  await assertRejects(() => refused, RangeError, "no points");
+  for (const slot of [second, await next as Slot]) slot[Symbol.dispose]();
+  assertEquals(slots.size, 0);
+});
+
+Deno.test("Slots.acquire() does not ask a request that gets its slot at once", async () => {
+  const { acquire } = createSlots();
+  const slot = await acquire("a", () => "found");
+  assertInstanceOf(slot, Slot);
+});
+
+Deno.test("Slots.acquire() forgets a request whose caller leaves, or that has waited too long", async () => {
+  const { room, timers, acquire, take } = createSlots();
+  const slots = [await take("a"), await take("a")];
+  const caller = new AbortController();
+  const left = acquire("a", () => undefined, caller.signal);
+  const late = acquire("a");
+  const last = acquire("a");
+  caller.abort(new RangeError("gone"));
+  await assertRejects(() => left, RangeError, "gone");
+  [...timers][0]!();
+  await assertRejects(() => late, Error, "timed out");
+  assertEquals([room.size, timers.size], [1, 1]);
+  slots[0]![Symbol.dispose]();
+  assertInstanceOf(await last, Slot);
+  await assertRejects(() => acquire("a", () => undefined, caller.signal), RangeError, "gone");
+});

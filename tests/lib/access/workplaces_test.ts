@@ -1,0 +1,169 @@
+import { setImmediate } from "node:timers/promises";
+import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { Points } from "@/lib/access/points.ts";
+import { Workplaces, type WorkplacesOptions } from "@/lib/access/workplaces.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { Work, type WorkRequest } from "@/lib/workers/work.ts";
+import { createContext } from "../http/context.ts";
+import { createMemory } from "../workers/working.ts";
+
+const LIMIT = 100;
+
+/** Two slots for each client, 100 points that do not come back, and timers that the test calls. */
+function createWorkplaces(options: Partial<WorkplacesOptions> = {}) {
+  const points = new Points({ limit: LIMIT, clock: () => 0 });
+  const timers = new Set<() => void>();
+  const room = new WaitingRoom({
+    setTimer(_ms, work) {
+      timers.add(work);
+      return () => void timers.delete(work);
+    },
+  });
+  const memory = createMemory(1000);
+  const times = { filterTimeoutMs: 10_000, sourceTimeoutMs: 5_000 };
+  const workplaces = new Workplaces({ clientJobs: 2, rateLimit: LIMIT, ...times, points, memory, room, ...options });
+  const left = () => Number(/r=(\d+)/.exec(points.headerOf("127.0.0.1"))?.[1]);
+  const start = (request: Partial<WorkRequest<string>> = {}, ctx = createRequest()) => {
+    const started = workplaces.start<string>(ctx, { kind: "filter", findResult: () => undefined, ...request });
+    started.catch(() => {});
+    return started;
+  };
+  const startNow = async (ctx?: HttpContext) => {
+    const work = await start({}, ctx);
+    assertInstanceOf(work, Work);
+    return work;
+  };
+  return { workplaces, points, memory, room, timers, left, start, startNow };
+}
+
+function createRequest(init: RequestInit = {}): HttpContext {
+  return createContext(new Request("http://paw.example/", init));
+}
+
+Deno.test("Workplaces.start() takes five points with the slot, and charges the time of the job beyond 100 ms", async () => {
+  const { left, startNow } = createWorkplaces();
+  using work = await startNow();
+  assertEquals(left(), LIMIT - 5);
+  work.chargeTime(119.9);
+  assertEquals(left(), LIMIT - 5);
+  work.chargeTime(160);
+  assertEquals(left(), LIMIT - 5 - 3);
+});
+
+Deno.test("Workplaces.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {
+  const { left, room, start, startNow } = createWorkplaces();
+  const works = [await startNow(), await startNow()];
+  const waiting = start();
+  using _other = await startNow(createContext(new Request("http://paw.example/"), { client: "other" }));
+  await setImmediate();
+  assertEquals([room.size, left()], [1, LIMIT - 10]);
+  works[0]![Symbol.dispose]();
+  assertInstanceOf(await waiting, Work);
+  assertEquals([room.size, left()], [0, LIMIT - 15]);
+});
+
+Deno.test("Workplaces.start() takes no slot and no points for a result that is found when its turn comes", async () => {
+  const { left, memory, start, startNow } = createWorkplaces();
+  const works = [await startNow(), await startNow()];
+  const waiting = start({ findResult: () => "found", waitingBytes: 100 });
+  assertEquals(memory.used, 100);
+  works[0]![Symbol.dispose]();
+  assertEquals([await waiting, left(), memory.used], ["found", LIMIT - 10, 0]);
+  assertInstanceOf(await start(), Work);
+});
+
+Deno.test("Workplaces.start() refuses work without a point when its turn comes, but a found result needs none", async () => {
+  const { points, start, startNow } = createWorkplaces();
+  const works = [await startNow(), await startNow()];
+  const found = start({ findResult: () => "found" });
+  const refused = start();
+  points.charge("127.0.0.1", 2 * LIMIT);
+  works[0]![Symbol.dispose]();
+  assertEquals(await found, "found");
+  const error = await assertRejects(() => refused, ApiError);
+  assertEquals([error.status, error.details], [429, { unit: "points", limit: LIMIT, got: 2 * LIMIT }]);
+  // What gets its slot at once has paid its point already.
+  assertInstanceOf(await start(), Work);
+});
+
+Deno.test("Workplaces.start() answers 429 with the unit when the wait for a slot was too long", async () => {
+  const { timers, memory, start, startNow } = createWorkplaces();
+  await startNow();
+  await startNow();
+  const waiting = start({ waitingBytes: 100 }, createRequest({ method: "POST", body: "a" }));
+  [...timers][0]!();
+  const error = await assertRejects(() => waiting, ApiError);
+  assertEquals([error.status, error.details], [429, { unit: "slots", limit: 2 }]);
+  const { connection, "retry-after": retryAfter, "ratelimit-policy": policy } = error.headers ?? {};
+  assertEquals([connection, retryAfter, policy, memory.used], ["close", "2", `"default";q=${LIMIT};w=60`, 0]);
+});
+
+Deno.test("Workplaces.start() limits slots also without points, and states no policy then", async () => {
+  const { timers, start, startNow } = createWorkplaces({ points: undefined, rateLimit: undefined });
+  await startNow();
+  await startNow();
+  const waiting = start();
+  [...timers][0]!();
+  const error = await assertRejects(() => waiting, ApiError);
+  assertEquals(error.headers, { "retry-after": "2" });
+});
+
+Deno.test("Workplaces.start() keeps the slot of a job that still runs when its request has ended", async () => {
+  const { room, start, startNow } = createWorkplaces();
+  const [running, other] = [await startNow(), await startNow()];
+  running.reservation.tryStartJob(10, "ordinary");
+  running[Symbol.dispose]();
+  const waiting = start();
+  await setImmediate();
+  assertEquals(room.size, 1);
+  running.reservation.endJob(0);
+  assertInstanceOf(await waiting, Work);
+  other[Symbol.dispose]();
+});
+
+Deno.test("Workplaces.start() gives back slot and points, once, and keeps the memory", async () => {
+  const { left, memory, start, startNow } = createWorkplaces();
+  const works = [await startNow(), await startNow()];
+  works[0]!.receive(100);
+  works[0]!.giveBack();
+  assertEquals([left(), memory.used], [LIMIT - 5, 100]);
+  assertInstanceOf(await start(), Work);
+  works[0]![Symbol.dispose]();
+  assertEquals(memory.used, 0);
+  const waiting = start();
+  await setImmediate();
+  works[1]![Symbol.dispose]();
+  assertInstanceOf(await waiting, Work);
+});
+
+Deno.test("Workplaces.start() frees everything when the caller leaves while it waits, or its memory is taken away", async () => {
+  const { memory, room, start, startNow } = createWorkplaces();
+  const works = [await startNow(), await startNow()];
+  const caller = new AbortController();
+  const left = start({ waitingBytes: 100 }, createRequest({ signal: caller.signal }));
+  caller.abort(new RangeError("gone"));
+  await assertRejects(() => left, RangeError, "gone");
+  const robbed = start({ waitingBytes: 900 });
+  memory.reserve({ client: "other", createError: () => new Error() }).growTo(500);
+  const error = await assertRejects(() => robbed, ApiError);
+  assertEquals([error.code, room.size, memory.used], ["overloaded", 0, 500]);
+  for (const work of works) work[Symbol.dispose]();
+});
+
+Deno.test("Workplaces.start() counts what arrives for the request, and lets two names be looked up at once", async () => {
+  const { memory, startNow } = createWorkplaces();
+  const ctx = createRequest();
+  using work = await startNow(ctx);
+  work.receive(30);
+  work.receive(40);
+  assertEquals([ctx.state.receivedBytes, memory.used], [70, 70]);
+  const lookups = [await work.acquireLookup(work.signal), await work.acquireLookup(work.signal)];
+  let isThird = false;
+  const third = work.acquireLookup(work.signal).then(() => isThird = true);
+  await setImmediate();
+  assert(!isThird);
+  lookups[0]![Symbol.dispose]();
+  assert(await third);
+});

@@ -61,6 +61,14 @@ export function createForm(fields: number): { readonly body: Bytes; readonly typ
   return { body: concat([body, text.encode("\r\n--b--\r\n")]), type: "multipart/form-data; boundary=b" };
 }
 
+/** Returns a form whose file consists of the bytes that precede a boundary, and its `content-type`. */
+export function createCrlfForm(): { readonly body: Bytes; readonly type: string } {
+  const text = new TextEncoder();
+  const start = text.encode('--b\r\ncontent-disposition: form-data; name=image; filename="a.png"\r\n\r\n');
+  const body = fill(start, text.encode("\r\n--"), text.encode("\r\n--b--\r\n"));
+  return { body, type: "multipart/form-data; boundary=b" };
+}
+
 /** Repeats a piece between two others until the file is as large as it may be. */
 function fill(start: ArrayLike<number>, piece: ArrayLike<number>, end: ArrayLike<number> = []): Bytes {
   const count = Math.floor((FILE_BYTES - start.length - end.length) / piece.length);

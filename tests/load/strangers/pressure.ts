@@ -7,79 +7,130 @@ export interface Target {
   readonly port: number;
   /** The port of the hostile sources. */
   readonly sourcePort: number;
-  /** The port of the pictures that innocent clients request. */
-  readonly picturePort: number;
-  /** The first two bytes of the addresses of this attack's clients. */
-  readonly network: string;
+  /** The addresses of the attacking clients. */
+  readonly clients: readonly string[];
   /** Aborts when the attack is over. */
   readonly signal: AbortSignal;
-  /** Counts the service's answers by status, or something else that the report should contain. */
+  /** Counts the service's answers by status, 0 for none, or something else that the report should contain. */
   readonly count: (status: number | string) => void;
-  /** Counts answers that break a promise. */
-  readonly countWrong: (answer: string) => void;
 }
 
 /** Performs an attack until the signal of its target aborts. */
 export type Perform = (target: Target) => Promise<void>;
 
-/** What clients send with {@linkcode press}. */
+/** What each client sends with {@linkcode press}. */
 export interface Pressure {
-  /** How many clients attack, or their addresses. The address `undefined` is the service's own machine. */
-  readonly clients?: number | readonly (string | undefined)[];
-  /** Requests that each client has under way at any time. */
+  /** Requests that a client has under way at any time. */
   readonly atOnce: number;
-  /** The most requests of each client. */
-  readonly requests?: number;
+  /** The number of a request is different for each request of all clients. */
   readonly path: (request: number, target: Target) => string;
-  readonly headers?: (request: number) => Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a POST. */
   readonly body?: Uint8Array<ArrayBuffer> | Chunks;
-  /** After this time the client disconnects. */
-  readonly hangUpMs?: number;
 }
 
-/** The most requests of a client in one attack, so that every loop ends. */
+/** More requests than a client sends in one attack. */
 const MAX_REQUESTS = 20_000;
 
-/** How long a client waits after an answer other than 200, so that this program costs little. */
+/** How long a client waits after a refusal, so that this program costs little. */
 const PAUSE_MS = 500;
 
-/** Sends requests, on each client as many at once as it can. */
-export function press({ clients = 1, ...pressure }: Pressure): Perform {
+/** The statuses of a refusal; 0 is no answer. */
+const REFUSALS: readonly number[] = [0, 429, 503];
+
+/** The announced length of an upload that breaks off, and the bytes that are sent of it. */
+const UPLOAD_BYTES = 20_000_000, SENT_BYTES = 19_000_000;
+
+/** How long the rest of an upload is awaited, and how long it may take to send its beginning. */
+const HANG_UP_MS = 300, MAX_UPLOAD_MS = 6000;
+
+/** Sends requests, of each client as many at once as it can. */
+export function press({ atOnce, path, headers, body }: Pressure): Perform {
   return async (target) => {
-    const addresses = typeof clients === "number"
-      ? Array.from({ length: clients }, (_, client) => `${target.network}.${client >> 8}.${client & 255}`)
-      : clients;
-    await Promise.all(addresses.map((address, client) => pressAs(address, client * MAX_REQUESTS, pressure, target)));
-  };
-}
-
-async function pressAs(
-  address: string | undefined,
-  first: number,
-  { atOnce, requests = MAX_REQUESTS, path, headers, body, hangUpMs }: Omit<Pressure, "clients">,
-  target: Target,
-): Promise<void> {
-  const forwarded: Record<string, string> = address === undefined ? {} : { "x-forwarded-for": address };
-  let sent = 0;
-  const sendUntilOver = async () => {
-    while (sent < requests && !target.signal.aborted) {
-      const request = first + sent++;
-      const hangUp = hangUpMs === undefined ? [] : [AbortSignal.timeout(hangUpMs)];
-      const status = await send(target.port, path(request, target), {
-        headers: { ...forwarded, ...headers?.(request) },
-        body,
-        signal: AbortSignal.any([target.signal, ...hangUp]),
-      });
+    await forEachClient(target, atOnce, async (client, request) => {
+      const sent = { headers: { ...headers, "x-forwarded-for": client }, body, signal: target.signal };
+      const status = await send(target.port, path(request, target), sent);
       target.count(status);
-      if (status !== 200) await sleep(PAUSE_MS);
-    }
+      if (REFUSALS.includes(status) && !target.signal.aborted) await sleep(PAUSE_MS);
+    });
   };
-  await Promise.all(Array.from({ length: atOnce }, sendUntilOver));
 }
 
-// An attacker may send any `host`.
-const CLIENT = Deno.createHttpClient({ allowHost: true, poolMaxIdlePerHost: 256 });
+/** Sends most of an upload on four connections of each client, hangs up and begins again. */
+export async function breakUploads(target: Target): Promise<void> {
+  const body = new Uint8Array(SENT_BYTES).fill(1);
+  const aborted = waitForAbort(target.signal);
+  await forEachClient(target, 4, async (client) => {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: target.port });
+    const head = `POST /api/v2/filter/invert HTTP/1.1\r\ncontent-length: ${UPLOAD_BYTES}\r\n`;
+    const sending = writeAll(connection, toBytes(toHead(head, client)), body).then(() => sleep(HANG_UP_MS));
+    // What is still under way fails when the connection is closed.
+    const over = Promise.race([sending.catch(() => {}), sleep(MAX_UPLOAD_MS), aborted]).then(() => "hung up");
+    const answer = await Promise.race([readStatus(connection), over]);
+    target.count(answer);
+    if (answer !== "hung up") await sleep(PAUSE_MS);
+  });
+}
+
+/** Runs `work` of each client again and again, `atOnce` times at the same time, until the attack is over. */
+async function forEachClient(
+  { clients, signal }: Target,
+  atOnce: number,
+  work: (client: string, request: number) => Promise<void>,
+): Promise<void> {
+  await Promise.all(clients.map(async (client, index) => {
+    let request = index * MAX_REQUESTS;
+    await Promise.all(Array.from({ length: atOnce }, async () => {
+      while (!signal.aborted) await work(client, request++);
+    }));
+  }));
+}
+
+/** What {@linkcode holdResponses} requests. */
+export interface HeldResponses {
+  readonly path: (target: Target) => string;
+  readonly perSecond: number;
+}
+
+/** Requests the same path on new connections and reads none of the responses. */
+export function holdResponses({ path, perSecond }: HeldResponses): Perform {
+  return async (target) => {
+    const { port, signal, clients: [client = ""], count } = target;
+    // Cached first, so that the responses wait instead of the filter.
+    count(await send(port, path(target), { headers: { "x-forwarded-for": client }, body: undefined, signal }));
+    const request = toHead(`GET ${path(target)} HTTP/1.1\r\n`, client);
+    const held: Deno.Conn[] = [];
+    while (!signal.aborted) {
+      held.push(await openConnection(port, request));
+      count("unread");
+      await sleep(1000 / perSecond);
+    }
+    for (const connection of held) connection.close();
+  };
+}
+
+/** Opens connections, requests the same path many times on each, and does not read what is sent back. */
+export function holdConnections(connections: number, requests: number, path: string): Perform {
+  return async ({ port, signal, clients: [client = ""] }) => {
+    const text = toHead(`GET ${path} HTTP/1.1\r\n`, client).repeat(requests);
+    const held: Deno.Conn[] = [];
+    while (held.length < connections && !signal.aborted) held.push(await openConnection(port, text));
+    await waitForAbort(signal);
+    for (const connection of held) connection.close();
+  };
+}
+
+async function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+}
+
+async function openConnection(port: number, text: string): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await connection.write(toBytes(text)).catch(() => {});
+  return connection;
+}
+
+const CLIENT = Deno.createHttpClient({ poolMaxIdlePerHost: 256 });
 
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
@@ -93,65 +144,31 @@ async function send(port: number, path: string, { headers, body, signal }: Sent)
     if (body !== undefined && "count" in body) return await sendChunks({ port, path, headers, chunks: body, signal });
     const init = { headers, signal, client: CLIENT, ...(body && { method: "POST", body }) };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
-    await response.bytes();
+    // Read and dropped, because a log has 256 MiB.
+    await response.body?.pipeTo(new WritableStream());
     return response.status;
   } catch {
     return 0;
   }
 }
 
-/** Sends requests of one client as fast as the service answers, on 16 connections. */
-export function flood(path: string): Perform {
-  return async (target) => {
-    const request = `GET ${path} HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: ${target.network}.0.1\r\n\r\n`;
-    await Promise.all(Array.from({ length: 16 }, () => floodConnection(new TextEncoder().encode(request), target)));
-  };
+/** Ends the head of a request. */
+function toHead(start: string, client: string): string {
+  return `${start}host: pawkit.test\r\nx-forwarded-for: ${client}\r\n\r\n`;
 }
 
-async function floodConnection(request: Uint8Array, { port, signal, count }: Target): Promise<void> {
-  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const buffer = new Uint8Array(16_384);
-  const decoder = new TextDecoder();
-  while (!signal.aborted) {
-    await connection.write(request);
-    const length = await connection.read(buffer);
-    if (length === null) return;
-    const text = decoder.decode(buffer.subarray(0, length));
-    for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) count(Number(status));
+function toBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+async function writeAll(connection: Deno.Conn, ...parts: Uint8Array[]): Promise<void> {
+  for (const part of parts) {
+    for (let rest = part; rest.length > 0;) rest = rest.subarray(await connection.write(rest));
   }
 }
 
-/** Lets one client request the same path on four new connections a second, and read none of the responses. */
-export function holdResponses(toPath: (target: Target) => string): Perform {
-  return async (target) => {
-    const { port, network, signal } = target;
-    const client = `${network}.0.1`;
-    const path = toPath(target);
-    // Cached first, so that the responses wait instead of the filter.
-    target.count(await send(port, path, { headers: { "x-forwarded-for": client }, body: undefined, signal }));
-    const request = `GET ${path} HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: ${client}\r\n\r\n`;
-    const held: Deno.Conn[] = [];
-    while (!signal.aborted) {
-      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
-      held.push(connection);
-      await connection.write(new TextEncoder().encode(request)).catch(() => {});
-      await sleep(250);
-    }
-    for (const connection of held) connection.close();
-  };
-}
-
-/** Opens connections, sends `text` on each and nothing else, and does not read what is sent back. */
-export function holdConnections(connections: number, text: string): Perform {
-  return async ({ port, signal, network }) => {
-    const held: Deno.Conn[] = [];
-    while (held.length < connections && !signal.aborted) {
-      const connection = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
-      if (connection === undefined) break;
-      held.push(connection);
-      await connection.write(new TextEncoder().encode(text.replace("CLIENT", `${network}.0.1`))).catch(() => {});
-    }
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    for (const connection of held) connection.close();
-  };
+async function readStatus(connection: Deno.Conn): Promise<number> {
+  const buffer = new Uint8Array(1024);
+  const length = await connection.read(buffer).catch(() => 0) ?? 0;
+  return Number(new TextDecoder().decode(buffer.subarray(9, Math.min(length, 12))));
 }

@@ -7,6 +7,9 @@ export interface Target extends Omit<Service, "stop"> {
   stop(): Promise<void>;
 }
 
+/** The name of a log as large as it may become: 256 MiB, the default of LOG_MAX_BYTES. */
+export const LARGE_LOG = "access-2020-01-02.log";
+
 /** How long a service may take to stop. */
 const STOP_MS = 10_000;
 
@@ -21,14 +24,15 @@ export async function startTarget(checkout: string, settings: Readonly<Record<st
     checkout,
     env: {
       TRUST_PROXY: "1",
-      // The sources are on loopback. So is the service, which must refuse to fetch from itself nevertheless.
-      ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost,pictures.test,pawkit.test",
+      // The sources are on loopback.
+      ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost",
       OPERATOR_TOKEN: operatorToken,
       LOGS_DIR: `${dir}/logs`,
       STATE_DIR: `${dir}/state`,
       ...settings,
     },
   });
+  await writeLargeLog(`${dir}/logs/${LARGE_LOG}`);
   const stop = async () => {
     // A service that is stuck would delay everything that follows. Its missing answers are in the report.
     const timer = setTimeout(() => service.signal("SIGKILL"), STOP_MS);
@@ -37,6 +41,14 @@ export async function startTarget(checkout: string, settings: Readonly<Record<st
     await Deno.remove(dir, { recursive: true });
   };
   return { ...service, logsDir: `${dir}/logs`, operatorToken, stop };
+}
+
+/** Creates a log of zeros. Its time is never in the past, as if it grew. */
+async function writeLargeLog(path: string): Promise<void> {
+  await Deno.writeFile(path, new Uint8Array());
+  await Deno.truncate(path, 256 * 2 ** 20);
+  const tomorrow = Date.now() / 1000 + 86_400;
+  await Deno.utime(path, tomorrow, tomorrow);
 }
 
 /** Another process of this measurement. */

@@ -1,131 +1,180 @@
 import { toTable } from "@/tests/bench/machine.ts";
-import { type Group, isVictim, type Sample } from "./innocents.ts";
+import { ATTACKS } from "./attacks.ts";
+import type { Group, Sample } from "./innocents.ts";
 import type { Row } from "./row.ts";
 
-/** What may remain after the attack: full caches (96 MiB), and garbage that V8 frees only when it needs the memory. */
-const MAX_REMAINING_MB = 256;
-const MAX_REMAINING_DESCRIPTORS = 16;
+/** What is promised to innocent clients. Times in ms are those of light requests, memory is in MiB. */
+interface Promised {
+  readonly name: string;
+  readonly p99: number;
+  readonly longest: number;
+  /** Whether a filter may be answered with 503. */
+  readonly allowsBusyFilters: boolean;
+  readonly peak: number;
+  /** How much more than before the attack remains 20 s after it. */
+  readonly remaining: number;
+}
 
-/** What the logs may grow by in a second. The innocent clients alone write 10 KB. */
-const MAX_LOG_BYTES_PER_SECOND = 65_536;
+const ONE: Promised = {
+  name: "one",
+  p99: 100,
+  longest: 500,
+  allowsBusyFilters: false,
+  peak: 768,
+  remaining: Infinity,
+};
 
-/** How much more memory than in the third quarter of the time a service may use in the fourth. */
-const MAX_GROWTH = 1.1;
+const TWENTY: Promised = {
+  name: "twenty",
+  p99: Infinity,
+  longest: 2000,
+  allowsBusyFilters: true,
+  peak: 900,
+  remaining: 100,
+};
 
 const GROUPS: readonly Group[] = ["light", "drawings", "filters"];
 
-/** Returns the wrong answers; empty if there is none. */
-export function findFailures(row: Row): string[] {
-  const wrong = [...row.attacked, ...row.recovered].filter(({ error }) => error !== "");
-  return [
-    ...countBy(wrong, ({ kind, error }) => `${kind}: ${error}`),
-    ...row.statuses[500] === undefined ? [] : [`${row.statuses[500]} × 500 to the attackers`],
-    ...Object.entries(row.wrong).map(([answer, count]) => `${count} × ${answer} to the attackers`),
-    ...row.statuses.failed === undefined ? [] : ["the attack itself failed"],
-    ...Number.isNaN(row.peak.memoryMb) ? ["the process ended"] : [],
-  ];
+/** What a group of innocent clients noticed. */
+interface Noticed {
+  readonly answers: number;
+  readonly wrong: readonly Sample[];
+  /** Of the requests that were sent during the attack, in ms. */
+  readonly p99: number;
+  readonly longest: number;
 }
 
-/** Returns what the service used too much of; empty if nothing. */
-export function findExcesses({ before, peak, after, maxMemoryMb, logBytesPerSecond }: Row): string[] {
+/** Returns the promise for as many clients as the attack of this name has. */
+function promisedUnder(name: string): Promised {
+  return ATTACKS[name]!.clients === 1 ? ONE : TWENTY;
+}
+
+function notice({ attacked, later }: Row, group: Group): Noticed {
+  const isInGroup = (sample: Sample) => sample.group === group;
+  const times = attacked.filter(isInGroup).map(({ ms }) => ms).sort((a, b) => a - b);
+  const samples = [...attacked, ...later].filter(isInGroup);
+  return {
+    answers: samples.length,
+    wrong: samples.filter(({ error }) => error !== ""),
+    p99: times[Math.floor(times.length * 0.99)] ?? NaN,
+    longest: Math.max(...samples.map(({ ms }) => ms)),
+  };
+}
+
+/** Returns what was promised and did not happen; empty if the promise holds. */
+export function findMisses(row: Row): string[] {
+  const { peak, later, rest } = row.memory;
+  const promised = promisedUnder(row.name);
+  const light = notice(row, "light");
+  const wrong = GROUPS.flatMap((group) => notice(row, group).wrong)
+    .filter(({ group, error }) => !(promised.allowsBusyFilters && group === "filters" && error.startsWith("503")));
+  // Written so that a figure that is missing is a miss.
   const checks: readonly (readonly [isHeld: boolean, miss: string])[] = [
-    [!(peak.memoryMb >= maxMemoryMb), `${peak.memoryMb} MB, limit ${maxMemoryMb}`],
-    [after.memoryMb < before.memoryMb + MAX_REMAINING_MB, `${after.memoryMb} MB 20 s later`],
-    [after.descriptors < before.descriptors + MAX_REMAINING_DESCRIPTORS, `${after.descriptors} descriptors 20 s later`],
-    [logBytesPerSecond < MAX_LOG_BYTES_PER_SECOND, `${toKb(logBytesPerSecond)} KB of logs a second`],
+    [row.statuses.failed === undefined, "the attack itself failed"],
+    [!Number.isNaN(later), "the process ended"],
+    [light.p99 <= promised.p99, `light p99 ${light.p99.toFixed(0)} ms (${promised.p99})`],
+    [light.longest <= promised.longest, `light longest ${light.longest.toFixed(0)} ms (${promised.longest})`],
+    [peak <= promised.peak, `peak ${peak} MiB (${promised.peak})`],
+    [later - rest <= promised.remaining, `${later - rest} MiB more than at rest (${promised.remaining})`],
   ];
-  return checks.filter(([isHeld]) => !isHeld).map(([, miss]) => miss);
+  const byText = Map.groupBy(wrong, ({ kind, error }) => `${kind}: ${error}`);
+  return [
+    ...[...byText].map(([text, { length }]) => `${length} × ${text}`),
+    ...checks.filter(([isHeld]) => !isHeld).map(([, miss]) => miss),
+  ];
 }
 
-/** Returns which innocent clients had to wait too long for their answers. */
-export function findDelays({ idle, attacked, recovered }: Row): string[] {
-  return GROUPS.flatMap((group) => [
-    ...findDelay("attacked", group, idle, attacked),
-    ...findDelay("20 s later", group, idle, recovered),
-    ...findAim(attacked.filter((sample) => sample.group === group), group),
-  ]);
+/** Describes one row in a few lines. */
+export function describeRow(row: Row): string {
+  const { summary, clients } = ATTACKS[row.name]!;
+  const { rest, peak, later } = row.memory;
+  const groups = GROUPS.map((group) => {
+    const { answers, wrong, p99, longest } = notice(row, group);
+    const times = `p99 ${p99.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`;
+    return `  ${group}: ${answers} answers, ${wrong.length} wrong, ${times}`;
+  });
+  return [
+    `${row.name}, ${clients === 1 ? "one client" : `${clients} clients`}: ${summary}`,
+    ...groups,
+    `  memory: ${rest} MiB at rest, ${peak} at most, ${later} 20 s later`,
+    `  attackers: ${toCounts(row.statuses)}`,
+    `  ${toVerdict(row)}`,
+  ].join("\n");
 }
 
-/** Compares what an attack aims at with similar requests at the same time, which a busy machine delays as much. */
-function findAim(attacked: readonly Sample[], group: Group): string[] {
-  const { victims = [], others = [] } = Object.groupBy(attacked, ({ kind }) => isVictim(kind) ? "victims" : "others");
-  const limit = Math.max(1000, 5 * percentile(others, group, 99));
-  const p99 = percentile(victims, group, 99);
-  if (!(p99 > limit)) return [];
-  return [`${victims[0]!.kind} attacked: p99 ${p99.toFixed(0)} ms, limit ${limit.toFixed(0)} (as the others)`];
-}
-
-function countBy(samples: readonly Sample[], toText: (sample: Sample) => string): string[] {
-  return [...Map.groupBy(samples, toText)].map(([text, { length }]) => `${length} × ${text}`);
-}
-
-function findDelay(when: string, group: Group, idle: readonly Sample[], samples: readonly Sample[]): string[] {
-  const inGroup = samples.filter((sample) => sample.group === group);
-  // A filter may wait for a running one, and on a busy machine both take longer, also without an attack.
-  const limit = Math.max(group === "filters" ? 1000 : 50, 5 * percentile(idle, group, 99));
-  const p99 = percentile(inGroup, group, 99);
-  // If nothing was answered, the missing answers are reported.
-  if (p99 <= limit || Number.isNaN(p99)) return [];
-  const kinds = [...Map.groupBy(inGroup, ({ kind }) => kind)]
-    .map(([kind, answers]) => `${kind} ${percentile(answers, group, 99).toFixed(0)}`);
-  return [`${group} ${when}: p99 ${p99.toFixed(0)} ms, limit ${limit.toFixed(0)} (${kinds.join(", ")})`];
-}
-
-/** Returns whether the memory no longer grew in the second half of a long attack. */
-export function isFlat(memoryMb: readonly number[]): boolean {
-  const quarter = Math.floor(memoryMb.length / 4);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return mean(memoryMb.slice(-quarter)) <= MAX_GROWTH * mean(memoryMb.slice(-2 * quarter, -quarter));
-}
-
-/** Returns a percentile of the times of one group, in milliseconds. */
-export function percentile(samples: readonly Sample[], group: Group, percent: number): number {
-  const times = samples.filter((sample) => sample.group === group).map(({ ms }) => ms).sort((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * percent / 100))] ?? NaN;
-}
-
-/** A row and the promises that were not held. */
-export interface JudgedRow extends Row {
-  readonly misses: readonly string[];
-  /** Whether nothing is promised. */
-  readonly isInformation: boolean;
-}
-
-/** Formats the rows as a Markdown table. */
-export function toReport(rows: readonly JudgedRow[]): string {
+/** Formats all figures as a Markdown table, for tests/bench/results/strangers.txt. */
+export function toReport(rows: readonly Row[]): string {
   return toTable([
     [
       "attack",
-      "answers",
-      "wrong",
-      ...GROUPS.map((group) => `${group}: median, p99 ms (idle)`),
-      "MB before, peak, later",
-      "descriptors",
-      "log KB/s",
+      "promise",
+      ...GROUPS.map((group) => `${group}: answers, wrong, p99, longest ms`),
+      "MiB at rest, peak, later",
       "attackers' answers",
-      "promises",
+      "result",
     ],
-    ...rows.map(toCells),
+    ...rows.map((row) => [
+      row.name,
+      promisedUnder(row.name).name,
+      ...GROUPS.map((group) => {
+        const { answers, wrong, p99, longest } = notice(row, group);
+        return `${answers}, ${wrong.length}, ${p99.toFixed(0)}, ${longest.toFixed(0)}`;
+      }),
+      `${row.memory.rest}, ${row.memory.peak}, ${row.memory.later}`,
+      toCounts(row.statuses),
+      toVerdict(row),
+    ]),
   ]);
 }
 
-function toCells(row: JudgedRow): string[] {
-  const { before, peak, after } = row;
-  const latency = (samples: readonly Sample[], group: Group) =>
-    [50, 99].map((percent) => percentile(samples, group, percent).toFixed(1)).join(", ");
-  return [
-    row.name,
-    `${row.attacked.length}`,
-    `${row.attacked.filter(({ error }) => error !== "").length}`,
-    ...GROUPS.map((group) => `${latency(row.attacked, group)} (${latency(row.idle, group)})`),
-    `${before.memoryMb}, ${peak.memoryMb}, ${after.memoryMb}`,
-    `${before.descriptors}, ${peak.descriptors}, ${after.descriptors}`,
-    toKb(row.logBytesPerSecond),
-    Object.entries(row.statuses).map(([status, count]) => `${count} × ${status}`).join(", "),
-    row.isInformation ? "none" : row.misses.length === 0 ? "held" : "NOT HELD",
-  ];
+function toVerdict(row: Row): string {
+  const misses = findMisses(row);
+  return misses.length === 0 ? "holds" : `misses: ${misses.join("; ")}`;
 }
 
-function toKb(bytes: number): string {
-  return (bytes / 1024).toFixed(0);
+function toCounts(statuses: Row["statuses"]): string {
+  return Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(", ");
+}
+
+/**
+ * Formats the rows that miss their promise, and the most of all others, as a Markdown table for
+ * tests/bench/RESULTS.md. What is above its limit is bold.
+ */
+export function toSummary(rows: readonly Row[]): string {
+  const head = ["Attack", "Promise", "light p99", "longest", "drawings", "filters", "wrong", "peak", "more later"];
+  const { true: held = [], false: missed = [] } = Object.groupBy(rows, (row) => `${findMisses(row).length === 0}`);
+  const others = [ONE, TWENTY].flatMap((promised) => {
+    const same = held.filter(({ name }) => promisedUnder(name) === promised);
+    if (same.length === 0) return [];
+    const columns = same.map(toFigures);
+    const most = columns[0]!.map((_, column) => Math.max(...columns.map((figures) => figures[column]!)));
+    return [[`${same.length} others, ≤`, promised.name, ...most.map((figure) => figure.toFixed(0))]];
+  });
+  return toTable([head, ...missed.map(toSummaryCells), ...others]);
+}
+
+/** The p99 and the longest wait of light requests, that of drawings and filters, wrong answers, and the memory. */
+function toFigures(row: Row): number[] {
+  const [light, drawings, filters] = GROUPS.map((group) => notice(row, group)) as [Noticed, Noticed, Noticed];
+  const wrong = [light, drawings, filters].reduce((sum, each) => sum + each.wrong.length, 0);
+  const { peak, later, rest } = row.memory;
+  return [light.p99, light.longest, drawings.longest, filters.longest, wrong, peak, later - rest];
+}
+
+function toSummaryCells(row: Row): string[] {
+  const promised = promisedUnder(row.name);
+  const hasWrong = findMisses(row).some((miss) => miss.includes(" × "));
+  const limits = [
+    promised.p99,
+    promised.longest,
+    Infinity,
+    Infinity,
+    hasWrong ? 0 : Infinity,
+    promised.peak,
+    promised.remaining,
+  ];
+  const cells = toFigures(row).map((figure, column) => {
+    return figure <= limits[column]! ? figure.toFixed(0) : `**${figure.toFixed(0)}**`;
+  });
+  return [row.name, promised.name, ...cells];
 }

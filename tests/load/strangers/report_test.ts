@@ -1,59 +1,75 @@
 import { assertEquals } from "@std/assert";
 import type { Group, Sample } from "./innocents.ts";
-import { findDelays, findExcesses, findFailures, isFlat } from "./report.ts";
+import { findMisses, toSummary } from "./report.ts";
 import type { Row } from "./row.ts";
 
-/** A hundred right answers of a group, which took the given time. */
-function answers(ms: number, group: Group = "light"): Sample[] {
-  return Array.from({ length: 100 }, (_, at) => ({ kind: "json", group, at, ms, error: "" }));
+/** The names of an attack by one client and of one by twenty. */
+const ONE = "own-1", TWENTY = "own-20";
+
+/** A hundred answers of a group, which took the given time. */
+function answers(ms: number, group: Group = "light", error = ""): Sample[] {
+  return Array.from({ length: 100 }, (_, at) => ({ kind: "json", group, at, ms, error }));
 }
 
-function row(changes: Partial<Row>): Row {
-  const usage = { memoryMb: 200, descriptors: 60 };
-  const samples = { idle: answers(2), attacked: answers(2), recovered: answers(2) };
-  const usages = { before: usage, peak: usage, after: usage };
-  const figures = { maxMemoryMb: 768, memoryMb: [], logBytesPerSecond: 0, statuses: {}, wrong: {} };
-  return { name: "x", ...samples, ...usages, ...figures, ...changes };
+function row(name: string, changes: Partial<Row> = {}): Row {
+  return {
+    name,
+    attacked: answers(2),
+    later: [],
+    memory: { rest: 200, peak: 300, later: 200 },
+    statuses: {},
+    ...changes,
+  };
 }
 
-Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters", () => {
-  const idle = [...answers(2), ...answers(2, "filters")];
-  assertEquals(findDelays(row({ attacked: answers(50) })), []);
-  assertEquals(findDelays(row({ idle: answers(20), attacked: answers(100) })), []);
-  assertEquals(findDelays(row({ idle, attacked: answers(1000, "filters") })), []);
-  assertEquals(findDelays(row({ attacked: answers(51) })), ["light attacked: p99 51 ms, limit 50 (json 51)"]);
-  assertEquals(findDelays(row({ idle, attacked: answers(1001, "filters") })), [
-    "filters attacked: p99 1001 ms, limit 1000 (json 1001)",
+Deno.test("findMisses() allows light requests 100 ms (p99) and 500 ms under one client, 2 s under twenty", () => {
+  const slowest = (...times: number[]) => ({ attacked: [...answers(100), ...times.flatMap((ms) => answers(ms)[0]!)] });
+  assertEquals(findMisses(row(ONE, slowest(500))), []);
+  assertEquals(findMisses(row(ONE, slowest(500, 501))), [
+    "light p99 500 ms (100)",
+    "light longest 501 ms (500)",
+  ]);
+  assertEquals(findMisses(row(TWENTY, { attacked: answers(2000) })), []);
+  assertEquals(findMisses(row(TWENTY, { attacked: answers(2001) })), ["light longest 2001 ms (2000)"]);
+});
+
+Deno.test("findMisses() judges the longest wait and wrong answers after the attack, too", () => {
+  assertEquals(findMisses(row(ONE, { later: answers(501) })), ["light longest 501 ms (500)"]);
+  assertEquals(findMisses(row(ONE, { later: answers(2, "filters", "lost") })), ["100 × json: lost"]);
+});
+
+Deno.test("findMisses() allows only filters a 503, and only under twenty clients", () => {
+  const busy = (group: Group, error = "503 overloaded") => ({ attacked: [...answers(2), ...answers(2, group, error)] });
+  assertEquals(findMisses(row(TWENTY, busy("filters"))), []);
+  assertEquals(findMisses(row(TWENTY, busy("filters", "504 filter_timeout"))), ["100 × json: 504 filter_timeout"]);
+  assertEquals(findMisses(row(TWENTY, busy("drawings"))), ["100 × json: 503 overloaded"]);
+  assertEquals(findMisses(row(ONE, busy("filters"))), ["100 × json: 503 overloaded"]);
+});
+
+Deno.test("findMisses() does not judge how long drawings and filters take", () => {
+  const attacked = [...answers(2), ...answers(9000, "drawings"), ...answers(9000, "filters")];
+  assertEquals(findMisses(row(ONE, { attacked })), []);
+});
+
+Deno.test("findMisses() allows 768 MiB under one client, 900 under twenty and 100 more than at rest later", () => {
+  assertEquals(findMisses(row(ONE, { memory: { rest: 200, peak: 768, later: 700 } })), []);
+  assertEquals(findMisses(row(ONE, { memory: { rest: 200, peak: 769, later: 200 } })), ["peak 769 MiB (768)"]);
+  assertEquals(findMisses(row(TWENTY, { memory: { rest: 200, peak: 900, later: 300 } })), []);
+  assertEquals(findMisses(row(TWENTY, { memory: { rest: 200, peak: 901, later: 301 } })), [
+    "peak 901 MiB (900)",
+    "101 MiB more than at rest (100)",
   ]);
 });
 
-Deno.test("findDelays() compares what an attack aims at with similar requests at the same time", () => {
-  const others = answers(300, "filters");
-  const toVictims = (ms: number) => answers(ms, "filters").map((sample) => ({ ...sample, kind: "popularUrl" }));
-  const idle = [...answers(2), ...answers(5000, "filters")];
-  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1500)] })), []);
-  assertEquals(findDelays(row({ idle, attacked: [...others, ...toVictims(1501)] })), [
-    "popularUrl attacked: p99 1501 ms, limit 1500 (as the others)",
-  ]);
+Deno.test("findMisses() reports a service that ended and an attack that failed", () => {
+  const memory = { rest: 200, peak: NaN, later: NaN };
+  assertEquals(findMisses(row(ONE, { memory }))[0], "the process ended");
+  assertEquals(findMisses(row(ONE, { statuses: { failed: 1 } })), ["the attack itself failed"]);
 });
 
-Deno.test("findFailures() reports wrong answers, server errors and attacks that failed", () => {
-  const wrong = { ...answers(2)[0]!, error: "503" };
-  assertEquals(findFailures(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
-  assertEquals(findFailures(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
-  assertEquals(findFailures(row({ wrong: { "422 instead of 200": 3 } })), ["3 × 422 instead of 200 to the attackers"]);
-  assertEquals(findFailures(row({ statuses: { failed: 1 } })), ["the attack itself failed"]);
-});
-
-Deno.test("findExcesses() reports memory and what remains", () => {
-  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB, limit 768"]);
-  assertEquals(findExcesses(row({ after: { memoryMb: 456, descriptors: 76 } })), [
-    "456 MB 20 s later",
-    "76 descriptors 20 s later",
-  ]);
-});
-
-Deno.test("isFlat() compares the last quarter with the one before", () => {
-  assertEquals(isFlat([100, 300, 400, 400, 400, 400, 410, 420]), true);
-  assertEquals(isFlat([100, 200, 300, 400, 500, 600, 700, 800]), false);
+Deno.test("toSummary() has the rows that miss, in bold what they miss, and the most of the others", () => {
+  const all = (ms: number) => ({ attacked: [...answers(ms), ...answers(30, "drawings"), ...answers(40, "filters")] });
+  const rows = [row(ONE, all(2)), row("data-1", all(7)), row("logs-1", all(101))];
+  const cells = toSummary(rows).split("\n").slice(2).map((line) => line.replaceAll(" ", ""));
+  assertEquals(cells, ["|logs-1|one|**101**|101|30|40|0|300|0|", "|2others,≤|one|7|7|30|40|0|300|0|"]);
 });

@@ -1,41 +1,37 @@
+import { SETTINGS } from "@/fresh.config.ts";
 import { sleep } from "@/lib/async/deadline.ts";
-import type { Innocents, Sample, Victim } from "./innocents.ts";
-import { Probe, sizeOfFolder, type Usage } from "./probe.ts";
-import { startHelper, startTarget } from "./processes.ts";
+import { readMemoryMb } from "@/tests/load/service.ts";
+import type { Innocents, Sample } from "./innocents.ts";
+import { startHelper, startTarget, type Target } from "./processes.ts";
 
 /** The figures of one attack. */
 export interface Row {
   readonly name: string;
-  readonly idle: readonly Sample[];
+  /** The answers to requests that innocent clients sent during the attack, and in the time after it. */
   readonly attacked: readonly Sample[];
-  /** The answers after the time in which the service should recover. */
-  readonly recovered: readonly Sample[];
-  /** The most memory that the service may use: MEMORY_BUDGET, and 256 MB for everything else. */
-  readonly maxMemoryMb: number;
-  readonly before: Usage;
-  readonly peak: Usage;
-  readonly after: Usage;
-  /** The memory every ten seconds from the start to the end of the attack. */
-  readonly memoryMb: readonly number[];
-  readonly logBytesPerSecond: number;
+  readonly later: readonly Sample[];
+  readonly memory: Memory;
   /** How often the attackers were answered with each status; 0 means no answer. `failed` counts broken attacks. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How often the attackers got an answer that they should not have got. */
-  readonly wrong: Readonly<Record<string, number>>;
+}
+
+/** The resident memory of the service in MiB; NaN if it had ended. */
+export interface Memory {
+  readonly rest: number;
+  readonly peak: number;
+  /** After the time in which the service should recover. */
+  readonly later: number;
 }
 
 /** What to measure. */
 export interface RowOptions {
   readonly name: string;
-  readonly attacks: readonly string[];
   readonly attackSeconds: number;
   /** The folder of the service. */
   readonly checkout: string;
   readonly settings: Settings;
   readonly sourcePort: string;
   readonly innocents: Innocents;
-  /** What innocent clients request besides. */
-  readonly victims: readonly Victim[];
   /** Whether a second service is attacked instead, to see how much of the effect is only the busy machine. */
   readonly isControl: boolean;
 }
@@ -43,70 +39,52 @@ export interface RowOptions {
 /** Settings of the service that are not its defaults. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** The default of MEMORY_BUDGET. */
-const DEFAULT_BUDGET = "512MiB";
-
-/** What the service may use besides: the program, the caches, and garbage. */
-const REST_MB = 256;
-
-const WARM_UP_SECONDS = 4;
-const IDLE_SECONDS = 10;
+const WARM_UP_SECONDS = 5;
 const RECOVERY_SECONDS = 20;
-const AFTER_SECONDS = 6;
-
-/** When the attack begins, after the innocent clients. */
-export const ATTACK_AT_SECONDS: number = WARM_UP_SECONDS + IDLE_SECONDS;
 
 /** How long the innocent clients send requests in one row besides the attack, with some reserve. */
-export const QUIET_SECONDS = ATTACK_AT_SECONDS + RECOVERY_SECONDS + AFTER_SECONDS + 20;
+export const QUIET_SECONDS = WARM_UP_SECONDS + RECOVERY_SECONDS + 5;
 
-/** Measures the innocent clients of a new process before, during and after an attack. */
+/** The promises are about the default limits, not about the long ones of other measurements. */
+const TIME_LIMITS: Settings = {
+  FILTER_TIMEOUT_MS: SETTINGS.filterTimeoutMs[1],
+  SOURCE_TIMEOUT_MS: SETTINGS.sourceTimeoutMs[1],
+};
+
+/** Starts the service that is attacked, or that shows what is right. */
+export function startAttacked(checkout: string, settings: Settings): Promise<Target> {
+  return startTarget(checkout, { ...TIME_LIMITS, ...settings });
+}
+
+/** Measures the innocent clients of a new process during an attack and after it. */
 export async function measureRow(options: RowOptions): Promise<Row> {
-  const { name, attacks, innocents, victims, attackSeconds, checkout, settings, sourcePort, isControl } = options;
-  const target = await startTarget(checkout, settings);
-  const attacked = isControl ? await startTarget(checkout, settings) : target;
-  const ports = [attacked.port, sourcePort, innocents.picturePort];
-  using attacker = startHelper("attacker.ts", [...ports, attackSeconds].map(String).concat(attacks));
-  using probe = new Probe(target.pid);
-  await innocents.learnPage(target.port);
-  const stopInnocents = innocents.start(target.port, { victims, areAllNew: settings.RATE_LIMIT !== undefined });
+  const { name, innocents, attackSeconds, checkout, settings, sourcePort, isControl } = options;
+  const target = await startAttacked(checkout, settings);
+  const attacked = isControl ? await startAttacked(checkout, settings) : target;
+  using attacker = startHelper("attacker.ts", [`${attacked.port}`, sourcePort, `${attackSeconds}`, name]);
+  const stopInnocents = innocents.start(target.port);
   await sleep(WARM_UP_SECONDS * 1000);
 
-  const idleStart = performance.now();
-  await sleep(IDLE_SECONDS * 1000);
-  const before = probe.read();
-  const logBytes = sizeOfFolder(target.logsDir);
-  probe.memoryMb.length = 0;
-
-  const attackStart = performance.now();
+  const rest = readMemory(target.pid);
+  const start = performance.now();
   await attacker.process.stdin.getWriter().write(new Uint8Array(1));
   await sleep(attackSeconds * 1000);
-  const attackEnd = performance.now();
-  const memoryMb = [...probe.memoryMb];
-  const logBytesPerSecond = (sizeOfFolder(target.logsDir) - logBytes) / attackSeconds;
-
+  const end = performance.now();
   await sleep(RECOVERY_SECONDS * 1000);
-  const recovery = performance.now();
-  await sleep(AFTER_SECONDS * 1000);
-  const after = probe.read();
-  const peak = probe.peak();
+  const memory = { rest, peak: readMemory(target.pid, "VmHWM"), later: readMemory(target.pid) };
+
   const samples = await stopInnocents();
-  const { statuses, wrong } = JSON.parse(await attacker.firstLine || `{"statuses":{"failed":1},"wrong":{}}`);
+  const statuses = JSON.parse(await attacker.firstLine || `{"failed":1}`);
   await target.stop();
   if (isControl) await attacked.stop();
   const between = (from: number, to: number) => samples.filter(({ at }) => at >= from && at < to);
-  return {
-    name,
-    idle: between(idleStart, attackStart),
-    attacked: between(attackStart, attackEnd),
-    recovered: between(recovery, Infinity),
-    maxMemoryMb: parseInt(settings.MEMORY_BUDGET ?? DEFAULT_BUDGET) + REST_MB,
-    before,
-    peak,
-    after,
-    memoryMb,
-    logBytesPerSecond,
-    statuses,
-    wrong,
-  };
+  return { name, attacked: between(start, end), later: between(end, Infinity), memory, statuses };
+}
+
+function readMemory(pid: number, value?: "VmHWM"): number {
+  try {
+    return readMemoryMb(pid, value);
+  } catch {
+    return NaN; // The process has ended.
+  }
 }

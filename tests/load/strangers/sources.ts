@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- its output is read by the measurement
 /** Hostile image sources, in their own process. The path of a request selects what it gets; see {@linkcode SOURCES}. */
 import { sleep } from "@/lib/async/deadline.ts";
-import { createGifBomb, createNoise } from "./bombs.ts";
+import { createNoise } from "./bombs.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n";
 
@@ -11,68 +11,25 @@ const CHUNK_BYTES = 65_536;
 /** The longest life of a connection, so that every loop ends. */
 const MAX_CONNECTION_MS = 60_000;
 
-const ANIMATION = createGifBomb(1024, 1024, 47);
-let picture: Uint8Array | undefined;
-const LARGE_FRAMES = createGifBomb(3500, 3500, 3);
+const pictures = new Map<number, Uint8Array<ArrayBuffer>>();
 
 type Write = (content: string | Uint8Array) => Promise<void>;
 type Source = (write: Write, argument: number) => Promise<void>;
 
 /** What each source sends. */
 const SOURCES: Readonly<Record<string, Source>> = {
-  /** A number of chunks of one byte each; 0 means without end. */
+  /** A number of chunks of one byte each. */
   chunks: (write, count) => sendChunks(write, count, 1),
-  /** A number of chunks of 64 bytes each, the smallest that may be many; 0 means without end. */
+  /** A number of chunks of 64 bytes each, the smallest that may be many. */
   pieces: (write, count) => sendChunks(write, count, 64),
-  /** A chunk extension without end. */
-  async extension(write) {
-    await write(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`);
-    for (const piece = "a".repeat(CHUNK_BYTES);;) await write(piece);
-  },
-  /** Headers without end. */
-  async headers(write) {
-    await write(HEAD);
-    for (const piece = "x-header: value\r\n".repeat(CHUNK_BYTES / 16);;) await write(piece);
-  },
-  /** Informational responses without end. */
-  async informational(write) {
-    for (const piece = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(CHUNK_BYTES / 32);;) await write(piece);
-  },
   /** No answer at all. */
   never: () => sleep(MAX_CONNECTION_MS),
-  /** Ten bytes a second. */
-  async drip(write) {
-    await write(`${HEAD}content-length: 1000000\r\n\r\n`);
-    for (;;) await write("a").then(() => sleep(100));
-  },
-  /** A redirect to itself after almost a second. */
-  async redirects(write, count) {
-    await sleep(900);
-    await write(
-      `HTTP/1.1 302 Found\r\nlocation: /redirects/${count + 1}?${crypto.randomUUID()}\r\ncontent-length: 0\r\n\r\n`,
-    );
-  },
-  /** An animation of 47 frames of a megapixel in 146 KB: almost as many pixels as are allowed. */
-  async animation(write) {
-    await write(`${HEAD}content-length: ${ANIMATION.length}\r\n\r\n`);
-    await write(ANIMATION);
-  },
-  /** An animation of three frames of 12 megapixels, the largest that are allowed. */
-  async frames(write) {
-    await write(`${HEAD}content-length: ${LARGE_FRAMES.length}\r\n\r\n`);
-    await write(LARGE_FRAMES);
-  },
-  /** A picture of three megabytes that nobody has sent before. */
-  async noise(write) {
-    const bytes = createNoise(1000);
+  /** A picture of noise with this side, the same every time. 2,600 pixels take 20 MB. */
+  async picture(write, side) {
+    const bytes = pictures.get(side) ?? createNoise(side);
+    pictures.set(side, bytes);
     await write(`${HEAD}content-length: ${bytes.length}\r\n\r\n`);
     await write(bytes);
-  },
-  /** A picture of 20 MB, the same every time. */
-  async picture(write) {
-    picture ??= createNoise(2600);
-    await write(`${HEAD}content-length: ${picture.length}\r\n\r\n`);
-    await write(picture);
   },
   /** As many bytes as a source may have, as fast as possible. They are not a picture. */
   async large(write) {
@@ -116,7 +73,7 @@ async function sendChunks(write: Write, count: number, chunkBytes: number): Prom
   const perPiece = Math.floor(CHUNK_BYTES / chunk.length);
   const piece = chunk.repeat(perPiece);
   await write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
-  let left = count === 0 ? Infinity : count;
+  let left = count;
   for (; left > perPiece; left -= perPiece) await write(piece);
   await write(chunk.repeat(left) + "0\r\n\r\n");
 }

@@ -4,9 +4,10 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { describeMachine, toTable } from "@/tests/bench/machine.ts";
 import { sendChunks } from "@/tests/load/chunked_upload.ts";
 import { Connection } from "@/tests/load/connection.ts";
-import { askRedis, type RedisServer, startRedis } from "@/tests/load/redis_server.ts";
-import { startHelper, startTarget } from "@/tests/load/strangers/processes.ts";
+import { LARGE_LOG, startHelper, startTarget } from "@/tests/load/strangers/processes.ts";
+import { writeGenerated } from "./generated.ts";
 import { createKinds, type Kind } from "./requests.ts";
+import { LIMIT, measureSpent } from "./spent.ts";
 import { readMainMs, readProcessorTime } from "./usage.ts";
 
 /** What a point may cost, in milliseconds of processor time: of the main thread, and of all threads. */
@@ -32,14 +33,9 @@ const IDLE_MS = 10_000;
 /** Instead of the status of an answer. */
 const LOST = "none";
 
-/** So many points that no request is refused. */
-const LIMIT = 1_000_000_000;
-
 interface Service {
   readonly pid: number;
   readonly port: number;
-  /** Where the service adds what clients have spent: its own buckets fill again. */
-  readonly redis: RedisServer;
 }
 
 /**
@@ -50,23 +46,23 @@ interface Service {
 export async function measurePoints(args: readonly string[]): Promise<number> {
   const options = { against: { type: "string", default: "." } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  await using redis = await startRedis();
-  const settings = { RATE_LIMIT: `${LIMIT}`, STATE_URL: redis.url };
-  const target = await startTarget(await Deno.realPath(values.against), settings);
+  const checkout = await Deno.realPath(values.against);
+  const generated = await writeGenerated(`${checkout}/static/generated`);
+  const target = await startTarget(checkout, { RATE_LIMIT: `${LIMIT}`, GENERATED_DIR: generated.dir });
   using sources = startHelper("sources.ts");
   const logFile = "access-2020-01-01.log";
   await Deno.writeTextFile(`${target.logsDir}/${logFile}`, `{"path":"/${"a".repeat(90)}"}\n`.repeat(5000));
-  const growingLog = "access-2020-01-02.log";
-  await writeGrowingLog(`${target.logsDir}/${growingLog}`);
-  const kinds = await createKinds({ ...target, logFile, growingLog, sourcePort: await sources.firstLine });
+  const files = { logFile, largeLog: LARGE_LOG, largeList: generated.largeList };
+  const kinds = await createKinds({ ...target, ...files, sourcePort: await sources.firstLine });
   const isChosen = ({ name }: Kind) => positionals.length === 0 || positionals.some((text) => name.includes(text));
   const rows: Row[] = [];
   for (const kind of kinds.filter(isChosen)) {
-    const row = await measure({ pid: target.pid, port: target.port, redis }, kind, kinds.indexOf(kind));
+    const row = await measure(target, kind, kinds.indexOf(kind));
     rows.push(row);
     console.error(row.cells.join(" | "));
   }
   await target.stop();
+  await Deno.remove(generated.dir, { recursive: true });
   const head = ["request", "answer", "points", "main ms", "a point", "longest piece", "all threads ms", "a point"];
   console.log(`${describeMachine()}\n\n${toTable([head, ...rows.map(({ cells }) => cells)])}\n`);
   const misses = rows.filter(({ isHeld }) => !isHeld).length;
@@ -76,26 +72,18 @@ export async function measurePoints(args: readonly string[]): Promise<number> {
   return misses === 0 ? 0 : 1;
 }
 
-/** Creates an empty log of 256 MiB, the default of LOG_MAX_BYTES. Its time is never in the past, as if it grew. */
-async function writeGrowingLog(path: string): Promise<void> {
-  await Deno.writeFile(path, new Uint8Array());
-  await Deno.truncate(path, 256 * 2 ** 20);
-  const tomorrow = Date.now() / 1000 + 86_400;
-  await Deno.utime(path, tomorrow, tomorrow);
-}
-
 interface Row {
   readonly cells: string[];
   readonly isHeld: boolean;
 }
 
 async function measure(service: Service, kind: Kind, index: number): Promise<Row> {
-  // Each measurement has its own client, and thereby all points.
+  // Each measurement has its own client, and thereby a full bucket.
   const toClient = (round: number) => `10.${round}.${index >> 8}.${index & 255}`;
   const { times } = kind;
   // Code is compiled when it has run often. What runs once takes too long for that to matter.
   if (times > 1) await sendAll(service, { ...kind, times: Math.min(times, 20) }, toClient(0), 0);
-  const { status, points, main, all } = await measureTimes(service, kind, toClient(10));
+  const { status, points, main, all } = await measureTimes(service, kind, toClient(1));
   const pieces: number[] = [];
   // What is sent once takes long, and is disturbed less.
   for (let round = 0; round < (times > 1 ? PIECE_ROUNDS : 1); round++) {
@@ -123,14 +111,17 @@ interface Times {
 }
 
 async function measureTimes(service: Service, kind: Kind, client: string): Promise<Times> {
-  await waitUntilIdle(service.pid);
-  const before = readProcessorTime(service.pid);
-  const status = await sendAll(service, kind, client, 20);
-  await waitUntilIdle(service.pid);
-  const after = readProcessorTime(service.pid);
+  let status = "", before = readProcessorTime(service.pid), after = before;
+  const spent = await measureSpent(service.port, client, async () => {
+    await waitUntilIdle(service.pid);
+    before = readProcessorTime(service.pid);
+    status = await sendAll(service, kind, client, 20);
+    await waitUntilIdle(service.pid);
+    after = readProcessorTime(service.pid);
+  });
   return {
     status,
-    points: await readSpentPoints(service, client) / kind.times,
+    points: Math.round(spent / kind.times),
     main: (after.main - before.main) / kind.times,
     all: (after.all - before.all) / kind.times,
   };
@@ -171,19 +162,10 @@ async function send(port: number, { path, headers, body }: Kind, client: string,
     signal,
     client: CLIENT,
   });
-  const bytes = await response.bytes();
-  if (response.ok) return `${response.status}`;
-  return `${response.status} ${/"code":\s*"(\w+)"/.exec(new TextDecoder().decode(bytes))?.[1] ?? ""}`.trim();
-}
-
-/** Returns the points that a client has spent. */
-async function readSpentPoints({ port, redis }: Service, client: string): Promise<number> {
-  // Points of all clients are added together, so those of this one are there when those of a later one are.
-  const later = client.replace(/^10\./, "11.");
-  await (await fetch(`http://127.0.0.1:${port}/api/v1/version`, { headers: { "x-forwarded-for": later } })).text();
-  const read = (name: string) => askRedis(redis, "get", `pawkit:points:${name}`);
-  while (await read(later) === "") await sleep(50);
-  return Number(await read(client));
+  if (!response.ok) return `${response.status} ${/"code":\s*"(\w+)"/.exec(await response.text())?.[1] ?? ""}`.trim();
+  // Read and dropped, because a log has 256 MiB.
+  await response.body?.pipeTo(new WritableStream());
+  return `${response.status}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Chunks } from "@/tests/load/chunked_upload.ts";
-import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
+import { createCrlfForm, createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
 import { createPngBomb, createWebpBomb } from "@/tests/load/strangers/bombs.ts";
 
 /** One kind of request, sent several times. */
@@ -22,21 +22,24 @@ export interface Surroundings {
   /** The name of a log file of 5,000 lines. */
   readonly logFile: string;
   /** The name of a log file as large as it may become, which has just changed. */
-  readonly growingLog: string;
+  readonly largeLog: string;
+  /** The path of a block list of 20 MB. */
+  readonly largeList: string;
 }
 
-/** The requests of one point: so many that the processor time is exact. */
+/** So many requests that the processor time is exact, where each takes little. */
 const MANY = 100;
 
 /** Every endpoint, and the requests to it that take longest. */
 export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
-  const { operatorToken, sourcePort, logFile, growingLog } = surroundings;
+  const { operatorToken, sourcePort, logFile, largeLog, largeList } = surroundings;
   const operator = { authorization: `Bearer ${operatorToken}` };
   const get = (name: string, path: string, headers: Record<string, string> = {}): Kind => {
     return { name, times: MANY, path: (n) => path.replace("SEED", n.toString(36).padStart(8, "a")), headers };
   };
   const fields = createForm(180_000);
   const parts = createForm(200_000);
+  const lineEnds = createCrlfForm();
   const light = [
     get("health", "/healthz"),
     get("version", "/api/v1/version"),
@@ -59,9 +62,12 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     get("static/cache, look-up", "/api/v1/static/cache/all/domains.txt?domain=SEED.example"),
     get("static/generated, a list", "/api/v1/static/generated/all/domains.txt"),
     get("static/generated, raw", "/api/v1/static/generated/all/domains.txt?raw=1"),
+    { ...get("static/generated, a raw list of 20 MB", `/api/v1/static/generated/${largeList}?raw=1`), times: 5 },
+    { ...get("generated, a list of 20 MB", `/generated/${largeList}`), times: 5 },
     get("static/logs", "/api/v1/static/logs"),
     { ...get("static/logs, tail of 5,000 lines", `/api/v1/static/logs/${logFile}?tail=5000`), times: 50 },
-    get("static/logs, raw", `/api/v1/static/logs/${growingLog}?raw=1`, { range: "bytes=-100" }),
+    get("static/logs, the end of a raw log", `/api/v1/static/logs/${largeLog}?raw=1`, { range: "bytes=-100" }),
+    { ...get("static/logs, a raw log of 256 MiB", `/api/v1/static/logs/${largeLog}?raw=1`), times: 1 },
     get("v5 updates", "/api/v5/app/launcher/updates"),
     get("v5 feeds", "/api/v5/app/launcher/feeds"),
     get("v5 statistics", "/api/v5/app/stats/downloads"),
@@ -94,7 +100,11 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     ...light,
     { ...filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png"), times: 20 },
     { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: () => cachedFilter(), times: MANY },
-    { ...filter("filter of 20 MB, cached", source("picture")), path: () => cachedFilter(source("picture")), times: 15 },
+    {
+      ...filter("filter of 20 MB, cached", source("picture/2600")),
+      path: () => cachedFilter(source("picture/2600")),
+      times: 15,
+    },
     {
       ...filter("120 filters of 2 MP at once", `image=${encodeURIComponent(createPngBomb(1600, 1250))}`),
       times: 120,
@@ -105,6 +115,7 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     filter("source in chunks of 64 bytes", source("pieces/160000")),
     filter("lossless WebP of 25 MP in 1 KB", `image=${encodeURIComponent(createWebpBomb())}`),
     upload("form of 200,000 fields", parts.body, parts.type),
+    upload("form of 20 MB of CR, LF and dashes", lineEnds.body, lineEnds.type),
     upload("form of 180,000 fields × 29,000 parameters", fields.body, fields.type, "a&".repeat(29_000)),
     upload("form of 8 fields × 29,000 parameters", createForm(7).body, fields.type, "a&".repeat(29_000)),
     upload("upload in 200,000 chunks of 1 byte", { count: 200_000, chunkBytes: 1 }),

@@ -77,8 +77,8 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
   "unread": {
     summary: "requests a cached result of almost 500,000 bytes 100 times a second and reads nothing",
     clients: 1,
-    // A picture of 408 × 408 pixels of noise: 499,392 bytes of colours, and its filtered copy costs no point for bytes.
-    perform: holdResponses({ path: (target) => toSource("picture/408")(0, target), perSecond: 100 }),
+    // 407 × 407 pixels of noise become about 497,700 bytes, just too few to cost a point.
+    perform: holdResponses({ path: (target) => toSource("picture/407")(0, target), perSecond: 100 }),
   },
   "waiting": {
     summary: "220 filters of 12 MP at a time, so that 2,200 wait",

@@ -40,13 +40,19 @@ export class Router<T> {
 
   /** Returns the route of a URL, or `null` if none matches or the path is invalid. */
   find(url: string): Match<T> | null {
+    // Looking for a long URL takes as long as reading all of it.
+    if (url.length > MAX_CACHED_CHARACTERS) return this.#findUncached(url);
     const cached = this.#cache.get(url);
     if (cached !== undefined) return cached;
-    const path = readPath(url);
-    const match = path === null ? null : this.#match(path);
+    const match = this.#findUncached(url);
     if (this.#cache.size >= MAX_CACHED_URLS) this.#cache.clear();
-    if (url.length <= MAX_CACHED_CHARACTERS) this.#cache.set(url, match);
+    this.#cache.set(url, match);
     return match;
+  }
+
+  #findUncached(url: string): Match<T> | null {
+    const path = readPath(url);
+    return path === null ? null : this.#match(path);
   }
 
   #match(path: string): Match<T> | null {

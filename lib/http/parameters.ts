@@ -2,7 +2,7 @@ import type { ParameterDetails } from "@/lib/http/error_codes.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 import { didYouMean, distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
-import { decodePercent } from "@/lib/http/request_url.ts";
+import { decodePercent, pathOf } from "@/lib/http/request_url.ts";
 
 /** The longest text that is read as a number, more than any number needs. */
 const MAX_DIGITS = 32;
@@ -150,10 +150,11 @@ export function assertLength(name: string, text: string, max: number): string {
 }
 
 /**
- * Returns the last segment of a path, decoded once. `ctx.params` leaves escapes of reserved characters as they are, so
- * decoding one of them would decode `%252C` twice.
+ * Returns the last segment of the path of a request, decoded once. `ctx.params` leaves escapes of reserved characters
+ * as they are, so decoding one of them would decode `%252C` twice. Only the path is parsed: the query can be long.
  */
-export function readLastSegment({ pathname }: URL): string {
+export function readLastSegment({ url }: Request): string {
+  const { pathname } = new URL(`http://localhost${pathOf(url)}`);
   return decodePercent(pathname.split("/").findLast((segment) => segment !== "") ?? "");
 }
 

@@ -3,6 +3,6 @@ import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/filt
 import { readLastSegment } from "@/lib/http/parameters.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, readLastSegment(ctx.url)),
-  POST: (ctx) => respondWithFilteredUpload(ctx, ctx.state.services, readLastSegment(ctx.url)),
+  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, readLastSegment(ctx.req)),
+  POST: (ctx) => respondWithFilteredUpload(ctx, ctx.state.services, readLastSegment(ctx.req)),
 });

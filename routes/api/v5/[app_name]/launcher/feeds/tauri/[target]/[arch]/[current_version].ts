@@ -11,7 +11,7 @@ export const handler = define.handlers({
       const client = {
         target: parseSegment(ctx.params.target, TAURI_TARGETS, OTHER_NAMES),
         arch: parseSegment(ctx.params.arch, TAURI_ARCHES, OTHER_NAMES),
-        current: parseVersionParameter("current_version", readLastSegment(ctx.url)),
+        current: parseVersionParameter("current_version", readLastSegment(ctx.req)),
       };
       return findTauriUpdate(data.offered(parseChannel(ctx.url)), client);
     }),

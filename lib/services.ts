@@ -3,6 +3,7 @@ import { fromFileUrl } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { MemoryBudget } from "@/lib/workers/memory.ts";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
+import { WorkAdmission } from "@/lib/access/work_admission.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
@@ -44,6 +45,8 @@ export interface Services extends MetricInputs {
   readonly renderedTexts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
+  /** Lets accepted requests start work. */
+  readonly work: WorkAdmission;
   /** Counts the answered requests. */
   readonly traffic: Traffic;
   /** Writes the answered requests to the access log, once it has started. */
@@ -78,7 +81,7 @@ export async function createServices(
       return address !== undefined && "port" in address && address.port === port;
     },
   });
-  const access = new AccessControl({ ...config, memory, room, ...(clock && { clock }) });
+  const access = new AccessControl({ ...config, ...(clock && { clock }) });
   const services = {
     access,
     errorCounts: new ErrorCounts(),
@@ -91,6 +94,7 @@ export async function createServices(
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
+    work: new WorkAdmission({ ...config, points: access.points, memory, room }),
     files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config }),
     memory,
     isServing: true,

@@ -5,18 +5,15 @@ import { PointsExchange } from "@/lib/access/exchange.ts";
 import { foreignHostError, isForeignBrowser, isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import { Points, toBytePoints } from "@/lib/access/points.ts";
-import { Workplaces, type WorkplacesOptions } from "@/lib/access/workplaces.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
 import type { Ban } from "@/lib/store/store.ts";
-import type { Work, WorkRequest, WorkStarter } from "@/lib/workers/work.ts";
 
 /** Options of {@linkcode AccessControl}. */
-export interface AccessControlOptions
-  extends AddressOptions, Omit<WorkplacesOptions, "points">, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
+export interface AccessControlOptions extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
   /** Returns the milliseconds since any moment, by which buckets fill and bans end. */
   readonly clock?: () => number;
 }
@@ -31,10 +28,10 @@ const FIRST_READ_MS = 2_000;
 const LAST_EXCHANGE_MS = 300;
 
 /** Decides from memory which requests the service accepts: bans, points and the operator's token. */
-export class AccessControl implements WorkStarter {
+export class AccessControl {
   readonly bans: Bans;
-  readonly #workplaces: Workplaces;
-  readonly #points: Points | undefined;
+  /** The points of the clients; `undefined` if they are not limited. */
+  readonly points: Points | undefined;
   readonly #token: OperatorToken | undefined;
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
@@ -49,8 +46,7 @@ export class AccessControl implements WorkStarter {
     const points = limit === undefined ? undefined : new Points({ limit, clock, isShared: store !== undefined });
     this.#options = options;
     this.#store = store;
-    this.#points = points;
-    this.#workplaces = new Workplaces({ ...options, points });
+    this.points = points;
     this.bans = new Bans({ store, clock, onBan: (ban) => this.#logBan(ban) });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
@@ -84,22 +80,12 @@ export class AccessControl implements WorkStarter {
    * Every response, also that of an error, passes here exactly once.
    */
   settle({ state }: HttpContext, { headers }: Response): void {
-    if (this.#points === undefined || !state.takesPoint) return;
+    if (this.points === undefined || !state.isLimited) return;
     const points = toBytePoints(state.receivedBytes + (state.bytes ?? 0)) + state.extraPoints;
-    if (points > 0) this.#points.charge(state.client, points);
+    if (points > 0) this.points.charge(state.client, points);
     // A shared cache would send the points of one caller to the others.
     const isShared = headers.get("cache-control")?.startsWith("public") ?? false;
-    if (!isShared) headers.set("ratelimit", this.#points.headerOf(state.client));
-  }
-
-  /**
-   * Starts a piece of work of an accepted request, when its client has a free slot.
-   *
-   * @throws {ApiError} `rate_limited` or `overloaded`.
-   * @throws the reason of the request's signal if it aborts.
-   */
-  startWork<Found>(ctx: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
-    return this.#workplaces.start(ctx, request);
+    if (!isShared) headers.set("ratelimit", this.points.headerOf(state.client));
   }
 
   /**
@@ -132,8 +118,8 @@ export class AccessControl implements WorkStarter {
 
   #admit({ state }: HttpContext): void {
     this.bans.assertNotBanned(state.network);
-    state.takesPoint = true;
-    this.#points?.take(state.client);
+    state.isLimited = true;
+    this.points?.take(state.client);
   }
 
   // The message does not contain the client: log files are public, and only the console shows this property.

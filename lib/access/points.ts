@@ -4,7 +4,7 @@
 // has a point again.
 
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Count } from "@/lib/store/store.ts";
+import { type Count, POINTS_MS } from "@/lib/store/store.ts";
 
 /** What a piece of work takes when it gets its slot. They pay for its first {@linkcode INCLUDED_MS}. */
 export const WORK_POINTS = 5;
@@ -74,6 +74,8 @@ export class Points {
   readonly #msPerPoint: number;
   readonly #clock: () => number;
   readonly #isShared: boolean;
+  /** How long a full bucket is kept: with a store, as long as its sum there. */
+  readonly #keptMs: number;
   readonly #buckets = new Map<string, Bucket>();
   /** The bucket of all clients that have none of their own. It is not shared with other instances. */
   readonly #rest: Bucket = { fullAt: 0, unsent: 0, sum: -1, idleMs: 0 };
@@ -87,6 +89,7 @@ export class Points {
     this.#msPerPoint = FILL_MS / limit;
     this.#clock = clock;
     this.#isShared = isShared;
+    this.#keptMs = isShared ? POINTS_MS : 0;
   }
 
   /** Takes the point of a request. @throws {ApiError} `rate_limited` if the client has none. */
@@ -194,7 +197,7 @@ export class Points {
         break;
       }
       const [oldest, { fullAt, unsent }] = value;
-      if (fullAt <= now && unsent <= 0) this.#buckets.delete(oldest);
+      if (fullAt + this.#keptMs <= now && unsent <= 0) this.#buckets.delete(oldest);
     }
     if (this.#buckets.size >= MAX_CLIENTS) return this.#rest;
     const bucket = { fullAt: now, unsent: 0, sum: -1, idleMs: 0 };

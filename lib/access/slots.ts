@@ -1,6 +1,6 @@
-// Slots, the second rule of docs/operating.md: a client has at most CLIENT_JOBS pieces of work at once. Others wait in
-// their order. When the turn of one comes, its result may exist by now: then it needs no slot. A slot is free when the
-// result is sent, and a job that still runs keeps it.
+// Slots, the second rule of docs/operating.md: a client has at most CLIENT_JOBS pieces of work at once, and none twice.
+// Others wait in their order. When the turn of one comes, its result may exist by now: then it needs no slot. A slot is
+// free when the result is sent, and a job that still runs keeps it.
 
 import type { WaitingRoom } from "@/lib/workers/turns.ts";
 
@@ -8,19 +8,21 @@ import type { WaitingRoom } from "@/lib/workers/turns.ts";
 export interface SlotsOptions {
   /** The slots of each client. */
   readonly max: number;
-  /** The longest time to wait for one. */
-  readonly waitMs: number;
+  /** The longest time to wait for one. Without it, the signal of the request ends the wait. */
+  readonly waitMs?: number;
   readonly room: WaitingRoom;
 }
 
 /** A request for a slot. */
 export interface SlotRequest<Found> {
   readonly client: string;
+  /** What the slot is for, if that is known. The client does not have two slots for the same at once. */
+  readonly key?: string | undefined;
   /** The signal of the request, which ends its wait. */
   readonly signal: AbortSignal;
   /** Called when its turn comes, if it had to wait. If it returns something or throws, the next one gets the slot. */
   readonly onTurn: () => Found | undefined;
-  readonly timeoutError: () => Error;
+  readonly timeoutError?: () => Error;
   readonly overloadedError: () => Error;
 }
 
@@ -42,6 +44,7 @@ export class Slot implements Disposable {
 /** What a client has in progress. */
 interface Usage {
   held: number;
+  readonly keys: Set<string | undefined>;
   /** Called in this order; each returns whether it takes the slot. */
   readonly waiting: Set<() => boolean>;
 }
@@ -66,18 +69,21 @@ export class Slots {
    * @throws the error of `onTurn`, `timeoutError` or `overloadedError`, or the reason of the signal.
    */
   async acquire<Found>(request: SlotRequest<Found>): Promise<Slot | Found> {
-    const { client, signal, onTurn, ...errors } = request;
+    const { client, key, signal, onTurn, timeoutError, overloadedError } = request;
     signal.throwIfAborted();
-    const usage = this.#usages.get(client) ?? { held: 0, waiting: new Set() };
+    const usage = this.#usages.get(client) ?? { held: 0, keys: new Set(), waiting: new Set() };
+    const isTaken = () => key !== undefined && usage.keys.has(key);
     const take = () => {
       usage.held++;
+      usage.keys.add(key);
       this.#usages.set(client, usage);
-      return new Slot(() => this.#release(client, usage));
+      return new Slot(() => this.#release(client, usage, key));
     };
-    if (usage.held < this.#options.max) return take();
-    const { room, waitMs: ms } = this.#options;
+    if (usage.held < this.#options.max && !isTaken()) return take();
+    const { room, waitMs } = this.#options;
     const onEnd = () => void usage.waiting.delete(offer);
     const offer = () => {
+      if (isTaken()) return false;
       try {
         const found = onTurn();
         waiter.call(found ?? take());
@@ -88,12 +94,13 @@ export class Slots {
       }
     };
     usage.waiting.add(offer);
-    const waiter = room.enter<Slot | Found>({ client, signal, ms, ...errors, onEnd });
+    const waiter = room.enter<Slot | Found>({ client, signal, waitMs, timeoutError, overloadedError, onEnd });
     return await waiter.called;
   }
 
-  #release(client: string, usage: Usage): void {
+  #release(client: string, usage: Usage, key: string | undefined): void {
     usage.held--;
+    usage.keys.delete(key);
     for (const offer of usage.waiting) if (offer()) return;
     if (usage.held === 0) this.#usages.delete(client);
   }

@@ -133,13 +133,13 @@ async function respondWithNamedText(ctx: HttpContext, services: ContentServices,
 /** Returns a drawing that was found, after it is drawn if it has to be. */
 async function loadDrawing(
   ctx: HttpContext,
-  { access, content }: ContentServices,
+  { work, content }: ContentServices,
   found: FoundPicture,
 ): Promise<ReusableResponse> {
   if ("response" in found) return found.response;
   const findResult = () => content.pictures.getCached(found.key);
-  const started = await access.startWork(ctx, { kind: "drawing", findResult });
+  const started = await work.start(ctx, { kind: "drawing", key: found.key, findResult });
   if (!(started instanceof Work)) return started;
-  using work = started;
-  return await content.render(found, work);
+  using drawing = started;
+  return await content.render(found, drawing);
 }

@@ -81,6 +81,7 @@ export async function respondWithFound(
   if ("response" in picture) return await sendPicture(ctx, { ...picture, headers }, { kind: "drawing", memory });
   return await makeAndSend(ctx, services, {
     kind: "drawing",
+    key: picture.key,
     findResult() {
       const response = content.pictures.getCached(picture.key);
       return response && { response, headers };

@@ -41,7 +41,7 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
 
 function toServicePicture(found: FoundPicture | undefined, cache: string): ServicePicture | undefined {
   if (found === undefined) return undefined;
-  if ("draw" in found) return { options: { etag: found.key, cache }, drawing: found.draw() };
+  if ("draw" in found) return { options: { etag: found.key, cache }, draw: found.draw };
   const { key, response } = found;
   return { options: { etag: key ?? response.options.etag, cache }, read: () => response.read() };
 }

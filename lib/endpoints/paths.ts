@@ -66,13 +66,10 @@ const SYNONYMS: ReadonlyMap<readonly string[], Readonly<Record<string, string>>>
   [UPDATES, { current: "version", "current_version": "version", currentVersion: "version" }],
 ]);
 
-/** The parameters of every path. */
-const COMMON_PARAMETERS = ["fallback"];
-
 /** Rejects a misspelt parameter of a route. @throws {ApiError} `invalid_parameter` with the right name. */
 export function assertKnownParameters(route: string, query: URLSearchParams): void {
   const known = QUERY_PARAMETERS[toPath(route)] ?? [];
-  assertSpelling(query, [...known, ...COMMON_PARAMETERS], SYNONYMS.get(known));
+  assertSpelling(query, known, SYNONYMS.get(known));
 }
 
 /** Returns the documented path of a route: `/api/v1/animals/{kind}` of `/api/v1/animals/:kind`. */

@@ -1,7 +1,7 @@
 // The path of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
 
 import type { Config } from "@/fresh.config.ts";
-import type { Filters } from "@/lib/filters/filters.ts";
+import { type Filters, toKey } from "@/lib/filters/filters.ts";
 import { FILTER_PARAMETERS, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { type FilterRequest, negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import { assertDeclaredSize } from "@/lib/filters/upload.ts";
@@ -36,6 +36,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
     ? await sendPicture(ctx, cached, { kind: "filter", memory: services.memory })
     : await makeAndSend(ctx, services, {
       kind: "filter",
+      key: toKey(asked.request),
       findResult,
       make: (work) => filters.filter(asked.request, work),
     });
@@ -52,7 +53,6 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     findResult: () => undefined,
     async make(work) {
       asked = parse(ctx, services, chain);
-      assertSpelling(asked.query, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
       const cached = filters.getCached(asked.request);
       if (cached !== undefined) work.giveBack();
       return cached ?? await filters.filter(asked.request, work);
@@ -71,6 +71,7 @@ interface AskedFilter {
 
 function parse(ctx: HttpContext, { config }: FilterServices, chain: string): AskedFilter {
   const query = readQuery(ctx.req);
+  assertSpelling(query, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   return { query, request: negotiateFormat(asked, ctx.req), isAuto: asked.values.format === "auto" };
 }
@@ -105,6 +106,7 @@ export async function respondWithFilteredUpload(
     findResult: () => undefined,
     make(work) {
       const query = readQuery(req);
+      assertSpelling(query, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
       assertOperation(chain, query);
       return services.filters.filterUpload(chain, { req, query, work });
     },

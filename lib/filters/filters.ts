@@ -237,6 +237,7 @@ interface LoadedSource {
   readonly fetchMs: number;
 }
 
-function toKey(request: FilterRequest): string {
+/** Returns a text that is equal for equal requests only. */
+export function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
 }

@@ -135,5 +135,5 @@ async function loadServicePicture(
 
 function toImage(picture: ServicePicture): Uint8Array<ArrayBuffer> | SizedDrawing {
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
-  return "drawing" in picture ? picture.drawing : picture.read().slice();
+  return "draw" in picture ? picture.draw() : picture.read().slice();
 }

@@ -199,6 +199,9 @@ export function invalidParameterError(
 /** Shorter names are too near to too many others. */
 const MIN_NAME_CHARACTERS = 4;
 
+/** The parameters of every path. */
+const COMMON_PARAMETERS: readonly string[] = ["fallback"];
+
 /**
  * Rejects a misspelt parameter, which would have no effect. All other unknown ones are ignored, because many programs
  * add some to get past caches. `synonyms` are what callers call some parameters.
@@ -212,10 +215,10 @@ export function assertSpelling(
 ): void {
   for (const [name, value] of parameters) {
     // Without a value it would have no effect under its right name either.
-    if (value === "" || known.includes(name)) continue;
+    if (value === "" || known.includes(name) || COMMON_PARAMETERS.includes(name)) continue;
     const isNear = (each: string) =>
       Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS && distanceOf(name, each) === 1;
-    const meant = getOwn(synonyms, name) ?? known.find(isNear);
+    const meant = getOwn(synonyms, name) ?? [...known, ...COMMON_PARAMETERS].find(isNear);
     if (meant !== undefined) throw unknownParameterError(name, value, meant);
   }
 }

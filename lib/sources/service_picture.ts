@@ -14,7 +14,8 @@ interface PictureFile extends PictureBase {
 }
 
 interface PictureDrawing extends PictureBase {
-  readonly drawing: SizedDrawing;
+  /** Draws the SVG document, which takes a millisecond. */
+  readonly draw: () => SizedDrawing;
 }
 
 /** A drawing whose height is known before it is rendered. */

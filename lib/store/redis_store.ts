@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { parseRedisUrl, type RedisAddress } from "@/lib/store/state_url.ts";
-import { type Counter, FAILURES_MS, MAX_BANS, type Store } from "@/lib/store/store.ts";
+import { type Counter, FAILURES_MS, MAX_BANS, POINTS_MS, type Store } from "@/lib/store/store.ts";
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;
@@ -19,9 +19,6 @@ const CONNECTION = {
 };
 
 const BANS_KEY = "pawkit:bans";
-
-/** How long the points of a client are stored after the last were added. */
-const POINTS_MS = 120_000;
 
 /**
  * Returns the sums. The first argument is the lifetime of the keys, the second whether each add extends it, then follow

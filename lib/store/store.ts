@@ -4,6 +4,9 @@ export type Counter = "points" | "failures";
 /** How long wrong tokens are counted, from the first one on. */
 export const FAILURES_MS = 600_000;
 
+/** How long the points of a client are kept after the last that it spent: until every bucket of it is full. */
+export const POINTS_MS = 120_000;
+
 /** Points, or wrong tokens, to add to the counter of a client. */
 export interface Count {
   readonly client: string;

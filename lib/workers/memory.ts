@@ -35,8 +35,6 @@ export class Reservation implements Disposable {
   readonly client: string;
   /** Aborts with the signal of the request, or with its error when it gets too few bytes or they are taken away. */
   readonly signal: AbortSignal;
-  /** Called when the bytes are released for good. */
-  onEnd: () => void = () => {};
   /** Whether it has a response that is being sent. */
   isSending = false;
   /** What has arrived. It is freed with the reservation, or when its job has ended: nobody may use it after that. */
@@ -47,6 +45,7 @@ export class Reservation implements Disposable {
   #bytes = 0;
   #worker: JobWorkerKind | undefined;
   #isDisposed = false;
+  readonly #companions = new DisposableStack();
 
   /** Creates a reservation without bytes; use {@linkcode MemoryBudget.reserve}. */
   constructor(budget: MemoryBudget, { client, signal, createError }: ReservationOptions) {
@@ -75,9 +74,15 @@ export class Reservation implements Disposable {
     throw this.#controller.signal.reason;
   }
 
+  /** Lets something end with the reservation: at once, if that has ended already. */
+  endWith(companion: Disposable): void {
+    if (this.#companions.disposed) companion[Symbol.dispose]();
+    else this.#companions.use(companion);
+  }
+
   /**
-   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode endJob}. Returns
-   * whether there were enough.
+   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode shrinkTo}.
+   * Returns whether there were enough.
    */
   tryStartJob(bytes: number, worker: JobWorkerKind): boolean {
     if (!this.#tryGrowTo(bytes, worker)) return false;
@@ -85,12 +90,12 @@ export class Reservation implements Disposable {
     return true;
   }
 
-  /** Keeps the result of a job that has ended, or leaves the queue. Its bytes can be taken away again. */
-  endJob(resultBytes: number): void {
+  /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
+  shrinkTo(bytes: number): void {
     this.#worker = undefined;
     if (this.source !== undefined) freeBytes(this.source);
-    this.#setBytes(Math.min(resultBytes, this.#bytes));
-    if (this.#isDisposed) this.#end();
+    this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
+    if (this.#isDisposed) this.#companions.dispose();
     // Later, because the caller may be about to use what it has released. Even if that is nothing: a job that leaves
     // the queue may have blocked the next one.
     queueMicrotask(() => this.#budget.onRelease());
@@ -100,12 +105,7 @@ export class Reservation implements Disposable {
   [Symbol.dispose](): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (this.#worker === undefined) this.endJob(0);
-  }
-
-  #end(): void {
-    this.#setBytes(0);
-    this.onEnd();
+    if (this.#worker === undefined) this.shrinkTo(0);
   }
 
   #tryGrowTo(bytes: number, worker: JobWorkerKind | undefined): boolean {
@@ -180,22 +180,19 @@ export class MemoryBudget {
     }
     const missing = this.used - own.bytes + bytes - this.limit;
     if (missing <= 0) return [];
-    let others = [...this.reservations].filter((each) => each !== own);
-    const needed = sumOf(others.filter(({ client }) => client === own.client)) + bytes;
-    const isUrgent = worker !== undefined && others.every((each) => each.worker === undefined);
+    const others = this.reservations.values().filter((each) => each !== own);
+    const holders = [...Map.groupBy(others, ({ client }) => client).values()].map(toHolder);
+    const needed = bytes + (holders.find(({ client }) => client === own.client)?.bytes ?? 0);
+    const isUrgent = worker !== undefined && holders.every(({ isRunning }) => !isRunning);
     const victims: Reservation[] = [];
-    while (sumOf(victims) < missing) {
-      const clients = Map.groupBy(others, ({ client }) => client).values();
-      const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      if (sumOf(most) <= needed && !isUrgent) return undefined;
-      const idle = most.filter((each) => each.worker === undefined);
-      const waiting = idle.filter(({ isSending }) => !isSending);
-      // An error is better than a response that breaks off.
-      const removable = waiting.length > 0 ? waiting : idle;
-      if (removable.length === 0) return undefined;
-      const largest = removable.reduce((a, b) => a.bytes >= b.bytes ? a : b);
-      others = others.filter((each) => each !== largest);
-      victims.push(largest);
+    for (let freed = 0; freed < missing;) {
+      const most = holders.reduce((a, b) => b.bytes > a.bytes ? b : a, NOBODY);
+      if (most.bytes <= needed && !isUrgent) return undefined;
+      const victim = most.removable.pop();
+      if (victim === undefined) return undefined;
+      victims.push(victim);
+      most.bytes -= victim.bytes;
+      freed += victim.bytes;
     }
     return victims;
   }
@@ -203,6 +200,28 @@ export class MemoryBudget {
   get #ordinaryBytes(): number {
     return sumOf(this.reservations.values().filter(({ worker }) => worker === "ordinary"));
   }
+}
+
+/** A client that holds bytes. */
+interface Holder {
+  readonly client: string;
+  bytes: number;
+  /** Whether one of its jobs runs. */
+  readonly isRunning: boolean;
+  /** What can be taken away, the first to go at the end: an error is better than a response that breaks off. */
+  readonly removable: Reservation[];
+}
+
+const NOBODY: Holder = { client: "", bytes: 0, isRunning: false, removable: [] };
+
+function toHolder(reservations: readonly Reservation[]): Holder {
+  const idle = reservations.toReversed().filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
+  return {
+    client: reservations[0]!.client,
+    bytes: sumOf(reservations),
+    isRunning: idle.length < reservations.length,
+    removable: [...idle.filter(({ isSending }) => isSending), ...idle.filter(({ isSending }) => !isSending)],
+  };
 }
 
 function sumOf(reservations: Iterable<Reservation>): number {

@@ -172,13 +172,11 @@ export class Pool {
     const start = (place: Place) => waiter.call({ place, pending });
     const pending: PoolJob = { ...cost, job, client, work, skip, start };
     this.#turns.add(pending);
-    const createError = () => overloadedError(kindOf(job));
     const waiter = room.enter<Turn<Found>>({
       client,
       signal,
-      ms: 2 * filterTimeoutMs,
-      timeoutError: createError,
-      overloadedError: createError,
+      waitMs: 2 * filterTimeoutMs,
+      overloadedError: () => overloadedError(kindOf(job)),
       onEnd: () => this.#turns.remove(pending),
     });
     this.#startNext();
@@ -193,7 +191,7 @@ export class Pool {
   /** Releases what a job holds that will not run. */
   #withdraw({ work }: PoolJob): void {
     this.#watch.remove("withdrawn");
-    work.reservation.endJob(0);
+    work.reservation.shrinkTo(0);
   }
 
   #startNext(): void {
@@ -274,7 +272,7 @@ export class Pool {
     } finally {
       // A worker that has failed reports no time.
       work.chargeTime(cpuMs ?? (startedAt === undefined ? 0 : this.#now() - startedAt));
-      work.reservation.endJob(resultBytes);
+      work.reservation.shrinkTo(resultBytes);
       this.#watch.remove(startedAt === undefined ? "no worker" : "ended");
       void this.#leave(place);
     }

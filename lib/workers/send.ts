@@ -1,4 +1,5 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
+import { isNotModified } from "@/lib/http/finish_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
 import type { JobKind } from "@/lib/workers/job.ts";
@@ -8,7 +9,7 @@ import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts"
 
 /** The services that make and send pictures. */
 export interface WorkServices {
-  readonly access: WorkStarter;
+  readonly work: WorkStarter;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
 }
@@ -32,10 +33,11 @@ export interface MakeRequest extends WorkRequest<MadePicture> {
  */
 export async function makeAndSend(ctx: HttpContext, services: WorkServices, request: MakeRequest): Promise<Response> {
   const { kind, make } = request;
-  const work = await services.access.startWork(ctx, request);
-  if (!(work instanceof Work)) return await sendPicture(ctx, work, { ...services, kind });
+  const { memory } = services;
+  const work = await services.work.start(ctx, request);
+  if (!(work instanceof Work)) return await sendPicture(ctx, work, { kind, memory });
   try {
-    return await sendPicture(ctx, await make(work), { ...services, kind, work });
+    return await sendPicture(ctx, await make(work), { kind, memory, work });
   } catch (error) {
     work[Symbol.dispose]();
     throw error;
@@ -66,17 +68,22 @@ export async function sendPicture(
   { response, headers }: MadePicture,
   { kind, memory, work }: SendOptions,
 ): Promise<Response> {
-  if (response.length <= PIECE_BYTES) {
+  const { length, options: { etag = "" } } = response;
+  if (length <= PIECE_BYTES || !hasBody(ctx, etag)) {
     work?.[Symbol.dispose]();
     return await response.toResponse(ctx, headers);
   }
   const { client } = ctx.state;
   const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
-  reservation.growTo(response.length);
+  reservation.growTo(length);
   return await response.toResponse(ctx, headers, toReservedBody(response.read(), reservation));
 }
 
-/** How long a caller may read nothing before its response breaks off. */
+function hasBody(ctx: HttpContext, etag: string): boolean {
+  return ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
+}
+
+/** How long a caller may take to read a piece before its response breaks off. */
 const MAX_IDLE_MS = 30_000;
 
 /** Options of {@linkcode toReservedBody}. */

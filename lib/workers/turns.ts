@@ -89,10 +89,10 @@ export interface WaitOptions {
   /** The signal of the request. */
   readonly signal: AbortSignal;
   /** The longest time to wait. */
-  readonly ms: number;
-  /** Creates the error of a request whose time is up. */
-  readonly timeoutError: () => Error;
-  /** Creates the error of a request that has to leave, because too many wait or the service stops. */
+  readonly waitMs?: number | undefined;
+  /** Creates the error of a request whose time is up, if it is another one. */
+  readonly timeoutError?: (() => Error) | undefined;
+  /** Creates the error of a request that has to leave, because its time is up, too many wait or the service stops. */
   readonly overloadedError: () => Error;
   /** Called at once when it no longer waits, for whatever reason. */
   readonly onEnd: () => void;
@@ -126,7 +126,7 @@ export class WaitingRoom {
   }
 
   /** Lets a request wait until it is called. */
-  enter<T>({ client, signal, ms, timeoutError, overloadedError, onEnd }: WaitOptions): Waiter<T> {
+  enter<T>({ client, signal, waitMs, overloadedError, timeoutError = overloadedError, onEnd }: WaitOptions): Waiter<T> {
     const { promise: called, resolve, reject } = Promise.withResolvers<T>();
     const waiting = this.#clients.get(client) ?? new Set();
     const leave = () => dismiss(overloadedError());
@@ -143,7 +143,7 @@ export class WaitingRoom {
       end();
     };
     const onAbort = () => dismiss(signal.reason);
-    const stopTimer = this.#setTimer(ms, () => dismiss(timeoutError()));
+    const stopTimer = waitMs === undefined ? () => {} : this.#setTimer(waitMs, () => dismiss(timeoutError()));
     signal.addEventListener("abort", onAbort);
     this.#clients.set(client, waiting.add(leave));
     this.#size++;

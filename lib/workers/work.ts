@@ -73,6 +73,8 @@ export class Work implements Disposable {
 /** A piece of work that a request asks for. */
 export interface WorkRequest<Found> {
   readonly kind: JobKind;
+  /** Equal for equal results, if it is known. A client makes none twice at the same time. */
+  readonly key?: string;
   /** Called if the request had to wait, when its turn comes: returns the result if another one has made it. */
   readonly findResult: () => Found | undefined;
   /** The bytes that it holds while it waits. */
@@ -87,7 +89,7 @@ export interface WorkStarter {
    * @throws {ApiError} `rate_limited` or `overloaded`.
    * @throws the reason of the request's signal if it aborts.
    */
-  startWork<Found>(ctx: HttpContext, request: WorkRequest<Found>): Promise<Work | Found>;
+  start<Found>(ctx: HttpContext, request: WorkRequest<Found>): Promise<Work | Found>;
 }
 
 /** Creates work of the service itself, such as its own pictures: in no client's slot, and free. */

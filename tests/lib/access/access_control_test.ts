@@ -4,9 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { RequestState } from "@/lib/http/request_state.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
 import { holdTimeouts, recordDelays } from "../async/recorded_delays.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
 import { createContext } from "../http/context.ts";
-import { createMemory } from "../workers/working.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
@@ -18,11 +16,6 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     trustProxy: 0,
     baseUrl: undefined,
     clock: () => 0,
-    clientJobs: 4,
-    filterTimeoutMs: 10_000,
-    sourceTimeoutMs: 5_000,
-    memory: createMemory(),
-    room: new WaitingRoom(),
     ...options,
   });
 }

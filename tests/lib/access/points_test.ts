@@ -149,6 +149,20 @@ Deno.test("Points forgets full buckets as new clients come, and no other", () =>
   assertEquals([left("one more"), left("another")], [7, 10]);
 });
 
+Deno.test("Points keeps a full bucket whose sum is in the store for two minutes, so that no sum is a new start", () => {
+  const { points, time } = createPoints(10, { isShared: true });
+  points.take("a");
+  const [count] = points.takeSpent();
+  points.applySum(count!, 1);
+  // Its bucket is full again, and new clients come.
+  time.now += 119_000;
+  for (let i = 0; i < 10; i++) points.take(`new ${i}`);
+  points.take("a");
+  const [next] = points.takeSpent().filter(({ client }) => client === "a");
+  points.applySum(next!, 300);
+  assertEquals(points.has("a"), false);
+});
+
 Deno.test("Points.takeSpent() returns what was spent since the last call, less what was given back", () => {
   const { points } = createPoints(100, { isShared: true });
   points.take("a");

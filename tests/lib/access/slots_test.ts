@@ -102,3 +102,29 @@ Deno.test("Slots.acquire() forgets a request whose caller leaves, or that has wa
   assertInstanceOf(await last, Slot);
   await assertRejects(() => acquire("a", () => undefined, caller.signal), RangeError, "gone");
 });
+
+Deno.test("Slots.acquire() lets what a client has in progress wait, and others pass it", async () => {
+  const { room, slots } = createSlots();
+  const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
+  let result: string | undefined;
+  const acquire = (client: string, key?: string) =>
+    slots.acquire({ client, key, signal: NEVER, onTurn: () => result, ...errors });
+  const first = await acquire("a", "cat");
+  const same = [acquire("a", "cat"), acquire("a", "cat")];
+  const others = [await acquire("a", "dog"), await acquire("b", "cat")];
+  assertEquals(room.size, 2);
+  // The slot of the dog is free, but the cat is still in progress.
+  (others[0] as Slot)[Symbol.dispose]();
+  await setImmediate();
+  assertEquals(room.size, 2);
+  // Without a result, the next one makes it.
+  (first as Slot)[Symbol.dispose]();
+  const second = await same[0];
+  assertInstanceOf(second, Slot);
+  assertEquals(room.size, 1);
+  result = "found";
+  second[Symbol.dispose]();
+  assertEquals(await same[1], "found");
+  (others[1] as Slot)[Symbol.dispose]();
+  assertEquals(slots.size, 0);
+});

@@ -23,7 +23,7 @@ Deno.test("Filters.filter() draws and filters an animal in one job, with the res
       const drawing = await plan(type, isBare, view);
       const file = await renderDrawing(drawing);
       const results: [string | undefined, string | undefined][] = [];
-      for (const picture of [{ drawing }, { read: () => file }]) {
+      for (const picture of [{ draw: () => drawing }, { read: () => file }]) {
         using setup = createFilters({
           filterWorkers: 0,
           findServicePicture: () => Promise.resolve({ ...picture, options: { etag: "1" } }),
@@ -49,7 +49,7 @@ Deno.test("Filters.filter() checks the limits of a drawing as those of a file", 
   using setup = createFilters({
     filterWorkers: 0,
     maxPixels: 64 * 64 - 1,
-    findServicePicture: () => Promise.resolve({ drawing, options: {} }),
+    findServicePicture: () => Promise.resolve({ draw: () => drawing, options: {} }),
   });
   const error = await setup.filter(parse("invert", "/cat/Ada.png")).catch((error) => error);
   assertEquals(error.code, "too_many_pixels");

@@ -34,12 +34,12 @@ for (const path of ["/picture.png", "/redirect"]) {
     const { resolve, isFull } = createSilentResolver();
     const allowPrivateHosts = ["127.0.0.1", "pictures.example", "a.silent.example", "b.silent.example"];
     using setup = createFilters({ filterWorkers: 0, resolve, allowPrivateHosts });
-    const lookups = new Slots({ max: MAX_LOOKUPS, waitMs: 300_000, room: new WaitingRoom() });
+    const lookups = new Slots({ max: MAX_LOOKUPS, room: new WaitingRoom() });
     const createError = () => new Error("Unexpected");
     const filter = (image: string, client: string, signal: AbortSignal) => {
       const acquireLookup = async (signal: AbortSignal) => {
-        const errors = { timeoutError: createError, overloadedError: createError };
-        const slot = await lookups.acquire({ client, signal, onTurn: () => undefined, ...errors });
+        const request = { client, signal, onTurn: () => undefined, overloadedError: createError };
+        const slot = await lookups.acquire(request);
         return slot as Slot;
       };
       return setup.filter(parse("invert", image), { client, signal, acquireLookup });

@@ -77,22 +77,22 @@ Deno.test("Reservation.signal aborts with that of the request", () => {
   assertEquals([signal.aborted, signal.reason], [true, "gone"]);
 });
 
-Deno.test("Reservation.tryStartJob() reserves bytes in total that nobody can take away until endJob()", async () => {
+Deno.test("Reservation.tryStartJob() reserves bytes in total that nobody can take away until shrinkTo()", async () => {
   const { memory, reserve } = createBudget();
   const a1 = reserve("a", 20);
   assertEquals([a1.tryStartJob(80, "ordinary"), memory.used], [true, 80]);
   assertThrows(() => reserve("b", 21), RangeError);
   assertEquals(a1.signal.aborted, false);
-  a1.endJob(70);
+  a1.shrinkTo(70);
   assertEquals(memory.used, 70);
   reserve("b", 31);
   await Promise.resolve();
   assertEquals([a1.signal.aborted, memory.used], [true, 31]);
 });
 
-Deno.test("Reservation.endJob() never grows", () => {
+Deno.test("Reservation.shrinkTo() never grows", () => {
   const { memory, reserve } = createBudget();
-  reserve("a", 20).endJob(30);
+  reserve("a", 20).shrinkTo(30);
   assertEquals(memory.used, 20);
 });
 
@@ -103,7 +103,7 @@ Deno.test("Reservation[Symbol.dispose]() leaves the bytes of a running job to it
   a1[Symbol.dispose]();
   assertEquals(memory.used, 80);
   assertThrows(() => reserve("b", 21), RangeError);
-  a1.endJob(10);
+  a1.shrinkTo(10);
   assertEquals(memory.used, 0);
 });
 
@@ -115,7 +115,7 @@ Deno.test("Reservation.tryStartJob() takes bytes from the client that has most, 
   await Promise.resolve();
   // An upload must not fail because another client does not read its responses.
   assertEquals([sent.signal.aborted, arriving.signal.aborted], [true, false]);
-  job.endJob(1);
+  job.shrinkTo(1);
   assertEquals(job.tryStartJob(81, "ordinary"), true);
   await Promise.resolve();
   assertEquals(arriving.signal.aborted, true);
@@ -211,7 +211,7 @@ Deno.test("Reservation.source is freed with its reservation, but not before its 
   running.tryStartJob(20, "ordinary");
   for (const each of [waiting, running]) each[Symbol.dispose]();
   assertEquals([first.length, second.length], [0, 10]);
-  running.endJob(0);
+  running.shrinkTo(0);
   assertEquals(second.length, 0);
 });
 
@@ -223,24 +223,44 @@ Deno.test("Reservation.tryStartJob() leaves a part of the memory to transfers an
   assertEquals(memory.used, 100);
 });
 
-Deno.test("Reservation.onEnd is called once: when it is disposed, or when its job has ended after that", () => {
+Deno.test("Reservation.endWith() ends its companion once: when it is disposed, or when its job has ended after that", () => {
   const { reserve } = createBudget();
   const ended: string[] = [];
   const [waiting, running] = [reserve("a", 10), reserve("b", 10)];
-  waiting.onEnd = () => ended.push("waiting");
-  running.onEnd = () => ended.push("running");
+  waiting.endWith({ [Symbol.dispose]: () => void (ended.push("waiting")) });
+  running.endWith({ [Symbol.dispose]: () => void (ended.push("running")) });
   running.tryStartJob(20, "ordinary");
   for (const each of [waiting, running, waiting]) each[Symbol.dispose]();
   assertEquals(ended, ["waiting"]);
-  running.endJob(5);
+  running.shrinkTo(5);
   running[Symbol.dispose]();
   assertEquals(ended, ["waiting", "running"]);
 });
 
-Deno.test("Reservation.onEnd is called when the bytes are taken away", () => {
+Deno.test("Reservation.endWith() ends its companion when the bytes are taken away", () => {
   const { reserve } = createBudget();
   let isEnded = false;
-  reserve("a", 90).onEnd = () => isEnded = true;
+  reserve("a", 90).endWith({ [Symbol.dispose]: () => void (isEnded = true) });
   reserve("b", 40);
   assertEquals(isEnded, true);
+});
+
+Deno.test("Reservation.endWith() ends what comes after the end at once", () => {
+  const { reserve } = createBudget();
+  const reservation = reserve("a", 10);
+  reservation[Symbol.dispose]();
+  let isEnded = false;
+  reservation.endWith({ [Symbol.dispose]: () => void (isEnded = true) });
+  assertEquals(isEnded, true);
+});
+
+Deno.test("MemoryBudget takes the largest reservations first, from whoever holds most then", async () => {
+  const { memory, reserve } = createBudget(1000);
+  const held = [["a", 200], ["a", 150], ["b", 190], ["b", 100], ["c", 300]] as const;
+  const reservations = held.map(([client, bytes]) => reserve(client, bytes));
+  using _newcomer = reserve("d", 140);
+  await Promise.resolve();
+  // 80 are missing: a holds 350.
+  assertEquals(reservations.map(({ signal }) => signal.aborted), [true, false, false, false, false]);
+  assertEquals(memory.used, 880);
 });

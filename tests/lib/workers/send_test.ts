@@ -94,11 +94,11 @@ for (const method of ["GET", "HEAD"]) {
     for (const length of [65_536, 65_537]) {
       const work = createWork(memory);
       let isFree = false;
-      work.reservation.onEnd = () => isFree = true;
+      work.reservation.endWith({ [Symbol.dispose]: () => void (isFree = true) });
       const ctx = createContext(new Request("http://paw.example/", { method }));
       const picture = { response: new ReusableResponse(new Uint8Array(length), PICTURE) };
       const response = await sendPicture(ctx, picture, { kind: "filter", memory, work });
-      assertEquals(isFree, length === 65_536);
+      assertEquals(isFree, length === 65_536 || method === "HEAD");
       const finished = await finishResponse(ctx, response);
       assertEquals([(await finished.bytes()).length, isFree, memory.used], [method === "HEAD" ? 0 : length, true, 0]);
     }
@@ -122,13 +122,25 @@ Deno.test("makeAndSend() ends the work if the picture cannot be made, and sends 
   const ctx = createContext(new Request("http://paw.example/"));
   const work = createWork(memory);
   work.reservation.growTo(10);
-  const access = { startWork: () => Promise.resolve(work as never) };
+  const starter = { start: () => Promise.resolve(work as never) };
   const findResult = () => undefined;
   const make = () => Promise.reject(new RangeError("broken"));
-  await assertRejects(() => makeAndSend(ctx, { access, memory }, { kind: "filter", findResult, make }), RangeError);
+  await assertRejects(
+    () => makeAndSend(ctx, { work: starter, memory }, { kind: "filter", findResult, make }),
+    RangeError,
+  );
   assertEquals(memory.used, 0);
   const found = { response: new ReusableResponse(new Uint8Array(3), PICTURE) };
-  const finder = { startWork: () => Promise.resolve(found as never) };
-  const response = await makeAndSend(ctx, { access: finder, memory }, { kind: "filter", findResult, make });
+  const finder = { start: () => Promise.resolve(found as never) };
+  const response = await makeAndSend(ctx, { work: finder, memory }, { kind: "filter", findResult, make });
   assertEquals((await response.bytes()).length, 3);
+});
+
+Deno.test("sendPicture() reserves nothing for a caller that has the picture already", async () => {
+  const memory = createMemory(100);
+  const req = new Request("http://paw.example/", { headers: { "if-none-match": '"1"' } });
+  const ctx = createContext(req);
+  const picture = { response: new ReusableResponse(new Uint8Array(70_000), PICTURE) };
+  const response = await sendPicture(ctx, picture, { kind: "filter", memory });
+  assertEquals((await finishResponse(ctx, response)).status, 304);
 });

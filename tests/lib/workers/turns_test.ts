@@ -80,7 +80,7 @@ function createRoom(maxWaiting?: number) {
     const waiter = room.enter<string>({
       client: name.charAt(0),
       signal: new AbortController().signal,
-      ms: 500,
+      waitMs: 500,
       timeoutError: () => new Error(`${name} timed out`),
       overloadedError: () => new Error(`${name} left`),
       onEnd: () => ended.push(name),

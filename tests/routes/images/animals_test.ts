@@ -64,12 +64,12 @@ Deno.test("GET /images/animals/{kind}/{file} notices that a file of the operator
 
 /** Sends requests one after the other; returns how many pieces of work each started. */
 async function countWork(call: StartedApp, ...paths: string[]): Promise<number[]> {
-  const { access } = call.services;
-  const start = access.startWork;
+  const { work } = call.services;
+  const { start } = work;
   let started = 0;
-  access.startWork = (ctx, request) => {
+  work.start = (ctx, request) => {
     started++;
-    return start.call(access, ctx, request) as ReturnType<typeof access.startWork<never>>;
+    return start.call(work, ctx, request) as ReturnType<typeof work.start<never>>;
   };
   const counts: number[] = [];
   for (const path of paths) {

@@ -6,14 +6,13 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { overloadedError, RETRY_AFTER_SECONDS } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
 import type { WaitingRoom } from "@/lib/workers/turns.ts";
-import { Work, type WorkRequest } from "@/lib/workers/work.ts";
+import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts";
 
 /** How many names of a client are looked up at once: the service can look up only 64 for everybody. */
 const MAX_LOOKUPS = 2;
 
-/** Options of {@linkcode Workplaces}. */
-export interface WorkplacesOptions
-  extends Pick<Config, "clientJobs" | "rateLimit" | "filterTimeoutMs" | "sourceTimeoutMs"> {
+/** Options of {@linkcode WorkAdmission}. */
+export interface WorkAdmissionOptions extends Pick<Config, "clientJobs" | "rateLimit" | "filterTimeoutMs"> {
   /** The points of the clients; `undefined` if they are not limited. */
   readonly points: Points | undefined;
   /** The memory of all work in progress. */
@@ -22,17 +21,17 @@ export interface WorkplacesOptions
   readonly room: WaitingRoom;
 }
 
-/** Gives each client slots for its work, and charges it. */
-export class Workplaces {
-  readonly #options: WorkplacesOptions;
+/** Lets clients start work: each has slots, and pays when it gets one. */
+export class WorkAdmission implements WorkStarter {
+  readonly #options: WorkAdmissionOptions;
   readonly #slots: Slots;
   readonly #lookups: Slots;
 
-  constructor(options: WorkplacesOptions) {
-    const { clientJobs, filterTimeoutMs, sourceTimeoutMs, room } = options;
+  constructor(options: WorkAdmissionOptions) {
+    const { clientJobs, filterTimeoutMs, room } = options;
     this.#options = options;
     this.#slots = new Slots({ max: clientJobs, waitMs: filterTimeoutMs, room });
-    this.#lookups = new Slots({ max: MAX_LOOKUPS, waitMs: sourceTimeoutMs, room });
+    this.#lookups = new Slots({ max: MAX_LOOKUPS, room });
   }
 
   /**
@@ -43,7 +42,7 @@ export class Workplaces {
    * @throws the reason of the request's signal if it aborts.
    */
   async start<Found>({ req, state }: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
-    const { kind, findResult, waitingBytes = 0 } = request;
+    const { kind, key, findResult, waitingBytes = 0 } = request;
     const { memory, points } = this.#options;
     const { client } = state;
     // The rest of an upload is not read, so its connection cannot be used again.
@@ -59,13 +58,15 @@ export class Workplaces {
         return found;
       };
       const timeoutError = () => this.#slotsError(headers);
-      const slot = await this.#slots.acquire({ client, signal, onTurn, timeoutError, overloadedError: createError });
+      const errors = { timeoutError, overloadedError: createError };
+      const slot = await this.#slots.acquire({ client, key, signal, onTurn, ...errors });
       if (!(slot instanceof Slot)) {
         reservation[Symbol.dispose]();
         return slot;
       }
-      // A job that still runs when its request has ended keeps the slot.
-      reservation.onEnd = () => slot[Symbol.dispose]();
+      // A job that still runs when its request has ended keeps the slot. The memory may be gone already.
+      reservation.endWith(slot);
+      signal.throwIfAborted();
       points?.charge(client, WORK_POINTS);
       return new Work({
         reservation,
@@ -73,8 +74,9 @@ export class Workplaces {
         chargeTime: (cpuMs) => points?.charge(client, toTimePoints(cpuMs)),
         acquireLookup: (stopped) => this.#acquireLookup(client, stopped),
         giveBack() {
-          slot[Symbol.dispose]();
+          // First the points: the next one in line may need them.
           points?.charge(client, -WORK_POINTS);
+          slot[Symbol.dispose]();
         },
       });
     } catch (error) {
@@ -84,9 +86,14 @@ export class Workplaces {
   }
 
   async #acquireLookup(client: string, signal: AbortSignal): Promise<Disposable> {
-    const timeoutError = () => this.#slotsError({});
-    const errors = { timeoutError, overloadedError: () => overloadedError("filter") };
-    return await this.#lookups.acquire<never>({ client, signal, onTurn: () => undefined, ...errors });
+    // The time of the download limits the wait.
+    const createError = () => overloadedError("filter");
+    return await this.#lookups.acquire<never>({
+      client,
+      signal,
+      onTurn: () => undefined,
+      overloadedError: createError,
+    });
   }
 
   /** Creates the 429 for a request that has waited too long for a slot of its client. */

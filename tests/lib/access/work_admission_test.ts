@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { Points } from "@/lib/access/points.ts";
-import { Workplaces, type WorkplacesOptions } from "@/lib/access/workplaces.ts";
+import { WorkAdmission, type WorkAdmissionOptions } from "@/lib/access/work_admission.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { WaitingRoom } from "@/lib/workers/turns.ts";
@@ -12,7 +12,7 @@ import { createMemory } from "../workers/working.ts";
 const LIMIT = 100;
 
 /** Two slots for each client, 100 points that do not come back, and timers that the test calls. */
-function createWorkplaces(options: Partial<WorkplacesOptions> = {}) {
+function createAdmission(options: Partial<WorkAdmissionOptions> = {}) {
   const points = new Points({ limit: LIMIT, clock: () => 0 });
   const timers = new Set<() => void>();
   const room = new WaitingRoom({
@@ -22,11 +22,18 @@ function createWorkplaces(options: Partial<WorkplacesOptions> = {}) {
     },
   });
   const memory = createMemory(1000);
-  const times = { filterTimeoutMs: 10_000, sourceTimeoutMs: 5_000 };
-  const workplaces = new Workplaces({ clientJobs: 2, rateLimit: LIMIT, ...times, points, memory, room, ...options });
+  const admission = new WorkAdmission({
+    clientJobs: 2,
+    rateLimit: LIMIT,
+    filterTimeoutMs: 10_000,
+    points,
+    memory,
+    room,
+    ...options,
+  });
   const left = () => Number(/r=(\d+)/.exec(points.headerOf("127.0.0.1"))?.[1]);
   const start = (request: Partial<WorkRequest<string>> = {}, ctx = createRequest()) => {
-    const started = workplaces.start<string>(ctx, { kind: "filter", findResult: () => undefined, ...request });
+    const started = admission.start<string>(ctx, { kind: "filter", findResult: () => undefined, ...request });
     started.catch(() => {});
     return started;
   };
@@ -35,15 +42,15 @@ function createWorkplaces(options: Partial<WorkplacesOptions> = {}) {
     assertInstanceOf(work, Work);
     return work;
   };
-  return { workplaces, points, memory, room, timers, left, start, startNow };
+  return { admission, points, memory, room, timers, left, start, startNow };
 }
 
 function createRequest(init: RequestInit = {}): HttpContext {
   return createContext(new Request("http://paw.example/", init));
 }
 
-Deno.test("Workplaces.start() takes five points with the slot, and charges the time of the job beyond 100 ms", async () => {
-  const { left, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() takes five points with the slot, and charges the time of the job beyond 100 ms", async () => {
+  const { left, startNow } = createAdmission();
   using work = await startNow();
   assertEquals(left(), LIMIT - 5);
   work.chargeTime(119.9);
@@ -52,8 +59,8 @@ Deno.test("Workplaces.start() takes five points with the slot, and charges the t
   assertEquals(left(), LIMIT - 5 - 3);
 });
 
-Deno.test("Workplaces.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {
-  const { left, room, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {
+  const { left, room, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   const waiting = start();
   using _other = await startNow(createContext(new Request("http://paw.example/"), { client: "other" }));
@@ -64,8 +71,8 @@ Deno.test("Workplaces.start() lets the work of one client wait, and takes nothin
   assertEquals([room.size, left()], [0, LIMIT - 15]);
 });
 
-Deno.test("Workplaces.start() takes no slot and no points for a result that is found when its turn comes", async () => {
-  const { left, memory, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() takes no slot and no points for a result that is found when its turn comes", async () => {
+  const { left, memory, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   const waiting = start({ findResult: () => "found", waitingBytes: 100 });
   assertEquals(memory.used, 100);
@@ -74,8 +81,8 @@ Deno.test("Workplaces.start() takes no slot and no points for a result that is f
   assertInstanceOf(await start(), Work);
 });
 
-Deno.test("Workplaces.start() refuses work without a point when its turn comes, but a found result needs none", async () => {
-  const { points, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() refuses work without a point when its turn comes, but a found result needs none", async () => {
+  const { points, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   const found = start({ findResult: () => "found" });
   const refused = start();
@@ -88,8 +95,8 @@ Deno.test("Workplaces.start() refuses work without a point when its turn comes, 
   assertInstanceOf(await start(), Work);
 });
 
-Deno.test("Workplaces.start() answers 429 with the unit when the wait for a slot was too long", async () => {
-  const { timers, memory, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() answers 429 with the unit when the wait for a slot was too long", async () => {
+  const { timers, memory, start, startNow } = createAdmission();
   await startNow();
   await startNow();
   const waiting = start({ waitingBytes: 100 }, createRequest({ method: "POST", body: "a" }));
@@ -100,8 +107,8 @@ Deno.test("Workplaces.start() answers 429 with the unit when the wait for a slot
   assertEquals([connection, retryAfter, policy, memory.used], ["close", "2", `"default";q=${LIMIT};w=60`, 0]);
 });
 
-Deno.test("Workplaces.start() limits slots also without points, and states no policy then", async () => {
-  const { timers, start, startNow } = createWorkplaces({ points: undefined, rateLimit: undefined });
+Deno.test("WorkAdmission.start() limits slots also without points, and states no policy then", async () => {
+  const { timers, start, startNow } = createAdmission({ points: undefined, rateLimit: undefined });
   await startNow();
   await startNow();
   const waiting = start();
@@ -110,21 +117,21 @@ Deno.test("Workplaces.start() limits slots also without points, and states no po
   assertEquals(error.headers, { "retry-after": "2" });
 });
 
-Deno.test("Workplaces.start() keeps the slot of a job that still runs when its request has ended", async () => {
-  const { room, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() keeps the slot of a job that still runs when its request has ended", async () => {
+  const { room, start, startNow } = createAdmission();
   const [running, other] = [await startNow(), await startNow()];
   running.reservation.tryStartJob(10, "ordinary");
   running[Symbol.dispose]();
   const waiting = start();
   await setImmediate();
   assertEquals(room.size, 1);
-  running.reservation.endJob(0);
+  running.reservation.shrinkTo(0);
   assertInstanceOf(await waiting, Work);
   other[Symbol.dispose]();
 });
 
-Deno.test("Workplaces.start() gives back slot and points, once, and keeps the memory", async () => {
-  const { left, memory, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() gives back slot and points, once, and keeps the memory", async () => {
+  const { left, memory, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   works[0]!.receive(100);
   works[0]!.giveBack();
@@ -138,8 +145,8 @@ Deno.test("Workplaces.start() gives back slot and points, once, and keeps the me
   assertInstanceOf(await waiting, Work);
 });
 
-Deno.test("Workplaces.start() frees everything when the caller leaves while it waits, or its memory is taken away", async () => {
-  const { memory, room, start, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() frees everything when the caller leaves while it waits, or its memory is taken away", async () => {
+  const { memory, room, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   const caller = new AbortController();
   const left = start({ waitingBytes: 100 }, createRequest({ signal: caller.signal }));
@@ -152,8 +159,8 @@ Deno.test("Workplaces.start() frees everything when the caller leaves while it w
   for (const work of works) work[Symbol.dispose]();
 });
 
-Deno.test("Workplaces.start() counts what arrives for the request, and lets two names be looked up at once", async () => {
-  const { memory, startNow } = createWorkplaces();
+Deno.test("WorkAdmission.start() counts what arrives for the request, and lets two names be looked up at once", async () => {
+  const { memory, startNow } = createAdmission();
   const ctx = createRequest();
   using work = await startNow(ctx);
   work.receive(30);
@@ -166,4 +173,31 @@ Deno.test("Workplaces.start() counts what arrives for the request, and lets two 
   assert(!isThird);
   lookups[0]![Symbol.dispose]();
   assert(await third);
+});
+
+Deno.test("WorkAdmission.start() loses no slot if its memory is taken away in the moment in which it gets one", async () => {
+  const { memory, room, start, startNow } = createAdmission();
+  const works = [await startNow(), await startNow()];
+  // Both reservations of the client are taken at once: the end of the first one gives its slot to the second.
+  works[0]!.receive(500);
+  const waiting = start({ waitingBytes: 400 });
+  memory.reserve({ client: "other", createError: () => new Error() }).growTo(300);
+  memory.reserve({ client: "third", createError: () => new Error() }).growTo(350);
+  await assertRejects(() => waiting, ApiError);
+  works[1]![Symbol.dispose]();
+  for (let i = 0; i < 2; i++) assertInstanceOf(await start(), Work);
+  assertEquals(room.size, 0);
+});
+
+Deno.test("WorkAdmission.start() loses no slot if one newcomer takes the memory of several", async () => {
+  const { memory, room, start, startNow } = createAdmission();
+  const works = [await startNow(), await startNow()];
+  works[0]!.receive(500);
+  const waiting = start({ waitingBytes: 450 });
+  const job = memory.reserve({ client: "other", createError: () => new Error() });
+  assertEquals(job.tryStartJob(900, "ordinary"), true);
+  await assertRejects(() => waiting, ApiError);
+  works[1]![Symbol.dispose]();
+  for (let i = 0; i < 2; i++) assertInstanceOf(await start(), Work);
+  assertEquals(room.size, 0);
 });

@@ -28,3 +28,44 @@ export function holdTimeouts(ms: number): Disposable {
     },
   };
 }
+
+/** Timers that end when a test says so. */
+export interface CapturedTimeouts extends Disposable {
+  /** Those that have been started and were not stopped, in this order. */
+  readonly running: readonly (() => void)[];
+  /** Ends those that run now. */
+  expire(): void;
+}
+
+/** Captures all timers of `ms` milliseconds until it is disposed. */
+export function captureTimeouts(ms: number): CapturedTimeouts {
+  const { setTimeout: originalSet, clearTimeout: originalClear } = globalThis;
+  const timers = new Map<unknown, () => void>();
+  globalThis.setTimeout = ((run: () => void, delay = 0) => {
+    if (delay !== ms) return originalSet(run, delay);
+    const timer = originalSet(() => {}, 2 ** 30);
+    timers.set(timer, run);
+    return timer;
+  }) as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    timers.delete(timer);
+    originalClear(timer);
+  };
+  const expire = () => {
+    for (const [timer, run] of [...timers]) {
+      globalThis.clearTimeout(timer as number);
+      run();
+    }
+  };
+  return {
+    get running() {
+      return [...timers.values()];
+    },
+    expire,
+    [Symbol.dispose]() {
+      globalThis.setTimeout = originalSet;
+      globalThis.clearTimeout = originalClear;
+      for (const timer of timers.keys()) originalClear(timer as number);
+    },
+  };
+}

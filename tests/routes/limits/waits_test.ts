@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import { paintNoise, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
+import { captureTimeouts, holdTimeouts } from "@/tests/lib/async/recorded_delays.ts";
+import { startOrigin } from "./origin.ts";
+import { countOutcomes, outcomeOf, settle, startService, takeSlots, until } from "./service.ts";
+
+// What happens before a request has its slot, and what does not.
+
+Deno.test("RATE_LIMIT=off leaves the slots: the fifth filter waits, and gets 429 without a policy", async () => {
+  await using origin = startOrigin();
+  const FILTER_TIMEOUT_MS = "119999";
+  await using service = await startService({ RATE_LIMIT: "off", FILTER_TIMEOUT_MS }, origin);
+  using timers = captureTimeouts(Number(FILTER_TIMEOUT_MS));
+  const downloads = await takeSlots(service, origin);
+  const fifth = service.filter("sepia", origin.url("/a.png"));
+  await until(() => service.countWaiting() === 1);
+  timers.expire();
+  const { headers } = await fifth;
+  const names = ["retry-after", "ratelimit-policy", "ratelimit"];
+  assertEquals([await outcomeOf(fifth), ...names.map((name) => headers.get(name))], ["429 slots", "2", null, null]);
+  origin.release();
+  assertEquals(await countOutcomes(downloads), { 200: 4 });
+});
+
+Deno.test("GET /api/v2/filter/{steps} refuses a request with the loop header although all slots are taken", async () => {
+  await using origin = startOrigin();
+  await using service = await startService({}, origin);
+  const downloads = await takeSlots(service, origin);
+  const headers = { "pawkit-filtered-by": "1" };
+  // The second one has a long URL.
+  for (const image of [origin.url("/a.png"), `data:image/png;base64,${"A".repeat(9000)}`]) {
+    assertEquals(await outcomeOf(service.filter("invert", image, { headers })), "403");
+  }
+  assertEquals([service.countWaiting(), service.countWorks()], [0, 4]);
+  origin.release();
+  await countOutcomes(downloads);
+});
+
+Deno.test("GET /api/v2/filter/{steps} makes a picture below the host of the request itself, and refuses redirects to it", async () => {
+  await using origin = startOrigin();
+  await using service = await startService({ BASE_URL: "https://paw.example" }, origin);
+  const picture = "/images/animals/cat/k3v09x2a.png?size=32";
+  const target = encodeURIComponent(`https://paw.example${picture}`);
+  const redirected = await service.filter("invert", origin.url(`/to/${target}`));
+  assertEquals([redirected.status, (await redirected.json()).code], [403, "forbidden_address"]);
+  assertEquals(service.app.services.memory.used, 0);
+  // Without BASE_URL it is the host that the caller named, which no name server knows.
+  await using unnamed = await startService();
+  assertEquals(await outcomeOf(unnamed.filter("invert", `http://paw.example${picture}`)), "200");
+});
+
+/** A URL of more than 8 KB. */
+const LONG = `data:image/png;base64,${(await toPng(paintNoise(60, 60))).toBase64()}`;
+
+Deno.test("GET /api/v2/filter/{steps} with a long URL pays six points, or one if its result is cached", async () => {
+  await using service = await startService({ RATE_LIMIT: "100" });
+  const costOf = async () => {
+    const before = await service.readPoints();
+    assertEquals(await outcomeOf(service.filter("invert", LONG)), "200");
+    return before - await service.readPoints() - 1;
+  };
+  assertEquals([await costOf(), await costOf(), await costOf()], [6, 1, 1]);
+});
+
+Deno.test("GET /api/v2/filter/{steps} with a long URL waits for its slot before its query is read", async () => {
+  await using origin = startOrigin();
+  await using service = await startService({}, origin);
+  const { memory } = service.app.services;
+  assertEquals(await outcomeOf(service.filter("invert", LONG)), "200");
+  const downloads = await takeSlots(service, origin);
+  // An error that would be answered at once in a short URL.
+  const wrong = service.filter("invert", LONG.replace("data", "date"));
+  const cached = service.filter("invert", LONG);
+  await until(() => service.countWaiting() === 2);
+  await settle();
+  assertEquals([service.countWaiting(), memory.used > 2 * LONG.length], [2, true]);
+  origin.release();
+  assertEquals([await outcomeOf(wrong), await outcomeOf(cached)], ["400", "200"]);
+  assertEquals(await countOutcomes(downloads), { 200: 4 });
+  assertEquals(memory.used, 0);
+});
+
+Deno.test("GET /api/v2/filter/{steps} with a long URL keeps no slot for a cached result that nobody reads", async () => {
+  using _ = holdTimeouts(30_000);
+  const noise = new Uint8Array(await toSharp(paintNoise(200, 200)).jpeg({ quality: 30 }).toBuffer());
+  const path = `/api/v2/filter/invert?format=png&image=${
+    encodeURIComponent(`data:image/jpeg;base64,${noise.toBase64()}`)
+  }`;
+  await using service = await startService({ CLIENT_JOBS: "1" });
+  const first = await service.get(path);
+  assertEquals([first.status, (await first.bytes()).length > 65_536], [200, true]);
+  const unread = await service.get(path);
+  assertEquals(unread.headers.get("cache-status"), "pawkit; hit");
+  const next = service.get("/cat/Ada.png?size=32");
+  await settle();
+  assertEquals(service.countWaiting(), 0);
+  assertEquals(await outcomeOf(next), "200");
+  await unread.body!.cancel();
+  assertEquals(service.app.services.memory.used, 0);
+});

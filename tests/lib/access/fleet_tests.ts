@@ -2,10 +2,8 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
 import { captureTimeouts } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
-import { createMemory } from "../workers/working.ts";
 
 /** The points of a client. */
 const LIMIT = 100;
@@ -87,11 +85,6 @@ export async function startInstance(stateUrl: string) {
     trustProxy: 0,
     baseUrl: undefined,
     clock: () => 0,
-    clientJobs: 4,
-    filterTimeoutMs: 10_000,
-    sourceTimeoutMs: 5_000,
-    memory: createMemory(),
-    room: new WaitingRoom(),
   });
   using start = captureTimeouts(1_000);
   access.open();

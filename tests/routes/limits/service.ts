@@ -54,10 +54,10 @@ export async function startService(
 }
 
 /** Lets no work be charged for its time. Returns a function that counts the works. */
-function stopTime({ services: { access } }: StartedApp): () => number {
-  const start = access.startWork.bind(access);
+function stopTime({ services: { work } }: StartedApp): () => number {
+  const start = work.start.bind(work);
   let works = 0;
-  access.startWork = async <Found>(ctx: HttpContext, request: WorkRequest<Found>) => {
+  work.start = async <Found>(ctx: HttpContext, request: WorkRequest<Found>) => {
     const started = await start(ctx, request);
     if (started instanceof Work) {
       works++;

@@ -1,3 +1,5 @@
+// deno-lint-ignore-file no-console -- a program that prints
+
 // Counts the files that run on the main thread for one request: those in which a request with another name executes
 // something. The packages that draw and filter are left out. Usage, with other checkouts to compare with:
 //
@@ -51,7 +53,7 @@ async function countCalls(
       "--no-check",
       "--allow-all",
       `--coverage=${folder}`,
-      import.meta.filename!,
+      program,
       SEND,
       paths,
     ],

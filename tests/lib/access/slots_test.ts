@@ -106,9 +106,9 @@ Deno.test("Slots.acquire() forgets a request whose caller leaves, or that has wa
 Deno.test("Slots.acquire() lets what a client has in progress wait, and others pass it", async () => {
   const { room, slots } = createSlots();
   const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
-  let result: string | undefined;
+  const results: string[] = [];
   const acquire = (client: string, key?: string) =>
-    slots.acquire({ client, key, signal: NEVER, onTurn: () => result, ...errors });
+    slots.acquire({ client, key, signal: NEVER, onTurn: () => results[0], ...errors });
   const first = await acquire("a", "cat");
   const same = [acquire("a", "cat"), acquire("a", "cat")];
   const others = [await acquire("a", "dog"), await acquire("b", "cat")];
@@ -122,7 +122,7 @@ Deno.test("Slots.acquire() lets what a client has in progress wait, and others p
   const second = await same[0];
   assertInstanceOf(second, Slot);
   assertEquals(room.size, 1);
-  result = "found";
+  results.push("found");
   second[Symbol.dispose]();
   assertEquals(await same[1], "found");
   (others[1] as Slot)[Symbol.dispose]();

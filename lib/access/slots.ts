@@ -16,26 +16,37 @@ export interface SlotsOptions {
 /** A request for a slot. */
 export interface SlotRequest<Found> {
   readonly client: string;
-  /** What the slot is for, if that is known. The client does not have two slots for the same at once. */
+  /** What the slot is for, if that is known. The client does not make the same twice at once. */
   readonly key?: string | undefined;
   /** The signal of the request, which ends its wait. */
   readonly signal: AbortSignal;
-  /** Called when its turn comes, if it had to wait. If it returns something or throws, the next one gets the slot. */
-  readonly onTurn: () => Found | undefined;
+  /** Returns the result if it exists. Called if the request had to wait; then it needs no slot. */
+  readonly findResult: () => Found | undefined;
+  /** Called if the request had to wait and would get a slot now. If it throws, the next one gets it. */
+  readonly assertMayStart?: () => void;
   readonly timeoutError?: () => Error;
   readonly overloadedError: () => Error;
 }
 
 /** A slot, which must be released. */
 export class Slot implements Disposable {
+  #finish: () => void;
   #release: () => void;
 
-  constructor(release: () => void) {
+  constructor(finish: () => void, release: () => void) {
+    this.#finish = finish;
     this.#release = release;
+  }
+
+  /** Reports that the result exists, so that equal requests of the client need not wait until it is sent. */
+  finish(): void {
+    this.#finish();
+    this.#finish = () => {};
   }
 
   /** Releases the slot, once. */
   [Symbol.dispose](): void {
+    this.finish();
     this.#release();
     this.#release = () => {};
   }
@@ -44,9 +55,10 @@ export class Slot implements Disposable {
 /** What a client has in progress. */
 interface Usage {
   held: number;
+  /** What is being made. */
   readonly keys: Set<string | undefined>;
-  /** Called in this order; each returns whether it takes the slot. */
-  readonly waiting: Set<() => boolean>;
+  /** Called in this order, each with its key; they return whether they take a slot. */
+  readonly waiting: Map<() => boolean, string | undefined>;
 }
 
 /** The slots of all clients. Only clients that hold one are in memory. */
@@ -66,26 +78,28 @@ export class Slots {
   /**
    * Returns a slot when one is free, or what was found when its turn came.
    *
-   * @throws the error of `onTurn`, `timeoutError` or `overloadedError`, or the reason of the signal.
+   * @throws the error of `assertMayStart`, `timeoutError` or `overloadedError`, or the reason of the signal.
    */
   async acquire<Found>(request: SlotRequest<Found>): Promise<Slot | Found> {
-    const { client, key, signal, onTurn, timeoutError, overloadedError } = request;
+    const { client, key, signal, findResult, assertMayStart, timeoutError, overloadedError } = request;
+    const { max, room, waitMs } = this.#options;
     signal.throwIfAborted();
-    const usage = this.#usages.get(client) ?? { held: 0, keys: new Set(), waiting: new Set() };
+    const usage = this.#usages.get(client) ?? { held: 0, keys: new Set(), waiting: new Map() };
     const isTaken = () => key !== undefined && usage.keys.has(key);
     const take = () => {
       usage.held++;
       usage.keys.add(key);
       this.#usages.set(client, usage);
-      return new Slot(() => this.#release(client, usage, key));
+      return new Slot(() => finish(usage, key), () => this.#release(client, usage));
     };
-    if (usage.held < this.#options.max && !isTaken()) return take();
-    const { room, waitMs } = this.#options;
+    if (usage.held < max && !isTaken()) return take();
     const onEnd = () => void usage.waiting.delete(offer);
     const offer = () => {
       if (isTaken()) return false;
       try {
-        const found = onTurn();
+        const found = findResult();
+        if (found === undefined && usage.held >= max) return false;
+        if (found === undefined) assertMayStart?.();
         waiter.call(found ?? take());
         return found === undefined;
       } catch (error) {
@@ -93,15 +107,20 @@ export class Slots {
         return false;
       }
     };
-    usage.waiting.add(offer);
+    usage.waiting.set(offer, key);
     const waiter = room.enter<Slot | Found>({ client, signal, waitMs, timeoutError, overloadedError, onEnd });
     return await waiter.called;
   }
 
-  #release(client: string, usage: Usage, key: string | undefined): void {
+  #release(client: string, usage: Usage): void {
     usage.held--;
-    usage.keys.delete(key);
-    for (const offer of usage.waiting) if (offer()) return;
+    for (const offer of usage.waiting.keys()) if (offer()) return;
     if (usage.held === 0) this.#usages.delete(client);
   }
+}
+
+/** Lets the requests of a client for the same look for its result. */
+function finish({ keys, waiting }: Usage, key: string | undefined): void {
+  if (!keys.delete(key)) return;
+  for (const [offer, each] of waiting) if (each !== undefined && each === key) offer();
 }

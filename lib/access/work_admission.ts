@@ -52,14 +52,10 @@ export class WorkAdmission implements WorkStarter {
     const { signal } = reservation;
     try {
       reservation.growTo(waitingBytes);
-      const onTurn = () => {
-        const found = findResult();
-        if (found === undefined) points?.require(client);
-        return found;
-      };
       const timeoutError = () => this.#slotsError(headers);
+      const assertMayStart = () => points?.require(client);
       const errors = { timeoutError, overloadedError: createError };
-      const slot = await this.#slots.acquire({ client, key, signal, onTurn, ...errors });
+      const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });
       if (!(slot instanceof Slot)) {
         reservation[Symbol.dispose]();
         return slot;
@@ -71,6 +67,7 @@ export class WorkAdmission implements WorkStarter {
       return new Work({
         reservation,
         onReceived: (bytes) => void (state.receivedBytes += bytes),
+        finish: () => slot.finish(),
         chargeTime: (cpuMs) => points?.charge(client, toTimePoints(cpuMs)),
         acquireLookup: (stopped) => this.#acquireLookup(client, stopped),
         giveBack() {
@@ -91,7 +88,7 @@ export class WorkAdmission implements WorkStarter {
     return await this.#lookups.acquire<never>({
       client,
       signal,
-      onTurn: () => undefined,
+      findResult: () => undefined,
       overloadedError: createError,
     });
   }

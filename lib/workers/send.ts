@@ -37,7 +37,9 @@ export async function makeAndSend(ctx: HttpContext, services: WorkServices, requ
   const work = await services.work.start(ctx, request);
   if (!(work instanceof Work)) return await sendPicture(ctx, work, { kind, memory });
   try {
-    return await sendPicture(ctx, await make(work), { kind, memory, work });
+    const picture = await make(work);
+    work.finish();
+    return await sendPicture(ctx, picture, { kind, memory, work });
   } catch (error) {
     work[Symbol.dispose]();
     throw error;

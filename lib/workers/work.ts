@@ -13,6 +13,8 @@ export interface WorkOptions {
   readonly chargeTime?: (cpuMs: number) => void;
   /** Waits until the client may look up one more name. Disposing the result lets it look up the next one. */
   readonly acquireLookup?: (signal: AbortSignal) => Promise<Disposable>;
+  /** Called when the result exists. */
+  readonly finish?: () => void;
   /** Gives back the slot and its points. */
   readonly giveBack?: () => void;
 }
@@ -58,6 +60,11 @@ export class Work implements Disposable {
    */
   async acquireLookup(signal: AbortSignal): Promise<Disposable> {
     return await this.#options.acquireLookup?.(signal) ?? { [Symbol.dispose]() {} };
+  }
+
+  /** Reports that the result exists, so that equal requests of the client need not wait until it is sent. */
+  finish(): void {
+    this.#options.finish?.();
   }
 
   /** Gives back the slot and its points, because the result was cached. Its memory stays until the result is sent. */

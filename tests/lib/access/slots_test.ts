@@ -13,9 +13,9 @@ function createSlots() {
     },
   });
   const slots = new Slots({ max: 2, waitMs: 500, room });
-  const acquire = (client: string, onTurn: () => string | undefined = () => undefined, signal = NEVER) => {
+  const acquire = (client: string, findResult: () => string | undefined = () => undefined, signal = NEVER) => {
     const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
-    const acquired = slots.acquire({ client, signal, onTurn, ...errors });
+    const acquired = slots.acquire({ client, signal, findResult, ...errors });
     acquired.catch(() => {});
     return acquired;
   };
@@ -70,9 +70,13 @@ Deno.test("Slots.acquire() takes no slot for a request whose result is found whe
 Deno.test("Slots.acquire() rejects a request that may not start when its turn comes, and asks the next one", async () => {
   const { slots, acquire, take } = createSlots();
   const [first, second] = [await take("a"), await take("a")];
-  const refused = acquire("a", () => {
+  const assertMayStart = () => {
     throw new RangeError("no points");
-  });
+  };
+  const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
+  const request = { client: "a", signal: NEVER, findResult: () => undefined, assertMayStart, ...errors };
+  const refused = slots.acquire(request);
+  refused.catch(() => {});
   const next = acquire("a");
   first[Symbol.dispose]();
   await assertRejects(() => refused, RangeError, "no points");
@@ -108,7 +112,7 @@ Deno.test("Slots.acquire() lets what a client has in progress wait, and others p
   const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
   const results: string[] = [];
   const acquire = (client: string, key?: string) =>
-    slots.acquire({ client, key, signal: NEVER, onTurn: () => results[0], ...errors });
+    slots.acquire({ client, key, signal: NEVER, findResult: () => results[0], ...errors });
   const first = await acquire("a", "cat");
   const same = [acquire("a", "cat"), acquire("a", "cat")];
   const others = [await acquire("a", "dog"), await acquire("b", "cat")];
@@ -126,5 +130,27 @@ Deno.test("Slots.acquire() lets what a client has in progress wait, and others p
   second[Symbol.dispose]();
   assertEquals(await same[1], "found");
   (others[1] as Slot)[Symbol.dispose]();
+  assertEquals(slots.size, 0);
+});
+
+Deno.test("Slot.finish() lets equal requests find the result before it is sent, and others wait on", async () => {
+  const { room, slots, take } = createSlots();
+  const errors = { timeoutError: () => new Error("timed out"), overloadedError: () => new Error("overloaded") };
+  const results: string[] = [];
+  const acquire = (key: string) =>
+    slots.acquire({ client: "a", key, signal: NEVER, findResult: () => results[0], ...errors });
+  const first = await acquire("cat");
+  assertInstanceOf(first, Slot);
+  const other = await take("a");
+  const [same, waiting] = [acquire("cat"), acquire("dog")];
+  results.push("found");
+  first.finish();
+  assertEquals([await same, room.size], ["found", 1]);
+  // The result of the first one is still being sent.
+  results.pop();
+  first[Symbol.dispose]();
+  const last = await waiting;
+  assertInstanceOf(last, Slot);
+  for (const slot of [other, last]) slot[Symbol.dispose]();
   assertEquals(slots.size, 0);
 });

@@ -38,7 +38,7 @@ for (const path of ["/picture.png", "/redirect"]) {
     const createError = () => new Error("Unexpected");
     const filter = (image: string, client: string, signal: AbortSignal) => {
       const acquireLookup = async (signal: AbortSignal) => {
-        const request = { client, signal, onTurn: () => undefined, overloadedError: createError };
+        const request = { client, signal, findResult: () => undefined, overloadedError: createError };
         const slot = await lookups.acquire(request);
         return slot as Slot;
       };

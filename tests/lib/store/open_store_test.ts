@@ -1,3 +1,4 @@
+import { fromFileUrl } from "@std/path";
 import { assertEquals } from "@std/assert";
 import { openKv, openKvStore } from "@/lib/store/kv_store.ts";
 import { countOf, type Database, testStore } from "./store_tests.ts";
@@ -61,7 +62,7 @@ Deno.test("openStore() adds up what two processes count in one file of Deno KV",
     }
     store.close();`;
   const run = async () => {
-    const config = new URL("../../../deno.json", import.meta.url).pathname;
+    const config = fromFileUrl(new URL("../../../deno.json", import.meta.url));
     const options = ["--quiet", "--unstable-kv", "--no-lock", "--config", config, "--ext=ts"];
     const args = ["run", "--allow-all", "--no-check", ...options, "-", database.url];
     const child = new Deno.Command(Deno.execPath(), { args, stdin: "piped" }).spawn();

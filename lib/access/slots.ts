@@ -56,7 +56,7 @@ export class Slot implements Disposable {
 interface Usage {
   held: number;
   /** What is being made. */
-  readonly keys: Set<string | undefined>;
+  readonly keys: Set<string>;
   /** Called in this order, each with its key; they return whether they take a slot. */
   readonly waiting: Map<() => boolean, string | undefined>;
 }
@@ -86,11 +86,13 @@ export class Slots {
     signal.throwIfAborted();
     const usage = this.#usages.get(client) ?? { held: 0, keys: new Set(), waiting: new Map() };
     const isTaken = () => key !== undefined && usage.keys.has(key);
+    // If it waits for an equal one in vain, for example because the result may not be stored, it blocks no other.
+    const ownKey = isTaken() ? undefined : key;
     const take = () => {
       usage.held++;
-      usage.keys.add(key);
+      if (ownKey !== undefined) usage.keys.add(ownKey);
       this.#usages.set(client, usage);
-      return new Slot(() => finish(usage, key), () => this.#release(client, usage));
+      return new Slot(() => finish(usage, ownKey), () => this.#release(client, usage));
     };
     if (usage.held < max && !isTaken()) return take();
     const onEnd = () => void usage.waiting.delete(offer);
@@ -121,6 +123,7 @@ export class Slots {
 
 /** Lets the requests of a client for the same look for its result. */
 function finish({ keys, waiting }: Usage, key: string | undefined): void {
-  if (!keys.delete(key)) return;
-  for (const [offer, each] of waiting) if (each !== undefined && each === key) offer();
+  if (key === undefined) return;
+  keys.delete(key);
+  for (const [offer, each] of waiting) if (each === key) offer();
 }

@@ -96,7 +96,8 @@ export class WorkAdmission implements WorkStarter {
   /** Creates the 429 for a request that has waited too long for a slot of its client. */
   #slotsError(headers: Readonly<Record<string, string>>): ApiError {
     const { clientJobs: limit, rateLimit } = this.#options;
-    const message = `Cannot accept more work from you at once: ${limit} pictures are in progress, try again in ` +
+    const message =
+      `Cannot accept more work from you now: at most ${limit} pictures are made for you at once, try again in ` +
       `${RETRY_AFTER_SECONDS} s`;
     const policy = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
     return new ApiError("rate_limited", message, {

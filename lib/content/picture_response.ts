@@ -5,7 +5,7 @@ import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { NO_STORE, respond, type ResponseOptions } from "@/lib/http/responses.ts";
-import { makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
+import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 
 /** The services that the responses with random content use. */
 export interface ContentServices extends WorkServices {
@@ -61,13 +61,14 @@ export async function respondWithPicture(
     return respondWithRedirect(ctx, file === undefined ? request : { ...request, cache: NO_STORE }, url);
   }
   const headers = { ...request.headers, "cache-control": request.cache };
-  const response = await respondWithFound(ctx, services, picture, headers);
-  if (request.seed === undefined) response.headers.delete("etag");
+  const isUntagged = request.seed === undefined;
+  const response = await respondWithFound(ctx, services, picture, { headers, isUntagged });
+  if (isUntagged) response.headers.delete("etag");
   return response;
 }
 
 /**
- * Responds with a picture that was found, after it is drawn if it has to be; `headers` replace its own.
+ * Responds with a picture that was found, after it is drawn if it has to be.
  *
  * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
  */
@@ -75,17 +76,17 @@ export async function respondWithFound(
   ctx: HttpContext,
   services: ContentServices,
   picture: FoundPicture,
-  headers: Record<string, string> = {},
+  options: Pick<MadePicture, "headers" | "isUntagged"> = {},
 ): Promise<Response> {
   const { content, memory } = services;
-  if ("response" in picture) return await sendPicture(ctx, { ...picture, headers }, { kind: "drawing", memory });
+  if ("response" in picture) return await sendPicture(ctx, { ...picture, ...options }, { kind: "drawing", memory });
   return await makeAndSend(ctx, services, {
     kind: "drawing",
     key: picture.key,
     findResult() {
       const response = content.pictures.getCached(picture.key);
-      return response && { response, headers };
+      return response && { response, ...options };
     },
-    make: async (work) => ({ response: await content.render(picture, work), headers }),
+    make: async (work) => ({ response: await content.render(picture, work), ...options }),
   });
 }

@@ -157,6 +157,8 @@ export class Filters {
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertDecodable, assertStorable, readHeader } = await import("@pawkit/images/probe");
+      // Throws if the memory of the source was taken away meanwhile, and with it the source.
+      work.reservation.growTo(0);
       const header = "svg" in source ? toDrawingHeader(source) : readHeader(source);
       assertDecodable(header, this.#options);
       const prepare = (each: Operation) => {

@@ -208,14 +208,17 @@ interface Holder {
   bytes: number;
   /** Whether one of its jobs runs. */
   readonly isRunning: boolean;
-  /** What can be taken away, the first to go at the end: an error is better than a response that breaks off. */
+  /**
+   * What can be taken away, the first to go at the end: the largest, and of these the newest. An error is better than a
+   * response that breaks off.
+   */
   readonly removable: Reservation[];
 }
 
 const NOBODY: Holder = { client: "", bytes: 0, isRunning: false, removable: [] };
 
 function toHolder(reservations: readonly Reservation[]): Holder {
-  const idle = reservations.toReversed().filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
+  const idle = reservations.filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
   return {
     client: reservations[0]!.client,
     bytes: sumOf(reservations),

@@ -18,6 +18,8 @@ export interface WorkServices {
 export interface MadePicture {
   readonly response: ReusableResponse;
   readonly headers?: ResponseOptions["headers"];
+  /** Whether its response will have no entity tag, so that it is always sent. */
+  readonly isUntagged?: boolean;
 }
 
 /** How a picture is made. */
@@ -67,11 +69,11 @@ export interface SendOptions {
  */
 export async function sendPicture(
   ctx: HttpContext,
-  { response, headers }: MadePicture,
+  { response, headers, isUntagged }: MadePicture,
   { kind, memory, work }: SendOptions,
 ): Promise<Response> {
   const { length, options: { etag = "" } } = response;
-  if (length <= PIECE_BYTES || !hasBody(ctx, etag)) {
+  if (length <= PIECE_BYTES || !hasBody(ctx, isUntagged ? "" : etag)) {
     work?.[Symbol.dispose]();
     return await response.toResponse(ctx, headers);
   }
@@ -82,7 +84,8 @@ export async function sendPicture(
 }
 
 function hasBody(ctx: HttpContext, etag: string): boolean {
-  return ctx.state.method !== "HEAD" && !isNotModified(ctx, { headers: new Headers({ etag }) });
+  if (ctx.state.method === "HEAD") return false;
+  return etag === "" || !isNotModified(ctx, { headers: new Headers({ etag }) });
 }
 
 /** How long a caller may take to read a piece before its response breaks off. */

@@ -202,9 +202,9 @@ Deno.test("Pool.run() takes memory away from waiting sources of the client that 
   await test.run("b1 b2", { bytes: 40, size: 30 });
   assertEquals([test.pool.status.waiting, test.memory.used], [2, 90]);
   await test.run("c1", { bytes: 20, size: 20 });
-  assertEquals([test.ended, test.memory.used], [["b1 overloaded"], 80]);
+  assertEquals([test.ended, test.memory.used], [["b2 overloaded"], 80]);
   await test.run("d1", { size: 60 });
-  assertEquals(test.ended, ["b1 overloaded", "d1 overloaded"]);
+  assertEquals(test.ended, ["b2 overloaded", "d1 overloaded"]);
   // Running jobs lose nothing.
   await test.finish("a1");
   assertEquals(test.ended.at(-1), "a1");
@@ -232,9 +232,9 @@ Deno.test("Pool.run() starts a job once when it takes away the memory of a waiti
   await test.run("a1", { bytes: 60 * MB });
   await test.run("b1 b2", { bytes: 120 * MB, size: 120 * MB });
   await test.run("c1 c2", { bytes: 75 * MB, size: 3 * MB, cpuMs: SHORT_MS });
-  assertEquals([test.ended, test.started, test.running], [["b1 overloaded"], ["a1", "c1"], "a1 c1"]);
-  for (const name of ["c1", "c2", "a1", "b2"]) await test.finish(name);
-  assertEquals([test.ended, test.memory.used], [["b1 overloaded", "c1", "c2", "a1", "b2"], 0]);
+  assertEquals([test.ended, test.started, test.running], [["b2 overloaded"], ["a1", "c1"], "a1 c1"]);
+  for (const name of ["c1", "c2", "a1", "b1"]) await test.finish(name);
+  assertEquals([test.ended, test.memory.used], [["b2 overloaded", "c1", "c2", "a1", "b1"], 0]);
 });
 
 Deno.test("Pool.run() answers 504 after the time limit, and holds memory and worker until the job has ended", async () => {

@@ -30,13 +30,15 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   if (isLongUrl(ctx.req.url)) return await respondToLongUrl(ctx, services, chain);
   const asked = parse(ctx, services, chain);
   const { filters } = services;
-  const findResult = () => filters.getCached(asked.request);
+  // Once, because a request that waits may look for its result many times.
+  const key = toKey(asked.request);
+  const findResult = () => filters.getCached(key);
   const cached = findResult();
   const response = cached !== undefined
     ? await sendPicture(ctx, cached, { kind: "filter", memory: services.memory })
     : await makeAndSend(ctx, services, {
       kind: "filter",
-      key: toKey(asked.request),
+      key,
       findResult,
       make: (work) => filters.filter(asked.request, work),
     });
@@ -53,7 +55,7 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     findResult: () => undefined,
     async make(work) {
       asked = parse(ctx, services, chain);
-      const cached = filters.getCached(asked.request);
+      const cached = filters.getCached(toKey(asked.request));
       if (cached !== undefined) work.giveBack();
       return cached ?? await filters.filter(asked.request, work);
     },

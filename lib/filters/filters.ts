@@ -73,9 +73,9 @@ export class Filters {
     this.#cache = new FilterCache(options.filterCacheBytes, this.#now);
   }
 
-  /** Returns the filtered image if it is cached and its source is still fresh. */
-  getCached(request: FilterRequest): MadePicture | undefined {
-    const entry = this.#cache.getFresh(toKey(request));
+  /** Returns the filtered image of a key if it is cached and its source is still fresh. */
+  getCached(key: string): MadePicture | undefined {
+    const entry = this.#cache.getFresh(key);
     if (entry === undefined) return undefined;
     this.#hits++;
     return this.#toHit(entry);
@@ -239,7 +239,7 @@ interface LoadedSource {
   readonly fetchMs: number;
 }
 
-/** Returns a text that is equal for equal requests only. */
+/** Returns the key of a request in the cache: a text that is equal for equal requests only. */
 export function toKey(request: FilterRequest): string {
   return `${toOperationKey(request)} ${request.imageRef}`;
 }

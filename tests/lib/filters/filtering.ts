@@ -1,5 +1,5 @@
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
-import { Filters, type FiltersOptions } from "@/lib/filters/filters.ts";
+import { Filters, type FiltersOptions, toKey } from "@/lib/filters/filters.ts";
 import type { Pool, PoolOptions } from "@/lib/workers/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import type { MadePicture } from "@/lib/workers/send.ts";
@@ -39,7 +39,7 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     memory,
     filter: async (request, client) => {
       using work = createWork(memory, client);
-      return filters.getCached(request) ?? await filters.filter(request, work);
+      return filters.getCached(toKey(request)) ?? await filters.filter(request, work);
     },
     [Symbol.dispose]: () => filters.close(),
   };

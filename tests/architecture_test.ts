@@ -6,7 +6,7 @@ import manifest from "@/deno.json" with { type: "json" };
 /** The layers of the service, the lowest first. A folder imports from layers below its own, never from a neighbour. */
 const LAYERS: readonly (readonly string[])[] = [
   // Packages.
-  ["lib/fresh", "lib/images"],
+  ["lib/animals", "lib/fresh", "lib/images"],
   // Basics.
   ["lib/std", "lib/text"],
   ["lib/async", "lib/fs"],
@@ -157,10 +157,10 @@ Deno.test("there are no import cycles, not even for types", () => {
   assertEquals(FILES.filter((path) => reaches(path)), []);
 });
 
-Deno.test("a package imports nothing from the service, and its tests only what finds programs", () => {
-  const wrong = [...IMPORTS, ...TESTS.flatMap(readImports)].filter(({ from, to }) => {
+Deno.test("a package imports nothing from the service, and its tests only what finds programs and other packages", () => {
+  const wrong = [...IMPORTS, ...TESTS.flatMap(readImports)].filter(({ from, name, to }) => {
     if (packageOf(from) === undefined || packageOf(to) === packageOf(from)) return false;
-    return TEXTS.has(to) && !(TESTS.includes(from) && to === "tests/programs.ts");
+    return TEXTS.has(to) && !(TESTS.includes(from) && (to === "tests/programs.ts" || EXPORTS.has(name)));
   });
   assertEquals(list(wrong), []);
 });
@@ -171,6 +171,12 @@ Deno.test("the service imports of a package only its exports, by name, and its t
     return !(TESTS.includes(from) && TESTS.includes(to));
   });
   assertEquals(list(wrong), []);
+});
+
+Deno.test("lib/animals runs in a browser, and a name has the same animal everywhere and always", () => {
+  const isAnimal = (path: string) => path.startsWith("lib/animals/");
+  assertEquals(list(IMPORTS.filter(({ from, to }) => isAnimal(from) && !isAnimal(to))), []);
+  assertEquals(filesWith(/\bDeno\.|\bDate\b|\bMath\.random\b/).filter(isAnimal), []);
 });
 
 Deno.test('"fresh" and "fresh/runtime" are the exports of lib/fresh', () => {

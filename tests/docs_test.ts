@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { describeValues, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import manifest from "@/deno.json" with { type: "json" };
 
-Deno.test("the examples in the documentation of lib/images, lib/fresh, lib/async and lib/sources run", async () => {
+Deno.test("the examples in the documentation of the packages, lib/async and lib/sources run", async () => {
   // Their types are checked with all others.
   const args = [
     "test",
@@ -8,9 +9,8 @@ Deno.test("the examples in the documentation of lib/images, lib/fresh, lib/async
     "--no-check",
     "--allow-all",
     "--lock=tests/deno.lock",
-    "--ignore=lib/images/tests,lib/fresh/tests",
-    "lib/images",
-    "lib/fresh",
+    `--ignore=${manifest.workspace.map((folder) => `${folder}/tests`)}`,
+    ...manifest.workspace,
     "lib/async",
     "lib/sources",
   ];

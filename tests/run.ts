@@ -10,6 +10,7 @@
  *
  * Types are checked only if files or folders are given: `deno task check` checks those of the whole project.
  */
+import manifest from "@/deno.json" with { type: "json" };
 import { readAvailableMemory } from "@/lib/process/machine_memory.ts";
 import { listMissing } from "./programs.ts";
 
@@ -22,7 +23,7 @@ const MAX_LINES = 60;
 const ROOT = new URL("../", import.meta.url);
 
 /** The folders with tests: those of the packages are beside their code. */
-const FOLDERS = ["tests", "lib/images/tests", "lib/fresh/tests"];
+const FOLDERS = ["tests", ...manifest.workspace.map((folder) => `${folder}/tests`)];
 
 const hasPrograms = Deno.args.includes("--programs");
 const options = Deno.args.filter((argument) => argument.startsWith("-") && argument !== "--programs");

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };

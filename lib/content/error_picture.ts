@@ -1,6 +1,6 @@
 import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import { drawStatusSign } from "@/lib/content/animals/error_sign.ts";
+import { drawStatusSign } from "@pawkit/animals/error_sign";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";

@@ -1,11 +1,11 @@
-import { normalizeName } from "@/lib/content/animal_name.ts";
-import { type AnimalKind, pickDrawings, toAnimalId } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, normalizeName, type Random, toAnimalId } from "@pawkit/animals";
+import { pickDrawings } from "@/lib/content/drawings.ts";
+import { pickDistinct } from "@/lib/content/random.ts";
 import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { Animal, PickOptions } from "@/lib/content/item.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { Pictures, type UndrawnPicture } from "@/lib/content/pictures.ts";
-import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { ReusableResponse } from "@/lib/http/responses.ts";

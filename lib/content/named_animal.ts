@@ -1,7 +1,16 @@
-import { normalizeName, tidyName } from "@/lib/content/animal_name.ts";
-import { type AnimalKind, ANIMALS, describeDrawing, toAnimalId, toChildId } from "@/lib/content/animals/mod.ts";
+import {
+  type AnimalKind,
+  ANIMALS,
+  normalizeName,
+  pick,
+  seedRandom,
+  tidyName,
+  toAnimalId,
+  toChildId,
+} from "@pawkit/animals";
+import { describeDrawing } from "@/lib/content/drawings.ts";
+import { unseededRandom } from "@/lib/content/random.ts";
 import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
-import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";

@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { TimeSlice } from "@/lib/async/time_slice.ts";
-import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { PictureFolder } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";

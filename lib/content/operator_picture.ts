@@ -1,8 +1,8 @@
 import { basename, extname } from "@std/path";
-import { withArticle } from "@/lib/content/animals/words.ts";
+import { type AnimalKind, withArticle } from "@pawkit/animals";
+import { toPictureUrl } from "@/lib/content/drawings.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { Animal } from "@/lib/content/item.ts";
-import { type AnimalKind, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** A picture that the operator supplies. */

@@ -1,4 +1,4 @@
-import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import type { AnimalKind } from "@pawkit/animals";
 import type { Content } from "@/lib/content/mod.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";

@@ -1,7 +1,7 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, planAnimal } from "@pawkit/animals";
 import {
   DEFAULT_SIZE,
   type DrawingOptions,

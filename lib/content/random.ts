@@ -1,42 +1,13 @@
-/** A source of randomness: each call returns a whole number from 0 to 2³² − 1, each with the same probability. */
-export type Random = () => number;
-
-/** The number of different results of a source. */
-const RANGE = 0x1_0000_0000;
+import { pickBelow, type Random } from "@pawkit/animals";
 
 /** The source without a seed, whose numbers cannot be repeated. */
 export function unseededRandom(): number {
-  return Math.random() * RANGE >>> 0;
-}
-
-/**
- * Creates a source that returns the same numbers for the same words on every machine: sfc32, initialized with four
- * hashes of them. Neither may change within a major version, because the API promises the same response to a seed.
- */
-export function seedRandom(...words: readonly string[]): Random {
-  const text = words.join("/");
-  let a = hashText(text, 0x811c9dc5);
-  let b = hashText(text, 0x9e3779b9);
-  let c = hashText(text, 0x85ebca6b);
-  let counter = hashText(text, 0xc2b2ae35);
-  return () => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21 | c >>> 11) + sum) | 0;
-    return sum >>> 0;
-  };
-}
-
-/** Picks a whole number below `size` (at most 2²¹), each with the same probability, but for a few in 2³². */
-export function pickBelow(random: Random, size: number): number {
-  return Math.floor(random() * size / RANGE);
+  return Math.random() * 2 ** 32 >>> 0;
 }
 
 /**
  * Picks `count` entries of a list that is not empty. None is repeated until all have been picked. The first one is that
- * of {@linkcode pick}.
+ * of `pick`.
  */
 export function pickDistinct<Entry>(random: Random, entries: readonly Entry[], count = 1): Entry[] {
   // A Fisher-Yates shuffle that stores only the positions it has swapped, so the list is never copied.
@@ -50,18 +21,4 @@ export function pickDistinct<Entry>(random: Random, entries: readonly Entry[], c
     swapped.set(other, swapped.get(position) ?? position);
   }
   return picked;
-}
-
-/** Picks one of several choices. There must be at least one. */
-export function pick<const Choice>(random: Random, choices: readonly Choice[]): Choice {
-  return choices[pickBelow(random, choices.length)]!;
-}
-
-/** Hashes a string to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
-function hashText(text: string, start: number): number {
-  let hash = start;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

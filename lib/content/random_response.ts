@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { normalizeName } from "@/lib/content/animal_name.ts";
-import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
 import {
@@ -9,7 +9,6 @@ import {
   respondWithPicture,
   respondWithRedirect,
 } from "@/lib/content/picture_response.ts";
-import { pick, pickDistinct, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";

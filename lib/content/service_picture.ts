@@ -1,4 +1,4 @@
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";

@@ -1,4 +1,4 @@
-import { FACE_OF } from "@/lib/content/animals/plan.ts";
+import { FACE_OF } from "@pawkit/animals";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** The number of columns of a picture in a terminal. */

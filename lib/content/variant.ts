@@ -1,4 +1,4 @@
-import type { View } from "@/lib/content/animals/plan.ts";
+import type { View } from "@pawkit/animals";
 import { preferredImageType } from "@/lib/http/negotiation.ts";
 import { invalidParameterError, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 import { RADIUS } from "@pawkit/images";

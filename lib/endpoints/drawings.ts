@@ -1,4 +1,4 @@
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { normalizeName } from "@/lib/content/animal_name.ts";
-import { describeDrawing, toAnimalId } from "@/lib/content/animals/mod.ts";
+import { normalizeName, toAnimalId } from "@pawkit/animals";
+import { describeDrawing } from "@/lib/content/drawings.ts";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";

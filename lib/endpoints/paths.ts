@@ -1,4 +1,4 @@
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { FILTER_PARAMETERS, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { assertSpelling } from "@/lib/http/parameters.ts";

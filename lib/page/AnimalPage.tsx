@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_SIZES, PREVIEW } from "@/lib/content/variant.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";

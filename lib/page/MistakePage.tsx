@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { Site } from "@/lib/page/Site.tsx";
 

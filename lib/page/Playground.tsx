@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { type FilterName, FILTERS, getFilter, IMAGE_FORMATS, READABLE_FORMATS, WRITABLE_FORMATS } from "@pawkit/images";

@@ -1,4 +1,4 @@
-import { type AnimalKind, planAnimal } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, planAnimal } from "@pawkit/animals";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 

@@ -1,4 +1,4 @@
-import { drawErrorSign } from "@/lib/content/animals/error_sign.ts";
+import { drawErrorSign } from "@pawkit/animals/error_sign";
 import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/error_picture.ts";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";

@@ -1,5 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { ANIMALS, toPictureUrl } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
+import { toPictureUrl } from "@/lib/content/drawings.ts";
 import { type NamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 

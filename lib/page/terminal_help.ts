@@ -1,4 +1,4 @@
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 
 /** Returns what the landing page is in a terminal: what the service does, and calls that work as they are. */
 export function renderTerminalHelp(origin: string): string {

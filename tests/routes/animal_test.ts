@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import sharp from "sharp";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { startApp } from "@/tests/app.ts";
 import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 

@@ -96,10 +96,12 @@ Deno.test("the picture of an error shows a suggestion first, which would be cut 
 });
 
 Deno.test("the picture of an error shows what the caller sent as text only", async () => {
-  const name = `</title><script>alert(1)</script>${"&<".repeat(100)}`;
+  const name = `\u202e</title><script>alert(1)</script>${"&<".repeat(100)}`;
   const response = await call(`/api/v1/animals/${encodeURIComponent(name)}`, { headers: IMG });
   const svg = await response.text();
   assertEquals([response.status, svg.includes("<script"), svg.match(/<\/title>/g)?.length], [404, false, 1]);
+  // A bidirectional control would turn the text around.
+  assertEquals([svg.includes("\u202e"), svg.includes("\\u202e")], [false, true]);
   assertEquals(renderPixels(svg, 16).height, 16);
 });
 
@@ -124,12 +126,16 @@ Deno.test("GET /{status}.svg and .png show the picture of every status, and of n
   assertEquals(png.headers.get("cache-control"), "public, max-age=86400");
   const { width, height } = await sharp(await png.bytes()).metadata();
   assertEquals([width, height], [512, 512]);
+  const animals = new Set<string>();
   for (const status of ERROR_STATUSES) {
     const response = await call(`/${status}.svg`);
     assertEquals([response.status, response.headers.get("content-type")], [200, SVG]);
     assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
-    assertStringIncludes(await response.text(), `<title>${status} `);
+    const svg = await response.text();
+    assertStringIncludes(svg, `<title>${status} `);
+    animals.add(svg.slice(svg.indexOf("</title>"), svg.indexOf('rx="26"')));
   }
+  assertEquals(animals.size, ERROR_STATUSES.length, "each status has its own animal in SIGN_HOLDERS");
   for (const path of ["/418.svg", "/200.png", "/404.webp", "/4040.svg", "/x404.svg"]) {
     assertEquals((await call(path)).status, 404, path);
   }

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/assert";
 import { z } from "zod";
-import { ANIMALS, pickDrawings } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, seedRandom } from "@pawkit/animals";
+import { pickDrawings } from "@/lib/content/drawings.ts";
 import { ITEM_DESCRIPTIONS, TEXTS } from "@/lib/content/categories.ts";
-import { seedRandom } from "@/lib/content/random.ts";
 
 function assertClean(texts: readonly string[]): void {
   assertEquals(new Set(texts.map((text) => text.normalize("NFC"))).size, texts.length, "no duplicates");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { toAnimalId } from "@/lib/content/animals/mod.ts";
+import { toAnimalId } from "@pawkit/animals";
 import { createContent } from "@/lib/content/mod.ts";
 import { createPool, createWork } from "../workers/working.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import type { AnimalKind } from "@pawkit/animals";
 import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
 import { describeOperatorPicture, type FilePicture } from "@/lib/content/operator_picture.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";

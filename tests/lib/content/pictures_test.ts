@@ -2,8 +2,8 @@ import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/asser
 import { eTag } from "@std/http";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type FindPictureOptions, Pictures, type PicturesOptions } from "@/lib/content/pictures.ts";
-import { ANIMALS, pickDrawings, toChildId } from "@/lib/content/animals/mod.ts";
-import { seedRandom } from "@/lib/content/random.ts";
+import { ANIMALS, seedRandom, toChildId } from "@pawkit/animals";
+import { pickDrawings } from "@/lib/content/drawings.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 import { fromFile } from "@/lib/images/tests/pictures.ts";

@@ -1,51 +1,9 @@
-import { assert, assertEquals, assertLess } from "@std/assert";
-import { pick, pickBelow, pickDistinct, type Random, seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import { assertEquals, assertLess } from "@std/assert";
+import { pick, pickBelow, seedRandom } from "@pawkit/animals";
+import { bound, chiSquare, tally } from "@/lib/animals/tests/chi_square.ts";
+import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 
-function take(random: Random, count: number): number[] {
-  return Array.from({ length: count }, random);
-}
-
-/** Pearson's chi-squared statistic of the counts: about k − 1 for k cells, and rarely above the bound. */
-function chiSquare(counts: readonly number[]): number {
-  const expected = counts.reduce((sum, count) => sum + count) / counts.length;
-  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-}
-
-/** The value that is exceeded by chance once in ten thousand times (Wilson and Hilferty's approximation). */
-function bound(cells: number): number {
-  const k = cells - 1;
-  return k * (1 - 2 / (9 * k) + 3.719 * Math.sqrt(2 / (9 * k))) ** 3;
-}
-
-function tally(size: number, picks: number, pick: (i: number) => number): number[] {
-  const counts = Array<number>(size).fill(0);
-  for (let i = 0; i < picks; i++) counts[pick(i)]!++;
-  return counts;
-}
-
-Deno.test("seedRandom() returns the same numbers on every machine", () => {
-  // Computed by another program (sfc32 and the hash written in Python).
-  assertEquals(take(seedRandom(""), 5), [1248815933, 3320854981, 3274445465, 1314074680, 1482990623]);
-  assertEquals(take(seedRandom("paw"), 5), [3250532261, 1952963503, 2405679625, 3610731096, 3476558105]);
-  assertEquals(take(seedRandom("kaomoji", "cat", "ねこ"), 5), [
-    673533926,
-    1931338320,
-    3028239862,
-    3297686969,
-    185318007,
-  ]);
-});
-
-Deno.test("pickBelow() picks each number equally often, from one seed and from consecutive seeds", () => {
-  for (const size of [2, 6, 12, 20, 47]) {
-    const random = seedRandom(`uniform ${size}`);
-    assertLess(chiSquare(tally(size, 40_000, () => pickBelow(random, size))), bound(size));
-    const counts = tally(size, 40_000, (i) => pickBelow(seedRandom(`animals/cat/${i}`), size));
-    assertLess(chiSquare(counts), bound(size));
-  }
-});
-
-Deno.test("pickBelow() picks each number equally often without a seed", () => {
+Deno.test("unseededRandom() returns each number equally often", () => {
   // One of three attempts must pass: a false alarm in ten thousand runs would be too many.
   const tries = [1, 2, 3].map(() => chiSquare(tally(20, 20_000, () => pickBelow(unseededRandom, 20))));
   assertLess(Math.min(...tries), bound(20));
@@ -69,10 +27,4 @@ Deno.test("pickDistinct() puts each entry equally often at each position", () =>
     pickDistinct(random, NUMBERS.slice(0, 5), 5).forEach((value, position) => positions[position]![value]!++);
   }
   for (const counts of positions) assertLess(chiSquare(counts), bound(5));
-});
-
-Deno.test("pick() picks every choice", () => {
-  const random = seedRandom("pick");
-  const picked = new Set(Array.from({ length: 100 }, () => pick(random, ["a", "b", "c"])));
-  assert(picked.size === 3);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { assertKnownParameters, QUERY_PARAMETERS, suggestPath, unknownPathError } from "@/lib/endpoints/paths.ts";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 

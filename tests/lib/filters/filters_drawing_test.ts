@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { pickDrawings } from "@/lib/content/animals/mod.ts";
+import { seedRandom } from "@pawkit/animals";
+import { pickDrawings } from "@/lib/content/drawings.ts";
 import { Pictures } from "@/lib/content/pictures.ts";
-import { seedRandom } from "@/lib/content/random.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 import { createFilters, headersOf, parse } from "./filtering.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createContent } from "@/lib/content/mod.ts";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { pickShownAnimals } from "@/lib/page/shown_animals.ts";
 import { startApp } from "@/tests/app.ts";
 import { createPool } from "@/tests/lib/workers/working.ts";

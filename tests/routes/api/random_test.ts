@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@pawkit/animals";
 import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import { startApp } from "@/tests/app.ts";
 

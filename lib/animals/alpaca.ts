@@ -1,0 +1,198 @@
+import type { Face, Layers } from "./document.ts";
+import { drawCheek, drawEyes, drawMouth } from "./face.ts";
+import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "./look.ts";
+import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts";
+import { createPlanner, type Planner, type Scene } from "./plan.ts";
+import { drawBackground, drawFaceBackground, drawShadow, drawSnores, prepareBackgrounds } from "./scene.ts";
+import { d, edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
+import { pick, type Random } from "./random.ts";
+
+const WARDROBE = {
+  day: ["scarf", "bowTie", "collar", "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"],
+  night: ["scarf", "nightcap", "woollyHat", "flower", "blanket"],
+} as const;
+
+/** The mark is the colour of the face, unless that would be too dark for it. */
+const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
+  { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
+  { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
+  { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
+  { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
+  { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
+  { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
+  { name: "black", base: "#57505f", mark: "#8d8397", face: "#d3c8d2" },
+]);
+
+const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
+const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
+const POSES = [
+  { name: "standing", words: ", standing" },
+  { name: "trotting", words: ", trotting" },
+  { name: "lying", words: ", lying down" },
+  { name: "sleeping", words: ", lying asleep" },
+] as const satisfies readonly Pose[];
+
+type AlpacaTraits = ReturnType<typeof pickTraits>;
+
+/** Plans alpacas. */
+export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
+  kind: "alpaca",
+  pick: pickTraits,
+  suits: (traits) => isVisible(traits.pattern, traits) && suitsLook(traits.fleece, traits),
+  describe: ({ mood, fringe, accessory, fleece, pattern }, isFace) => [
+    mood.name,
+    // A hat hides the fringe.
+    accessory.place === "head" ? "" : fringe,
+    fleece.name,
+    isFace && pattern !== "pale-faced" ? "" : pattern,
+  ],
+  draw: drawAlpaca,
+  drawFace,
+});
+
+function pickTraits(random: Random) {
+  const fleece = pick(random, FLEECES);
+  const pattern = pick(random, PATTERNS);
+  const pose = pick(random, POSES);
+  const look = pickLook(random, fleece.choices, pose);
+  return {
+    fleece,
+    pattern: isVisible(pattern, { fleece, ...look }) ? pattern : "",
+    fringe: pick(random, FRINGES),
+    ...look,
+    tilt: pick(random, [-6, 0, 6]),
+    isMirrored: pick(random, [true, false]),
+  };
+}
+
+/** The traits on which it depends whether a pattern is visible. */
+type Wearer = Readonly<Record<"fleece" | "accessory" | "pose", { readonly name: string }>>;
+
+// White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
+function isVisible(pattern: typeof PATTERNS[number], { fleece, accessory, pose }: Wearer): boolean {
+  if (pattern === "white-bibbed") return fleece.name !== "white";
+  if (pattern === "patchy") return accessory.name !== "blanket";
+  return pattern !== "dark-legged" || pose.name === "standing" || pose.name === "trotting";
+}
+
+const HOOF = "#5a4650";
+const CREAM = "#fff6ea";
+const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370q10 14 22 2M300 306q8 10 18 2";
+const NECK =
+  "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
+
+function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
+  const { fleece: { base }, pattern, accessory, pose } = traits;
+  const edge = edgeOf(base);
+  const isLying = pose.name === "lying" || pose.name === "sleeping";
+  const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
+    drawPatches(traits) + drawBlanket(accessory, isLying ? .6 : .76) +
+    edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
+    (pattern === "white-bibbed" ? drawBib(edge) : "") +
+    wear(accessory, { neck: [190, 258, .72] }) +
+    group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
+  const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
+  const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
+  const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
+  return { background: drawBackground(traits.background, frame), animal };
+}
+
+function drawFace(traits: AlpacaTraits): Face {
+  const { fleece: { base }, background, accessory, tilt, isMirrored } = traits;
+  const [x, y] = isMirrored ? [SIDE - 190, 132] : [190, 132];
+  return {
+    background: drawFaceBackground(background),
+    head: mirroredIf(isMirrored, group(`rotate(${tilt} 190 220)`, drawHead(traits))),
+    // A hat is higher than the ears.
+    box: accessory.place === "head" ? [x, y - 4, 240] : [x, y - 6, 236],
+    chin: 222,
+    hand: edged(edgeOf(base), path("M-34-26H34Q38 6 26 18H-26Q-38 6-34-26Z", base)) +
+      path("M-27 10H27L24 28Q0 38-24 28Z", HOOF) + line("M0 16V30", lighter(HOOF, .3), 4),
+  };
+}
+
+// It begins below the head, and ends above the contour of the chest.
+function drawBib(edge: string): string {
+  return edged(edge, drawFluff(193, 268, 30, 58, 11, CREAM)) +
+    line("M176 282q8 10 18 2M194 306q8 10 18 2", edgeOf(CREAM), 4);
+}
+
+// It ends above the belly: a blanket that hangs to the ground looks like a barrel.
+function drawBlanket(accessory: Accessory, height: number): string {
+  if (accessory.place !== "back") return "";
+  return group(`translate(318 252) scale(.98 ${height})`, wear(accessory, { back: [0, 0, 1] }));
+}
+
+function drawLegs({ fleece: { base }, pattern, pose }: AlpacaTraits): string {
+  const colour = pattern === "dark-legged" ? darker(base, .5) : base;
+  const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
+  return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
+    group(
+      turns[i] === 0 ? `translate(${x} 0)` : `translate(${x} 0) rotate(${turns[i]} 0 366)`,
+      drawLeg(darker(colour, shade!)),
+    )
+  ).join("");
+}
+
+function drawLeg(colour: string): string {
+  return edged(edgeOf(colour), path("M-26 356H26Q30 404 18 446H-18Q-30 404-26 356Z", colour)) +
+    path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
+}
+
+function drawFoldedLegs({ fleece: { base } }: AlpacaTraits): string {
+  const colour = darker(base, .06);
+  return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
+    path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", HOOF);
+}
+
+function drawHead(traits: AlpacaTraits): string {
+  const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = traits;
+  const skin = pattern === "pale-faced" ? CREAM : face;
+  const ear =
+    edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
+    path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
+  return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), drawFluff(190, 150, 66, 62, 12, base)) +
+    oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
+    drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +
+    drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
+    drawLashes(traits, inkOn(skin)) +
+    path("M180 178Q190 172 200 178Q198 188 190 190Q182 188 180 178Z", INK) +
+    drawMouth(mood, { at: [190, 197], width: 14, ink: INK }) +
+    drawFringe(traits) + wear(accessory, { head: [190, 96, .66], side: [240, 96, .72], eyes: [190, 158, .62] });
+}
+
+// Lashes at the outer corners of open eyes, below the fringe.
+function drawLashes({ mood: { eyes } }: AlpacaTraits, ink: string): string {
+  const lashes = { left: "M149 151L139 147M147 158L136 158", right: "M231 151L241 147M233 158L244 158" };
+  const isOpen = (shape: string) => shape === "open" || shape === "wide" || shape === "raised";
+  const data = (isOpen(eyes[0]) ? lashes.left : "") + (isOpen(eyes[1]) ? lashes.right : "");
+  return data === "" ? "" : line(data, ink, 4);
+}
+
+const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 220,88,20";
+const MOP =
+  "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
+
+function drawFringe({ fringe, fleece: { base } }: AlpacaTraits): string {
+  const tone = darker(base, .05);
+  if (fringe === "curly") return path(toCircles(CURLS, 1), tone);
+  if (fringe === "mop-haired") return path(MOP + toCircles("190,84,30", 1), tone);
+  return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
+}
+
+function drawPatches({ pattern, fleece: { base } }: AlpacaTraits): string {
+  const waves = line(WAVES, edgeOf(base), 5);
+  if (pattern !== "patchy") return waves;
+  return drawFluff(338, 316, 34, 24, 8, markOn(base)) + drawFluff(284, 366, 20, 13, 7, markOn(base)) + waves;
+}
+
+// Draws an ellipse with a border of curls, as one shape.
+function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
+  const size = 2.1 * (rx + ry) / curls;
+  // Each curl is an arc from one notch between curls to the next.
+  const points = Array.from({ length: curls + 1 }, (_, i) => {
+    const turn = 2 * Math.PI * (i + .5) / curls;
+    return d`${cx + (rx + size * .5) * Math.cos(turn)} ${cy + (ry + size * .5) * Math.sin(turn)}`;
+  });
+  return path(`M${points.join(d`A${size} ${size} 0 0 1 `)}Z`, fill);
+}

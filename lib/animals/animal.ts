@@ -1,0 +1,73 @@
+import { ALPACAS } from "./alpaca.ts";
+import { BIRDS } from "./bird.ts";
+import { CATS } from "./cat.ts";
+import { DOGS } from "./dog.ts";
+import { FISH } from "./fish.ts";
+import { FOXES } from "./fox.ts";
+import type { Face } from "./document.ts";
+import type { AnimalPlan, ViewOptions } from "./plan.ts";
+import { pick, type Random, seedRandom } from "./random.ts";
+
+/** Plans the drawings of each kind of animal. */
+const PLANNERS = {
+  cat: CATS,
+  dog: DOGS,
+  fox: FOXES,
+  fish: FISH,
+  alpaca: ALPACAS,
+  bird: BIRDS,
+};
+
+/** A kind of animal. */
+export type AnimalKind = keyof typeof PLANNERS;
+
+/** The kinds of animals. */
+export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
+
+/**
+ * The id of a drawing, one of 2.8 trillion (36⁸), or the ids of two parents. An id means the same drawing as long as
+ * the major version is the same.
+ */
+const ID = /^([0-9a-z]{8})(?:-([0-9a-z]{8}))?$/;
+
+/**
+ * Plans the animal with this id, or the child of two animals, whose id {@linkcode toChildId} returns. The result is
+ * `undefined` if the id is invalid.
+ */
+export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions): AnimalPlan | undefined {
+  const [, parent, other] = ID.exec(id) ?? [];
+  if (parent === undefined) return undefined;
+  if (other === undefined || other === parent) return PLANNERS[kind].plan(seedRandom(kind, parent), options);
+  const [first, second] = parent < other ? [parent, other] : [other, parent];
+  const parents = [seedRandom(kind, first), seedRandom(kind, second)] as const;
+  return PLANNERS[kind].planChild(parents, seedRandom(kind, toChildId(first, second)), options);
+}
+
+/** Draws the face of the animal with this id. */
+export function drawAnimalFace(kind: AnimalKind, id: string): Face {
+  return PLANNERS[kind].drawFace(seedRandom(kind, id));
+}
+
+/**
+ * Returns the id of the child of two animals, whatever their order. An animal and itself have no child: the id is that
+ * of the animal.
+ */
+export function toChildId(id: string, otherId: string): string {
+  return id === otherId ? id : [id, otherId].sort().join("-");
+}
+
+/**
+ * Returns the id of the drawing that belongs to a name, written as `normalizeName` returns it: the one that
+ * {@linkcode pickAnimalId} picks with `seedRandom("animals", kind, seed)`.
+ */
+export function toAnimalId(kind: AnimalKind, seed: string): string {
+  return pickAnimalId(seedRandom("animals", kind, seed));
+}
+
+/** Picks the id of a drawing. */
+export function pickAnimalId(random: Random): string {
+  return pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS);
+}
+
+/** All pairs of characters that an id consists of. */
+const PAIRS = Array.from({ length: 36 ** 2 }, (_, i) => i.toString(36).padStart(2, "0"));

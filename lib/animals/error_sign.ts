@@ -1,0 +1,125 @@
+import { drawFaceAt, toSvg } from "./document.ts";
+import { type AnimalKind, drawAnimalFace } from "./animal.ts";
+import { drawLetters, type LetterOptions } from "./letters.ts";
+import { INK } from "./palette.ts";
+import { group, mirrored, SQUARE } from "./shapes.ts";
+import { measureText, wrapEvenly, wrapText } from "./wrap_text.ts";
+
+/** An error as its picture shows it. */
+export interface ErrorSign {
+  readonly status: number;
+  readonly code: string;
+  /** What happened, for people. Without one, status and code fill the sign. */
+  readonly message?: string | undefined;
+}
+
+/** The longest message. A longer one is shortened, because callers choose parts of it. */
+const MAX_MESSAGE_CHARACTERS = 200;
+
+/** The animal of each status, in a fitting mood: whoever waits too long is asleep. */
+const SIGN_HOLDERS: Readonly<Record<number, readonly [AnimalKind, id: string]>> = {
+  400: ["dog", "sorry400"],
+  401: ["fox", "later401"],
+  403: ["cat", "oops0403"],
+  404: ["cat", "talld404"],
+  405: ["bird", "who00405"],
+  408: ["alpaca", "parse408"],
+  412: ["fox", "guard412"],
+  413: ["fish", "bytes413"],
+  414: ["alpaca", "longo414"],
+  416: ["bird", "bytes416"],
+  422: ["fish", "wait0422"],
+  429: ["dog", "oops0429"],
+  500: ["dog", "halt0500"],
+  502: ["fox", "later502"],
+  503: ["bird", "tired503"],
+  504: ["cat", "where504"],
+};
+
+/** The drawing of each status without its texts. There are few, and errors come in large numbers. */
+const drawings = new Map<number, string>();
+
+/** Draws an animal that holds the status of an error on a sign, with its code and message as text. */
+export function drawErrorSign({ status, code, message = "" }: ErrorSign): string {
+  const text = shorten(message);
+  const drawing = drawings.get(status) ?? drawHolder(status);
+  drawings.set(status, drawing);
+  const title = `${status} ${code}${text === "" ? "" : `: ${text}`}`;
+  return toSvg(escapeText(title), SQUARE, drawing + drawTexts(status, code, text));
+}
+
+/** Draws an animal that holds a status and its reason phrase. Both are drawn, so that the picture needs no font. */
+export function drawStatusSign(status: number, reason: string): string {
+  const drawing = drawings.get(status) ?? drawHolder(status);
+  drawings.set(status, drawing);
+  const letters = drawLetters(reason, { middle: 256, top: 416, scale: .4, maxWidth: TEXT_WIDTH });
+  return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawStatus(status, LARGE) + letters);
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= MAX_MESSAGE_CHARACTERS) return text;
+  return `${characters.slice(0, MAX_MESSAGE_CHARACTERS - 1).join("")}…`;
+}
+
+/** The sign: its edges and colours. */
+const SIGN = { left: 28, top: 222, width: 456, height: 272, paper: "#fffaf0", edge: "#b98a5e" };
+
+/** The side of the square that contains the head above the sign. */
+const HEAD_SIDE = 264;
+
+function drawHolder(status: number): string {
+  const [kind, id] = SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!;
+  const face = drawAnimalFace(kind, id);
+  const { left, top, width, height, paper, edge } = SIGN;
+  const sign = `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="26" fill="${paper}" ` +
+    `stroke="${edge}" stroke-width="8"/>`;
+  const hand = group(`translate(${left + 62} ${top + 4})`, face.hand);
+  const [, y, side] = face.box;
+  const middle = Math.round(top + 8 - (face.chin - y) * HEAD_SIDE / side);
+  return face.background + drawFaceAt(face, 256, middle, HEAD_SIDE) + sign + hand + mirrored(hand);
+}
+
+/** The width of the texts on the sign. */
+const TEXT_WIDTH = SIGN.width - 48;
+
+/** How the status is drawn if there is no message. */
+const LARGE = { top: 278, scale: 1.1 };
+
+function drawStatus(status: number, place: Pick<LetterOptions, "top" | "scale">): string {
+  return drawLetters(String(status), { ...place, middle: 256, maxWidth: TEXT_WIDTH });
+}
+
+function drawTexts(status: number, code: string, message: string): string {
+  const hasMessage = message !== "";
+  const lines = hasMessage ? wrapMessage(message, TEXT_WIDTH) : { size: 0, texts: [] };
+  const codeSize = Math.min(hasMessage ? 24 : 30, 24 * TEXT_WIDTH / measureText(code, 24));
+  const digits = drawStatus(status, hasMessage ? { top: 250, scale: .86 } : LARGE);
+  const codeY = hasMessage ? 364 : 440;
+  const lineHeight = lines.size * 1.28;
+  // In the middle of the room below the code.
+  const start = 432 - lineHeight * (lines.texts.length - 1) / 2 + lines.size * .35;
+  const rows = lines.texts.map((text, i) =>
+    `<text x="256" y="${Math.round(start + i * lineHeight)}" font-size="${lines.size}">${escapeText(text)}</text>`
+  );
+  return digits + `<g fill="${INK}" text-anchor="middle" font-family="system-ui,sans-serif">` +
+    `<text x="256" y="${codeY}" font-size="${Math.round(codeSize)}" font-weight="700" ` +
+    `font-family="ui-monospace,monospace">${escapeText(code)}</text>${rows.join("")}</g>`;
+}
+
+/** The sizes of the message with the number of lines that fit below the code. The last one fits every message. */
+const MESSAGE_SIZES = [[24, 3], [20, 4], [16, 5], [14, 6], [12, 7]] as const;
+
+function wrapMessage(message: string, width: number): { readonly size: number; readonly texts: readonly string[] } {
+  const fitting = MESSAGE_SIZES.find(([size, lines]) => wrapText(message, size, width).length <= lines);
+  const [size] = fitting ?? MESSAGE_SIZES.at(-1)!;
+  return { size, texts: wrapEvenly(message, size, width) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+// Only for text between tags. XML has no way to write most control characters, so these are replaced.
+function escapeText(text: string): string {
+  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[&<>]/g, (character) => ENTITIES[character]!);
+}

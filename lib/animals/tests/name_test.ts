@@ -1,0 +1,59 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { normalizeName } from "../name.ts";
+
+Deno.test("normalizeName() ignores case, blanks at the ends and repeated blanks", () => {
+  for (
+    const name of ["Ada Lovelace", " ada lovelace", "ADA  LOVELACE ", "Ada\tLovelace\n", "ada\u00a0\u3000lovelace"]
+  ) {
+    assertEquals(normalizeName(name), "ada lovelace");
+  }
+  assertNotEquals(normalizeName("AdaLovelace"), normalizeName("Ada Lovelace"));
+});
+
+Deno.test("normalizeName() composes letters", () => {
+  assertEquals(normalizeName("Zoe\u0308"), "zoë");
+  assertEquals(normalizeName("ZOË"), "zoë");
+  assertEquals(normalizeName("\u1112\u1161\u11ab"), "한");
+});
+
+Deno.test("normalizeName() ignores invisible characters", () => {
+  const invisible = ["\u00ad", "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u202e", "\u2060", "\u2066"]
+    .concat("\ufeff", "\ufff9", "\u{1d173}", "\u{e0001}", "\u{e0067}");
+  for (const each of [...invisible, invisible.join("")]) {
+    for (const name of [`${each}Ada`, `Ada${each}`, `A${each}da`]) assertEquals(normalizeName(name), "ada", name);
+    assertEquals(normalizeName(each), "");
+  }
+  assertEquals(normalizeName("e\u200b\u0308"), "ë");
+});
+
+Deno.test("normalizeName() keeps the joiners and tags that words and emoji consist of", () => {
+  const names = [
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "ශ්\u200dරී",
+    "ᠬ\u180eᠠ",
+    "👩🏽\u200d🚀",
+    "❤️\u200d🔥",
+    "🏴\u{e0067}\u{e0062}\u{e007f}",
+  ];
+  for (const name of names) {
+    assertEquals(normalizeName(name), name);
+    assertEquals(normalizeName(`\u200b${name}\u200d`), name);
+  }
+  assertEquals(normalizeName("می\u200c\u200b\u200cخواهم"), "می\u200cخواهم");
+  assertEquals(normalizeName("👩\u200c🚀"), "👩🚀");
+});
+
+Deno.test("normalizeName() leaves the rest as it is", () => {
+  for (const name of ["🐈", "عدا", "a/b", "..", "ada+grace", "\ud800"]) {
+    assertEquals(normalizeName(name), name);
+  }
+  assertEquals(normalizeName(" \t "), "");
+});
+
+Deno.test("normalizeName() changes nothing the second time", () => {
+  for (let code = 0; code < 0x11000; code++) {
+    const name = normalizeName(`a${String.fromCodePoint(code)}b`);
+    assertEquals(normalizeName(name), name);
+  }
+});

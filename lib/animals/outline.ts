@@ -11,7 +11,9 @@ export interface Outline {
   at(t: number): string;
   /** The section from one point to another, as path data that begins with `lead`. It may pass the start. */
   cut(from: number, to: number, lead?: string): string;
-  /** Draws the area between a section and `back`, path data that leads from its end back to its start. */
+  /** The area between a section and `back`, path data that leads from its end back to its start. */
+  area(from: number, to: number, back: string): string;
+  /** Draws this area. */
   patch(from: number, to: number, back: string, fill: string): string;
 }
 
@@ -32,9 +34,9 @@ export function toOutline(data: string): Outline {
     for (let t = from; t < to; t = Math.floor(t) + 1) part += `C${section(t, to).slice(1).map(toText).join(" ")}`;
     return part;
   };
-  const patch = (from: number, to: number, back: string, fill: string) =>
-    path(`${cut(from, to)}${back} ${at(from)}Z`, fill);
-  return { d: data, at, cut, patch };
+  const area = (from: number, to: number, back: string) => `${cut(from, to)}${back} ${at(from)}Z`;
+  const patch = (from: number, to: number, back: string, fill: string) => path(area(from, to, back), fill);
+  return { d: data, at, cut, area, patch };
 }
 
 function toCurves(data: string): Curve[] {

@@ -1,0 +1,62 @@
+import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "../palette.ts";
+import { dots, edged, line, pair, path } from "../shapes.ts";
+import { type BeakShapes, type CoatShapes, CREST, TUFT, type WingShapes } from "./shapes.ts";
+import { type BirdTraits, RED } from "./traits.ts";
+
+// The parts that a bird has in both views, each drawn with the shapes of one view.
+
+/** Draws a body or a head with its pattern. */
+export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, pattern }: BirdTraits): string {
+  const shadow = shapes.shadow === undefined ? "" : path(shapes.shadow, darker(base, .08));
+  const marks = {
+    speckled: dots(shapes.speckles, darker(belly, .36)),
+    capped: path(shapes.cap, mark),
+    "red-breasted": path(shapes.breast, RED),
+    "bar-winged": "",
+    "": "",
+  };
+  return edged(edgeOf(base), path(shapes.outline, base)) + shadow + path(shapes.belly, belly) + marks[pattern];
+}
+
+/** Draws a wing, or a pair of them. */
+export function drawWing(
+  { outline, lines, bars = lines, isPair = false }: WingShapes,
+  { plumage: { mark }, pattern }: BirdTraits,
+): string {
+  const edge = edgeOf(mark);
+  const shape = path(outline, mark);
+  const feathers = pattern === "bar-winged" ? line(bars, barOn(mark), 9) : line(lines, edge, 6);
+  return isPair ? edged(edge, pair(shape)) + pair(feathers) : edged(edge, shape) + feathers;
+}
+
+/** Draws a beak. */
+export function drawBeak({ open, closed, tongue, smile }: BeakShapes, { pose, mood: { mouth } }: BirdTraits): string {
+  const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
+  const lower = isOpen ? path(open.lower, "#d9772b") + path(open.inside, "#c4485c") : path(closed.lower, "#d9772b");
+  const upper = isOpen ? open.upper : closed.upper;
+  return edged("#c26a1f", lower + (mouth === "tongue" ? path(tongue, PINK) : "")) +
+    edged("#c26a1f", path(upper, "#f4a63a")) +
+    (mouth === "smile" && smile !== undefined ? line(smile, INK, 5) : "");
+}
+
+/** Draws legs and feet. */
+export function drawFeet(data: string): string {
+  return line(data, "#d9822b", 8);
+}
+
+/** Draws the feathers on the head of a tufted or crested bird. */
+export function drawCrest({ crest, plumage: { base, mark } }: BirdTraits): string {
+  if (crest === "tufted") return edged(edgeOf(base), path(TUFT, darker(base, .12)));
+  return crest === "crested" ? edged(edgeOf(mark), path(CREST, mark)) : "";
+}
+
+/** Returns the colour of the irises. */
+export function irisOf({ plumage: { mark } }: BirdTraits): string {
+  return mix(mark, "#6b3d2a", .5);
+}
+
+/** Returns the colour of the bars on a wing. */
+function barOn(wing: string): string {
+  const pale = lighter(wing, .7);
+  return isDistinct(pale, wing) ? pale : darker(wing, .4);
+}

@@ -5,17 +5,19 @@ import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
-import { assertKnownParameters, unknownPathError } from "@/lib/endpoints/paths.ts";
+import { findPath } from "@/lib/endpoints/paths.ts";
+import { unknownPathError } from "@/lib/endpoints/unknown_path.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
-import { methodNotAllowedError, READ_METHODS, respondToOptions } from "@/lib/http/methods.ts";
+import { methodNotAllowedError, respondToOptions, toAllow } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { readQuery } from "@/lib/http/parameters.ts";
+import { readQuery } from "@/lib/http/query.ts";
 import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
+import { assertSpelling } from "@/lib/http/spelling.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
@@ -39,36 +41,32 @@ export default define.middleware(async (ctx) => {
   return finished;
 });
 
-/** The methods of the routes that have others than most: the only one that accepts a body, and that of a ban. */
-const OTHER_METHODS: Readonly<Record<string, string>> = {
-  "/api/v2/filter/:steps": "GET, HEAD, POST, OPTIONS",
-  "/api/v5/:app_name/operator/bans/:client": "DELETE, OPTIONS",
-};
-
-/** Filters check their query themselves: a long one only in the slot of its client. */
-const FILTER_ROUTES: readonly string[] = ["/api/v1/filter/:endpoint", "/api/v2/filter/:steps"];
-
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Reading a header takes time, so this is checked only where it matters: behind a proxy, whose rules a path in
   // `Host` could evade, and for paths without a route.
   if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
-  const { method } = ctx.state;
-  const allow = OTHER_METHODS[ctx.route ?? ""] ?? READ_METHODS;
-  const isPlainRead = allow === READ_METHODS && (method === "GET" || method === "HEAD");
-  if (ctx.route !== null && !isPlainRead) {
+  if (ctx.route === null) return await handleOtherPath(ctx);
+  const { methods = ["GET"], parameters = {}, checksSpelling } = findPath(ctx.route);
+  // HEAD works wherever GET does.
+  const method = ctx.state.method === "HEAD" ? "GET" : ctx.state.method;
+  if (!methods.some((each) => each === method)) {
+    const allow = toAllow(methods);
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
     const isOperatorArea = isOperatorRoute(ctx.route);
     if (isOperatorArea) ctx.state.services.access.requireOperatorToken();
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
-    if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
+    throw methodNotAllowedError(allow);
   }
-  if (ctx.route !== null && ctx.req.url.includes("?") && !FILTER_ROUTES.includes(ctx.route)) {
-    assertKnownParameters(ctx.route, readQuery(ctx.req));
-  }
-  const moved = ctx.route === null && isPlainRead ? redirectToKind(ctx) : undefined;
-  const response = moved ?? await ctx.next();
+  if (ctx.req.url.includes("?") && !checksSpelling) assertSpelling(readQuery(ctx.req), parameters);
+  return await ctx.next();
+}
+
+/** Handles a path without a route: a kind of animal in another spelling, a static file, or a mistake. */
+async function handleOtherPath(ctx: Context<State>): Promise<Response> {
+  const isRead = ctx.state.method === "GET" || ctx.state.method === "HEAD";
+  const response = (isRead ? redirectToKind(ctx) : undefined) ?? await ctx.next();
   // This is how Fresh responds to a POST of a static file.
   if (response.status === 405) throw methodNotAllowedError();
   return response;

@@ -12,9 +12,11 @@ import { describeDrawing } from "@/lib/content/drawings.ts";
 import { unseededRandom } from "@/lib/content/random.ts";
 import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
 import { respondWithRedirect } from "@/lib/content/picture_response.ts";
-import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { DEFAULT_VARIANT, PICTURE_TYPES, type PictureVariant } from "@/lib/content/variant.ts";
-import { assertLength, invalidParameterError, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { MAX_SEED_CHARACTERS, PICTURE_TYPES, REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
+import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { assertLength, parseValues } from "@/lib/http/parse_values.ts";
+import { readQuery } from "@/lib/http/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
@@ -140,7 +142,7 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
  * @throws {ApiError} `invalid_parameter` if the name has no page.
  */
 export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
-  const text = readParameter(readQuery(ctx.req), "seed") ?? "";
+  const { seed: text = "" } = parseValues(readQuery(ctx.req), REDIRECT_PARAMETERS);
   // Whoever types "Ada+Grace" into the form means their child.
   const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");

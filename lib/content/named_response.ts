@@ -2,9 +2,11 @@ import { FORMS, type NamedAnimal, type NamedPath, pickNamedAnimal, toNamedPath }
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { cacheAnimals, type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
-import { choosePictureType, parseVariant, type PictureType } from "@/lib/content/variant.ts";
+import { type PictureType } from "@/lib/content/parameters.ts";
+import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
-import { parseSegment, readQuery } from "@/lib/http/parameters.ts";
+import { parseSegment } from "@/lib/http/path_segments.ts";
+import { readQuery } from "@/lib/http/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import {

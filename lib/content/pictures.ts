@@ -2,14 +2,8 @@ import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS, planAnimal } from "@pawkit/animals";
-import {
-  DEFAULT_SIZE,
-  type DrawingOptions,
-  PICTURE_TYPES,
-  type PictureType,
-  PREVIEW,
-  toMediaType,
-} from "@/lib/content/variant.ts";
+import { PICTURE_TYPES, type PictureType, PREVIEW } from "@/lib/content/parameters.ts";
+import { DEFAULT_SIZE, type DrawingOptions, toMediaType } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ONE_WEEK, ReusableResponse } from "@/lib/http/responses.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";

@@ -1,7 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
-import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
-import { type Category, kindsOf, TEXTS } from "@/lib/content/categories.ts";
+import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
 import {
   cacheAnimals,
@@ -9,50 +8,33 @@ import {
   respondWithPicture,
   respondWithRedirect,
 } from "@/lib/content/picture_response.ts";
+import { ITEM_PARAMETERS } from "@/lib/content/parameters.ts";
+import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
+import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
 import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
-import { parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseSegment } from "@/lib/http/path_segments.ts";
+import { readQuery } from "@/lib/http/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
 
-/** The most items in one response. */
-export const MAX_COUNT = 50;
-
-/** The longest seed: enough for a name and a date. */
-export const MAX_SEED_CHARACTERS = 64;
-
-/** The formats of a response. */
-const RESPONSE_FORMATS = ["json", "text", "redirect", "image"] as const;
-
-type ResponseFormat = typeof RESPONSE_FORMATS[number];
-
-/** Returns the formats that a category has: only animals are pictures, and only they and videos have a URL. */
-export function formatsOf(category: Category): readonly ResponseFormat[] {
-  if (category === "animals") return RESPONSE_FORMATS;
-  return RESPONSE_FORMATS.slice(0, category === "yt-video" ? 3 : 2);
-}
-
-/** The items that a request asks for, and the version of the API. */
-export interface RequestedItems {
-  readonly version: "v1" | "v2";
-  readonly category: Category;
-  /** The variable segment of the path. Without one, animals are of any kind. */
-  readonly kind: string | undefined;
-}
+/** A request, and the variable segments of its path. */
+type RandomContext = HttpContext & { readonly params: Readonly<Record<string, string>> };
 
 /**
- * Responds to a request for random content.
+ * Responds to a request for random content at one of {@linkcode RANDOM_ENDPOINTS}.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of the picture loader.
  */
 export function respondWithRandom(
-  ctx: HttpContext,
+  ctx: RandomContext,
   services: ContentServices,
-  requested: RequestedItems,
+  path: RandomPath,
 ): Response | Promise<Response> {
   const { config, content } = services;
-  const request = parseRequest(ctx.req, requested);
+  const request = parseRequest(ctx, RANDOM_ENDPOINTS[path]);
   const { version, category, format, count, variant, headers } = request;
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
   const hasOrigin = category === "animals" && (format === "json" || format === "text");
@@ -110,17 +92,14 @@ function pickItems(
 type RandomRequest = ReturnType<typeof parseRequest>;
 
 /** Parses a request for random content. Without a `count` the response has no `items`. */
-function parseRequest(req: Request, { version, category, kind: segment }: RequestedItems) {
+function parseRequest({ req, params }: RandomContext, { version, category, variable }: RandomEndpoint) {
   const isAnimal = category === "animals";
-  const isAnyKind = isAnimal && segment === undefined;
-  const kind = isAnyKind ? undefined : parseSegment(segment, kindsOf(category));
+  const kind = variable === undefined ? undefined : parseSegment(params[variable], kindsOf(category));
   const preferred = preferredBodyOf(req);
   const query = readQuery(req);
-  const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
-  const text = parseText(query, "seed", MAX_SEED_CHARACTERS);
+  const { count, seed: text, format: chosen } = parseValues(query, ITEM_PARAMETERS[category]);
   // The seed of an animal is its name.
   const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
-  const chosen = parseChoice(query, "format", { allowed: formatsOf(category), fallback: undefined });
   // Only a picture that `accept` has chosen has the type that it prefers.
   const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
   const variant = isAnimal ? parseVariant(query, undefined, type) : undefined;

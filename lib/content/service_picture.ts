@@ -4,7 +4,8 @@ import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/na
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { cacheAnimals } from "@/lib/content/picture_response.ts";
 import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
-import { parseDrawingOptions, parseVariant, PICTURE_TYPES } from "@/lib/content/variant.ts";
+import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { parseDrawingOptions, parseVariant } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import { ONE_DAY, ONE_WEEK } from "@/lib/http/responses.ts";

@@ -1,31 +1,23 @@
 import type { View } from "@pawkit/animals";
+import {
+  DRAWING_PARAMETERS,
+  NAMED_PARAMETERS,
+  PICTURE_TYPES,
+  type PictureType,
+  PREVIEW,
+  TYPE_PARAMETERS,
+} from "@/lib/content/parameters.ts";
 import { preferredImageType } from "@/lib/http/negotiation.ts";
-import { invalidParameterError, parseChoice, parseInteger, readParameter } from "@/lib/http/parameters.ts";
+import type { ValuesOf } from "@/lib/http/parameter.ts";
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 import { RADIUS } from "@pawkit/images";
-
-/** The types of a drawn picture. */
-export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
-
-/** The type of a drawn picture. */
-export type PictureType = typeof PICTURE_TYPES[number];
-
-/** The side of a drawn picture in pixels. */
-export const SIZE_RANGE = { min: 16, max: 1024 } as const;
 
 /** The sides that the page offers. */
 export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 
 /** The side of a picture unless the caller chooses another. */
-export const DEFAULT_SIZE = 512;
-
-/** The size of link previews, and its name: chat programs and social networks show it without cropping. */
-export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
-
-/** What `background` can be. */
-export const BACKGROUNDS = ["none"] as const;
-
-/** What `view` can be. */
-export const VIEWS = ["face"] as const;
+export const DEFAULT_SIZE: number = DRAWING_PARAMETERS.size.fallback;
 
 /** How a drawing is rendered. */
 export interface DrawingOptions {
@@ -61,9 +53,12 @@ export function parseVariant(
   named?: PictureType,
   fallback: PictureType = "png",
 ): PictureVariant {
-  const type = named ?? parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback });
-  const isPreview = named === "png" && readParameter(query, "size") === PREVIEW.name;
-  return toVariant(type, isPreview ? parsePreviewOptions(query) : parseDrawingOptions(query));
+  const { type } = named === undefined
+    ? parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback } })
+    : { type: named };
+  if (named !== "png") return toVariant(type, parseDrawingOptions(query));
+  const { size, ...values } = parseValues(query, NAMED_PARAMETERS);
+  return toVariant(type, size === PREVIEW.name ? toPreviewOptions(values) : toDrawingOptions({ size, ...values }));
 }
 
 /**
@@ -72,29 +67,21 @@ export function parseVariant(
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseDrawingOptions(query: URLSearchParams): DrawingOptions {
-  return {
-    size: parseInteger(query, "size", { ...SIZE_RANGE, fallback: DEFAULT_SIZE }),
-    view: parseChoice(query, "view", { allowed: VIEWS, fallback: undefined }),
-    isBare: parseIsBare(query),
-    radius: parseRadius(query),
-  };
+  return toDrawingOptions(parseValues(query, DRAWING_PARAMETERS));
 }
 
-function parsePreviewOptions(query: URLSearchParams): DrawingOptions {
-  const other = ["view", "radius"].find((name) => readParameter(query, name) !== undefined);
-  if (other !== undefined) {
-    throw invalidParameterError(other, readParameter(query, other)!, `must be absent next to size=${PREVIEW.name}`);
+type DrawingValues = ValuesOf<typeof DRAWING_PARAMETERS>;
+
+function toDrawingOptions({ size, view, radius = 0, background }: DrawingValues): DrawingOptions {
+  return { size, view, isBare: background === "none", radius: radius === RADIUS.word ? Infinity : radius };
+}
+
+function toPreviewOptions({ view, radius, background }: Omit<DrawingValues, "size">): DrawingOptions {
+  for (const [name, value] of Object.entries({ view, radius })) {
+    if (value === undefined) continue;
+    throw invalidParameterError(name, String(value), `must be absent next to size=${PREVIEW.name}`);
   }
-  return { size: PREVIEW.width, view: "preview", isBare: parseIsBare(query) };
-}
-
-function parseIsBare(query: URLSearchParams): boolean {
-  return parseChoice(query, "background", { allowed: BACKGROUNDS, fallback: undefined }) === "none";
-}
-
-function parseRadius(query: URLSearchParams): number {
-  if (readParameter(query, "radius") === RADIUS.word) return Infinity;
-  return parseInteger(query, "radius", { ...RADIUS, fallback: 0 });
+  return { size: PREVIEW.width, view: "preview", isBare: background === "none" };
 }
 
 /** Returns the media type of a drawn picture. */

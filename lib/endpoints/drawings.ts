@@ -1,31 +1,23 @@
 import { ANIMALS } from "@pawkit/animals";
 import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
-import * as variant from "@/lib/content/variant.ts";
-import type { EndpointDefinition, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import { DRAWING_PARAMETERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { toMediaType } from "@/lib/content/variant.ts";
+import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import { RADIUS } from "@pawkit/images";
 
-/** The size of a drawing. */
-export const SIZE = {
-  summary: "The width and height of a drawn picture in pixels; an SVG scales by itself",
-  type: "integer",
-  ...variant.SIZE_RANGE,
-  fallback: variant.DEFAULT_SIZE,
-  example: 128,
-} as const;
-
-/** How a drawing is shown, besides its size. */
-export const LOOK = {
-  view: { summary: "`face` draws only the head, for avatars", allowed: variant.VIEWS },
+/** What callers read about each parameter of a drawing. */
+export const DRAWING_TEXTS = {
+  size: { summary: "The width and height of a drawn picture in pixels; an SVG scales by itself", example: 128 },
+  view: { summary: "`face` draws only the head, for avatars" },
   radius: {
     summary: `The radius of round corners: ${RADIUS.min} to ${RADIUS.max} pixels, or ` +
       `\`${RADIUS.word}\` for a circle; in an SVG, whose side is 512`,
-    pattern: `^(?:${RADIUS.word}|[1-9]\\d{0,3})$`,
     example: RADIUS.word,
   },
-  background: { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS },
-};
+  background: { summary: "`none` draws only the animal, on a transparent ground" },
+} as const satisfies Record<keyof typeof DRAWING_PARAMETERS, ParameterTexts[string]>;
 
 /** The kind of an animal in a path. */
 export const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
@@ -48,12 +40,12 @@ export const PICTURES: EndpointDefinition = {
       example: "io1dwf90.png",
     },
   },
-  queryParameters: { size: SIZE, ...LOOK },
+  queryParameters: DRAWING_TEXTS,
   responses: toPictureResponses("etag", "link"),
   errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
 };
 
 /** Describes the picture in each of its types. */
 export function toPictureResponses(...headers: readonly HeaderName[]): EndpointResponse[] {
-  return variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type), headers }));
+  return PICTURE_TYPES.map((type) => ({ type: toMediaType(type), headers }));
 }

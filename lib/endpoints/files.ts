@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Definitions, EndpointResponse, Installation, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import type { Definitions, EndpointResponse, Installation, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import { DOMAIN_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
-import { LINES_PER_POINT, TAIL_LINES } from "@/lib/files/logs_response.ts";
+import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
 import { count, instant, sha256 } from "@/lib/http/fields.ts";
 
@@ -61,15 +61,13 @@ const logFiles = z.object({ files: z.array(entry) }).meta({ id: "LogFiles" });
 const logTail = z.object({ fileName: text, ...fileFields, lines: z.array(text), total: count, truncated })
   .meta({ id: "LogTail" });
 
-const PATH_PARAMETER: ParameterMap = {
+const PATH_PARAMETER: ParameterTexts = {
   path: { summary: "A file or folder; an empty path is the root folder; `%2F` counts as a slash", example: LIST },
 };
 
-const RAW_PARAMETER: ParameterMap = {
+const RAW_PARAMETER: ParameterTexts = {
   raw: {
     summary: "Returns the file itself, with `etag`, byte ranges, a checksum and, if accepted, gzip compression",
-    type: "boolean",
-    fallback: false,
   },
 };
 
@@ -146,7 +144,7 @@ export function describeFiles({ origin }: Installation): Definitions {
         "lines of `tail` cost a further point. A list of thousands of files may be some seconds old.",
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
-        tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },
+        tail: { summary: "The number of lines, counted from the end" },
         raw: { ...RAW_PARAMETER.raw!, summary: "Returns the file itself, with `etag` and byte ranges" },
       },
       responses: [jsonResponse([logFiles, logTail]), { ...RAW_RESPONSE, headers: FILE_HEADERS }],

@@ -1,13 +1,8 @@
-import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import type { Definitions, EndpointDefinition, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
-import {
-  type DescribedParameter,
-  describeValues,
-  NUMBER_PATTERN,
-  OWN_PARAMETERS,
-  REQUEST_PARAMETERS,
-} from "@/lib/filters/parameters.ts";
+import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
+import { describeValues, NUMBER_PATTERN } from "@/lib/http/describe_values.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import {
@@ -40,30 +35,59 @@ const FILTER_SUMMARY = [
   ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
 ].join(". ");
 
-const IMAGE: ParameterMap[string] = {
+const IMAGE: ParameterTexts[string] = {
   summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
-  required: true,
   pattern: IMAGE_PATTERN,
   example: PICTURE,
 };
 
-const COMMON_PARAMETERS = toParameterMap(REQUEST_PARAMETERS);
+/** What callers read about the parameters that every filter has. */
+const COMMON_TEXTS: Readonly<Record<keyof typeof REQUEST_PARAMETERS, ParameterTexts[string]>> = {
+  width: describeSide("width", "height"),
+  height: describeSide("height", "width"),
+  fit: {
+    summary:
+      "How the image fits into `width` and `height`: `inside` keeps its ratio, `cover` crops it, `fill` distorts it",
+  },
+  position: { summary: "Which part of the image `fit=cover` keeps" },
+  format: {
+    summary:
+      "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
+      "`accept` names `image/webp`",
+    example: "webp",
+  },
+  quality: {
+    summary: "The quality of a JPEG, otherwise 90, or of a WebP, which is then lossy; other formats ignore it",
+    example: 80,
+  },
+  radius: {
+    summary: "The radius of round corners in pixels of the result; `max` makes a circle or a pill. Formats without " +
+      "translucency become PNG, even if `format` names them, unless there is a `background`",
+    example: 32,
+  },
+  background: {
+    summary:
+      "The colour behind transparent pixels and round corners, as RRGGBB or RGB; without it they stay transparent",
+    example: "ffffff",
+  },
+};
 
-/** Describes parameters with their summaries, or else with their values in words. */
-function toParameterMap(parameters: Readonly<Record<string, DescribedParameter>>): ParameterMap {
-  const described = Object.entries(parameters).map(([name, parameter]) => {
-    const { words, schema } = describeValues(parameter);
-    const { summary = words, example, fallback, isOptional } = parameter;
-    const required = fallback === undefined && !isOptional;
-    // A number that may also be a word is a text here.
-    const typed = schema.type === "string" && example !== undefined ? String(example) : example;
-    return [name, { summary, ...schema, fallback, required, example: typed }];
-  });
-  return Object.fromEntries(described);
+function describeSide(side: string, other: string): ParameterTexts[string] {
+  const summary = `The ${side} to which the image is reduced before it is filtered; it never becomes larger. Without ` +
+    `\`${other}\` it keeps its ratio`;
+  return { summary, example: 256 };
+}
+
+/** Describes the parameters of one filter by their values in words. */
+function describeOfFilter(name: FilterName): ParameterTexts {
+  const parameters = Object.entries(getFilter(name).parameters);
+  return Object.fromEntries(
+    parameters.map(([each, parameter]) => [each, { summary: describeValues(parameter).words }]),
+  );
 }
 
 /** Describes a parameter that several filters have, each with its own values. */
-function describeOwn(name: string): ParameterMap[string] {
+function describeOwn(name: string): ParameterTexts[string] {
   const found = FILTERS.flatMap((filter) => {
     const parameter = getFilter(filter).parameters[name];
     return parameter === undefined ? [] : [{ filter, ...describeValues(parameter) }];
@@ -113,7 +137,7 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
     queryParameters: {
       image: IMAGE,
       ...Object.fromEntries(OWN_PARAMETERS.map((name) => [name, describeOwn(name)])),
-      ...COMMON_PARAMETERS,
+      ...COMMON_TEXTS,
     },
     responses: WRITABLE_FORMATS.map((format) => ({
       type: IMAGE_FORMATS[format].mediaType,
@@ -137,11 +161,12 @@ function describeFilter(name: FilterName): EndpointDefinition {
     title: isResize ? "Resize only" : `Filter: ${name}`,
     description: `What it computes: ${summary}. \`/api/v2/filter/{steps}\` has the rest.`,
     pathParameters: {},
+    parameters: { image: IMAGE_PARAMETER, ...parameters, ...REQUEST_PARAMETERS },
     queryParameters: {
       image: IMAGE,
-      ...toParameterMap(parameters),
-      ...COMMON_PARAMETERS,
-      ...(isResize && { width: { ...COMMON_PARAMETERS.width, summary: needed, required: true } }),
+      ...describeOfFilter(name),
+      ...COMMON_TEXTS,
+      ...(isResize && { width: { ...COMMON_TEXTS.width, summary: needed, required: true } }),
     },
     upload: { ...UPLOAD, title: isResize ? "Resize an upload" : `Upload: ${name}` },
     errors: common.errors!.filter((code) => code !== "unknown_type"),
@@ -162,7 +187,8 @@ function describeChain(): EndpointDefinition {
         example: "greyscale,contrast:0.3,blur:2",
       },
     },
-    queryParameters: { image: IMAGE, ...COMMON_PARAMETERS },
+    parameters: { image: IMAGE_PARAMETER, ...REQUEST_PARAMETERS },
+    queryParameters: { image: IMAGE, ...COMMON_TEXTS },
     upload: { ...UPLOAD, title: "Upload: several filters" },
   };
 }

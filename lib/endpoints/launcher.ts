@@ -3,8 +3,6 @@ import { completeDefinition, createExampleData, type LauncherDefinition } from "
 import { CHANNEL, FEED_DEFINITIONS, VERSION } from "@/lib/endpoints/launcher_feeds.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
-import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
-import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/data.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 
 const DEFINITIONS: readonly LauncherDefinition[] = [
@@ -19,7 +17,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
       until: { summary: "The last day, as an ISO 8601 date (UTC)", format: "date", example: "2026-11-13" },
     },
     fields: schemas.DOWNLOADS_RESPONSE,
-    respond: (data, url) => data.downloads(url),
+    respond: (data) => data.downloads({}),
   },
   {
     id: "v5-updates",
@@ -31,12 +29,12 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
       "`url`, `size` and `sha256` describe the file for Windows on x64 or, if there is none, the first file. With " +
       "`platform` or `arch`, they describe the best matching file, and releases without one are left out.",
     fields: schemas.UPDATES_RESPONSE,
-    respond: (data, url) => data.updates(url),
+    respond: (data) => data.updates({ version: "7.5.0", channel: "stable" }),
     queryParameters: {
       version: VERSION,
       channel: CHANNEL,
-      platform: { summary: "What the client runs on", allowed: CLIENT_PLATFORMS },
-      arch: { summary: "The client's processor architecture", allowed: CLIENT_ARCHES },
+      platform: { summary: "What the client runs on" },
+      arch: { summary: "The client's processor architecture" },
     },
     example: "/launcher/updates?version=7.5.0",
   },
@@ -46,15 +44,9 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     title: "Launcher news",
     summary: "Returns the news, newest first",
     fields: schemas.NEWS_RESPONSE,
-    respond: (data, url) => data.news(url),
+    respond: (data) => data.news({ limit: 3 }),
     queryParameters: {
-      limit: {
-        summary: "The maximum number of entries",
-        type: "integer",
-        min: 1,
-        max: MAX_NEWS,
-        fallback: DEFAULT_NEWS,
-      },
+      limit: { summary: "The maximum number of entries" },
       since: { summary: "An ISO 8601 date; older entries are omitted", format: "date", example: "2026-01-31" },
     },
     example: "/launcher/news?limit=3",

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import {
+  describeVariables,
   type EndpointDefinition,
   type EndpointResponse,
   type Installation,
-  type ParameterMap,
+  type ParameterTexts,
   POLICY,
   toExample,
 } from "@/lib/endpoints/endpoint.ts";
@@ -16,7 +17,7 @@ import sample from "@/lib/launcher/sample.json" with { type: "json" };
 export const APP_ROOT = "/api/v5/{app_name}";
 
 /** Returns the path parameter of every v5 endpoint. */
-export function describeAppName(appName: string): ParameterMap {
+export function describeAppName(appName: string): ParameterTexts {
   const summary = "The name of the application that this service serves";
   return { "app_name": { summary, allowed: [appName], example: appName } };
 }
@@ -48,7 +49,9 @@ export function completeDefinition(
     pathParameters: { ...describeAppName(appName), ...pathParameters },
     responses,
   };
-  const example = rest.example === undefined ? toExample(request) : `/api/v5/${appName}${rest.example}`;
+  const example = rest.example === undefined
+    ? toExample(request.path, describeVariables(request.pathParameters))
+    : `/api/v5/${appName}${rest.example}`;
   const body = respond?.(data, new URL(origin + example));
   const response: EndpointResponse = fields === undefined
     ? { type, headers: ["etag"], example: shortenExample(body) }

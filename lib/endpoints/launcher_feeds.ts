@@ -2,12 +2,12 @@ import type { LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { type Feed, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { findTauriUpdate, TAURI, TAURI_ARCHES, TAURI_TARGETS, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
-import { CHANNELS } from "@/lib/launcher/names.ts";
+import { FEED_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { MAX_VERSION_CHARACTERS, parseVersion, VERSION_PATTERN } from "@/lib/launcher/version.ts";
 
 /** The query parameter that selects a channel. */
-export const CHANNEL = { summary: "`beta` includes beta releases", allowed: CHANNELS, fallback: "stable" };
+export const CHANNEL = { summary: "`beta` includes beta releases" };
 
 /** The parameter that names the version of the client. */
 export const VERSION = {
@@ -64,7 +64,7 @@ function describeFeed(feed: Feed): LauncherDefinition {
   const isEmptyWithoutRelease = write([], { title: "", link: "" }) !== undefined;
   const parameters = others.length === 0 ? { queryParameters: QUERY } : {
     pathParameters: { file: { summary: file, allowed: [first, ...others], example: first } },
-    queryParameters: { channel: { summary: "The channel, if it is not that of the file", allowed: CHANNELS } },
+    queryParameters: { channel: { summary: "The channel, if it is not that of the file", fallback: undefined } },
   };
   return {
     id: `v5-feed-${id}`,
@@ -77,6 +77,7 @@ function describeFeed(feed: Feed): LauncherDefinition {
       const title = url.pathname.split("/")[3] ?? "";
       return writeFeed(data.offered("stable"), { ...files[first], feed, title, link: url.origin });
     },
+    parameters: FEED_PARAMETERS,
     ...(isEmptyWithoutRelease ? {} : { needsRelease: true }),
     ...parameters,
   };

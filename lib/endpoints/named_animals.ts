@@ -3,9 +3,9 @@ import { normalizeName, toAnimalId } from "@pawkit/animals";
 import { describeDrawing } from "@/lib/content/drawings.ts";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
-import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
-import { DEFAULT_VARIANT, PREVIEW } from "@/lib/content/variant.ts";
-import { KIND, LOOK, SIZE, toPictureResponses } from "@/lib/endpoints/drawings.ts";
+import { MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { DRAWING_TEXTS, KIND, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
@@ -71,15 +71,14 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         },
       },
       queryParameters: {
+        ...DRAWING_TEXTS,
         size: {
           summary:
-            `${SIZE.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
+            `${DRAWING_TEXTS.size.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
             "`view` and `radius`",
           pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
-          fallback: String(SIZE.fallback),
           example: PREVIEW.name,
         },
-        ...LOOK,
       },
       responses: [
         ...toPictureResponses("etag", "link"),

@@ -75,7 +75,6 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   },
   "bans/{client}": {
     id: "v5-operator-lift-ban",
-    method: "DELETE",
     title: "Lift a ban",
     summary: "Lifts the ban of a client, and returns the client",
     description: "Other instances learn of it within seconds. A client that is not banned is a 404 `not_found`.",

@@ -1,7 +1,8 @@
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
-import { parseText } from "@/lib/http/parameters.ts";
+import { CHECKSUM_PARAMETERS } from "@/lib/files/parameters.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
 
@@ -11,9 +12,6 @@ const MAX_DEPTH = 8;
 /** The longest host name in DNS, plus a final dot. */
 export const MAX_DOMAIN_CHARACTERS = 254;
 
-/** The longest URL that is read instead of a host name: people paste what their browser shows. */
-export const MAX_PASTED_CHARACTERS = 2048;
-
 /**
  * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a folder. With `?domain=`
  * it responds with the lists and sources that contain a domain.
@@ -21,7 +19,7 @@ export const MAX_PASTED_CHARACTERS = 2048;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const domain = parseText(ctx.url.searchParams, "domain", MAX_PASTED_CHARACTERS);
+  const { domain } = parseValues(ctx.url.searchParams, CHECKSUM_PARAMETERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw missingFileError();
   using _ = found.type === "file" ? found.file : undefined;

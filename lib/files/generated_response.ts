@@ -3,7 +3,8 @@ import { respondWithRawFile } from "@/lib/files/raw_response.ts";
 import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
-import { parseFlag } from "@/lib/http/parameters.ts";
+import { GENERATED_PARAMETERS } from "@/lib/files/parameters.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
@@ -18,7 +19,7 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const isRaw = parseFlag(ctx.url.searchParams, "raw");
+  const { raw: isRaw } = parseValues(ctx.url.searchParams, GENERATED_PARAMETERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw missingFileError();
   if (found.type === "directory") {

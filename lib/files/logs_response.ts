@@ -3,12 +3,10 @@ import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
-import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
+import { LOG_PARAMETERS } from "@/lib/files/parameters.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-
-/** The range of `tail`, the number of lines that are returned from the end of a log. */
-export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
 /** The lines for which `tail` costs a further point. */
 export const LINES_PER_POINT = 1000;
@@ -20,8 +18,7 @@ export const LINES_PER_POINT = 1000;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
-  const isRaw = parseFlag(ctx.url.searchParams, "raw");
-  const tail = parseInteger(ctx.url.searchParams, "tail", TAIL_LINES);
+  const { tail, raw: isRaw } = parseValues(ctx.url.searchParams, LOG_PARAMETERS);
   const name = parsePath(fileName);
   if (name === "") {
     const entries = await files.logs.list("");

@@ -2,11 +2,12 @@
 
 import type { Config } from "@/fresh.config.ts";
 import { type Filters, toKey } from "@/lib/filters/filters.ts";
-import { FILTER_PARAMETERS, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
+import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { type FilterRequest, negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import { assertDeclaredSize } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { assertSpelling, isLongUrl, readParameter, readQuery } from "@/lib/http/parameters.ts";
+import { isLongUrl, readParameter, readQuery } from "@/lib/http/query.ts";
+import { assertSpelling } from "@/lib/http/spelling.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
@@ -73,7 +74,7 @@ interface AskedFilter {
 
 function parse(ctx: HttpContext, { config }: FilterServices, chain: string): AskedFilter {
   const query = readQuery(ctx.req);
-  assertSpelling(query, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
+  assertSpelling(query, FILTER_PARAMETERS);
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   return { query, request: negotiateFormat(asked, ctx.req), isAuto: asked.values.format === "auto" };
 }
@@ -108,7 +109,7 @@ export async function respondWithFilteredUpload(
     findResult: () => undefined,
     make(work) {
       const query = readQuery(req);
-      assertSpelling(query, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
+      assertSpelling(query, FILTER_PARAMETERS);
       assertOperation(chain, query);
       return services.filters.filterUpload(chain, { req, query, work });
     },

@@ -1,14 +1,9 @@
-import { OWN_PARAMETERS, parseValues, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
-import {
-  invalidParameterError,
-  isDecimal,
-  missingParameterError,
-  parseRequired,
-  parseSegment,
-  readParameter,
-  unknownParameterError,
-} from "@/lib/http/parameters.ts";
+import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
+import { invalidParameterError, missingParameterError, unknownParameterError } from "@/lib/http/parameter_errors.ts";
+import { isDecimal, parseValues } from "@/lib/http/parse_values.ts";
+import { parseSegment } from "@/lib/http/path_segments.ts";
+import { readParameter } from "@/lib/http/query.ts";
 import {
   type FilterName,
   FILTERS,
@@ -17,6 +12,7 @@ import {
   IMAGE_FORMATS,
   type PlanInput,
   type Step,
+  type Values,
 } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
@@ -46,7 +42,8 @@ export interface FilterRequest extends Operation {
  */
 export function parseFilterRequest(chain: string, query: URLSearchParams, origin: string): FilterRequest {
   const operation = assertComplete(parseOperation(chain, query));
-  return { ...operation, imageRef: toImageRef(parseRequired(query, "image"), origin) };
+  const { image } = parseValues(query, { image: IMAGE_PARAMETER });
+  return { ...operation, imageRef: toImageRef(image, origin) };
 }
 
 /** What callers mean by filters that do not exist. */
@@ -73,7 +70,7 @@ export function parseFilterName(name: string | undefined): FilterName {
  */
 export function parseOperation(chain: string, query: URLSearchParams): Operation {
   const steps = parseSteps(chain, query);
-  const values = parseValues(query, REQUEST_PARAMETERS) as RequestValues;
+  const values = parseValues(query, REQUEST_PARAMETERS);
   const hasBothSides = values.width !== undefined && values.height !== undefined;
   const hasBox = hasBothSides || steps.some((step) => String(step.values.size).includes("x"));
   // With one side the ratio is preserved anyway, so such requests have the same result.
@@ -153,9 +150,9 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
   }
   if (query !== undefined) {
     assertNotNamed(filter, names[0], query);
-    return { filter, values: parseValues(query, parameters) };
+    return { filter, values: parseValues(query, parameters) as Values };
   }
-  return { filter, values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) };
+  return { filter, values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) as Values };
 }
 
 /** Rejects `gamma?gamma=2`, which would have no effect. @throws {ApiError} `invalid_parameter` with the right name. */

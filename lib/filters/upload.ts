@@ -2,10 +2,12 @@ import type { Config } from "@/fresh.config.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { freeBytes } from "@/lib/async/free_bytes.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
-import { FILTER_PARAMETERS, PARAMETER_NAMES, PARAMETER_SYNONYMS } from "@/lib/filters/parameters.ts";
+import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/filters/multipart.ts";
-import { assertSpelling, invalidParameterError, missingParameterError, readParameter } from "@/lib/http/parameters.ts";
+import { invalidParameterError, missingParameterError } from "@/lib/http/parameter_errors.ts";
+import { readParameter } from "@/lib/http/query.ts";
+import { assertSpelling } from "@/lib/http/spelling.ts";
 import type { Work } from "@/lib/workers/work.ts";
 
 /** A picture that a caller sent, and the parameters that came with it. */
@@ -103,8 +105,11 @@ export async function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: strin
   const image = chosen[0] ?? files[0];
   const fields = parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)] as const);
   if (image !== undefined) {
-    assertSpelling(fields, FILTER_PARAMETERS, PARAMETER_SYNONYMS);
-    return { image: image.content, fields: fields.filter(([name]) => PARAMETER_NAMES.includes(name)) };
+    assertSpelling(fields, FILTER_PARAMETERS);
+    return {
+      image: image.content,
+      fields: fields.filter(([name]) => name !== "image" && Object.hasOwn(FILTER_PARAMETERS, name)),
+    };
   }
   const text = fields.find(([name]) => name === "image")?.[1];
   if (!text) throw missingParameterError("image", "as a file in the form");

@@ -1,5 +1,5 @@
 import type { ByteRange } from "@/lib/fs/read_at.ts";
-import { MAX_HEADER_CHARACTERS } from "@/lib/http/parameters.ts";
+import { MAX_HEADER_CHARACTERS } from "@/lib/http/headers.ts";
 
 /** Maximum number of ranges in one request, because a long list of tiny ranges costs more than the whole file. */
 const MAX_RANGES = 32;

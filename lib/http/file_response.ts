@@ -3,7 +3,7 @@ import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 import { rangeNotSatisfiableError } from "@/lib/http/errors.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
-import { readHeaderStart } from "@/lib/http/parameters.ts";
+import { readHeaderStart } from "@/lib/http/headers.ts";
 
 /** A file to send. It is closed when it has been sent, or when the body of the response is cancelled. */
 export interface OpenFile {

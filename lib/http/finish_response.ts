@@ -1,7 +1,7 @@
 import { ifMatch, ifNoneMatch } from "@std/http";
 import { preconditionFailedError } from "@/lib/http/errors.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
-import { readHeaderStart } from "@/lib/http/parameters.ts";
+import { readHeaderStart } from "@/lib/http/headers.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /**

@@ -1,7 +1,12 @@
 import { ApiError } from "@/lib/http/errors.ts";
 
-/** The methods of nearly every path. */
-export const READ_METHODS = "GET, HEAD, OPTIONS";
+/** The methods of nearly every path, as `allow` lists them. */
+const READ_METHODS = "GET, HEAD, OPTIONS";
+
+/** Returns the methods of a path as `allow` lists them: HEAD works wherever GET does. */
+export function toAllow(methods: readonly string[]): string {
+  return [...methods, "OPTIONS"].join(", ").replace(/\bGET\b/, "GET, HEAD");
+}
 
 /**
  * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. If

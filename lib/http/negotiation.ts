@@ -1,5 +1,5 @@
 import { acceptsEncodings } from "@std/http";
-import { readHeaderStart } from "@/lib/http/parameters.ts";
+import { readHeaderStart } from "@/lib/http/headers.ts";
 
 /** How much a caller wants each kind of body, from 0 to 1. */
 export interface AcceptedBodies {

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseInteger } from "@/lib/http/parameters.ts";
+import type { ValuesOf } from "@/lib/http/parameter.ts";
 import type { ReusableResponse } from "@/lib/http/responses.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
-import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import type { DOWNLOADS_PARAMETERS, NEWS_PARAMETERS, UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { filterChannel, findLatest, findOffered, type Release } from "@/lib/launcher/release.ts";
 import { APPLICATION_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
@@ -20,12 +20,6 @@ export interface DataAge {
   /** Whether the source cannot be reached, so that this is the last valid data. */
   readonly isStale: boolean;
 }
-
-/** Maximum number of news entries in a response. */
-export const MAX_NEWS = 50;
-
-/** Number of news entries in the response to a request without `limit`: a start screen shows a few. */
-export const DEFAULT_NEWS = 10;
 
 /** Maximum number of cached responses, so that callers with random queries cannot fill the memory. */
 const MAX_RESPONSES = 128;
@@ -48,8 +42,8 @@ export class LauncherData {
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
-  downloads(url: URL): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
-    const daily = findDays(url, this.#document.daily);
+  downloads(period: ValuesOf<typeof DOWNLOADS_PARAMETERS>): Fields<typeof schemas.DOWNLOADS_RESPONSE> {
+    const daily = findDays(period, this.#document.daily);
     // Counted once, because each period is a response of its own.
     this.#counts ??= countDownloads(this.#document);
     return { ...this.#counts, daily, asOf: this.freshness.asOf };
@@ -61,16 +55,13 @@ export class LauncherData {
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
-  updates(url: URL): Fields<typeof schemas.UPDATES_RESPONSE> {
-    return findUpdates(url, this.#launcher);
+  updates(client: ValuesOf<typeof UPDATES_PARAMETERS>): Fields<typeof schemas.UPDATES_RESPONSE> {
+    return findUpdates(client, this.#launcher);
   }
 
   /** Returns the fields of `launcher/news`: the newest, and the total. @throws {ApiError} `invalid_parameter`. */
-  news(url: URL): Fields<typeof schemas.NEWS_RESPONSE> {
-    const query = parseQueryKeepingPlus(url);
-    const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
-    const since = parseDate(query, "since");
-    const sinceMs = since === undefined ? -Infinity : Date.parse(since);
+  news({ limit, since }: ValuesOf<typeof NEWS_PARAMETERS>): Fields<typeof schemas.NEWS_RESPONSE> {
+    const sinceMs = since === undefined ? -Infinity : Date.parse(parseDate("since", since));
     const found = this.#document.news.filter(({ date }) => Date.parse(date) >= sinceMs);
     const sorted = found.sort((a, b) => Date.parse(b.date) - Date.parse(a.date));
     return { news: sorted.slice(0, limit), total: sorted.length };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instant } from "@/lib/http/fields.ts";
-import { invalidParameterError, readParameter } from "@/lib/http/parameters.ts";
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
 import { MAX_VERSION_CHARACTERS, parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
 
 const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
@@ -47,9 +47,8 @@ export function toIsoTime(time: string | number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is wrong. */
-export function parseDate(query: URLSearchParams, name: string): string | undefined {
-  const value = readParameter(query, name);
-  if (value === undefined || date.safeParse(value).success) return value;
+/** Checks a date that a caller sends as a parameter, and returns it. @throws {ApiError} `invalid_parameter`. */
+export function parseDate(name: string, value: string): string {
+  if (date.safeParse(value).success) return value;
   throw invalidParameterError(name, value, DATE_FORM);
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseChoice } from "@/lib/http/parameters.ts";
-import { type Channel, CHANNELS } from "@/lib/launcher/names.ts";
+import type { Parameters } from "@/lib/http/parameter.ts";
+import { CHANNELS } from "@/lib/launcher/names.ts";
+import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
 /** Checks that a path names the application of this service. @throws {ApiError} `unknown_app` for another name. */
@@ -12,28 +13,30 @@ export function assertApp(name: string | undefined, appName: string): void {
   });
 }
 
-/** The query parameters that a response of the v5 API depends on, and so its key. Others have no effect. */
-export const KEY_PARAMETERS: readonly string[] = [
-  "arch",
-  "channel",
-  "limit",
-  "platform",
-  "since",
-  "until",
-  "version",
-];
+const DATE = { type: "text", isOptional: true } as const;
 
-/**
- * Returns a text that is the same for URLs of the same response: the path, and the parameters that have an effect.
- * Updaters and caches add others, which would make every request a new one.
- */
-export function toResponseKey(url: URL): string {
-  if (url.search === "") return url.pathname;
-  const known = Array.from(parseQueryKeepingPlus(url)).filter(([name, value]) => {
-    return value !== "" && KEY_PARAMETERS.includes(name);
-  });
-  return `${url.pathname} ${JSON.stringify(known)}`;
-}
+/** The parameter of feeds: which releases they list. */
+export const FEED_PARAMETERS = {
+  channel: { type: "choice", allowed: CHANNELS, fallback: "stable" },
+} as const satisfies Parameters;
+
+/** The parameters of `launcher/updates`: what the client has and runs on. */
+export const UPDATES_PARAMETERS = {
+  // Without its version, an application would never learn of an update.
+  version: { type: "text", isOptional: true, otherNames: ["current", "current_version", "currentVersion"] },
+  ...FEED_PARAMETERS,
+  platform: { type: "choice", allowed: CLIENT_PLATFORMS, isOptional: true },
+  arch: { type: "choice", allowed: CLIENT_ARCHES, isOptional: true },
+} as const satisfies Parameters;
+
+/** The parameters of `launcher/news`. By default it returns a few entries, for a start screen. */
+export const NEWS_PARAMETERS = {
+  limit: { type: "integer", min: 1, max: 50, fallback: 10 },
+  since: DATE,
+} as const satisfies Parameters;
+
+/** The parameters of `stats/downloads`: the first and the last day. */
+export const DOWNLOADS_PARAMETERS = { since: DATE, until: DATE } as const satisfies Parameters;
 
 /**
  * Reads a query in which a plus sign is a plus sign. HTML forms encode a space that way, but most clients send
@@ -41,9 +44,4 @@ export function toResponseKey(url: URL): string {
  */
 export function parseQueryKeepingPlus(url: URL): URLSearchParams {
   return url.search.includes("+") ? new URLSearchParams(url.search.replaceAll("+", "%2B")) : url.searchParams;
-}
-
-/** Reads the channel from a query. @throws {ApiError} `invalid_parameter` for an unknown channel. */
-export function parseChannel(url: URL, fallback: Channel = "stable"): Channel {
-  return parseChoice(parseQueryKeepingPlus(url), "channel", { allowed: CHANNELS, fallback });
 }

@@ -2,7 +2,9 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
-import { toResponseKey } from "@/lib/launcher/parameters.ts";
+import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import type { Parameters, ValuesOf } from "@/lib/http/parameter.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -15,8 +17,8 @@ export interface DataOptions {
   readonly type?: string;
   /** The `cache-control`, if it is not that of the v5 API. */
   readonly cache?: string;
-  /** Identifies the body instead of the URL. */
-  readonly key?: string;
+  /** Identifies the body. */
+  readonly key: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface DataOptions {
  * @throws whatever `build` throws; such an error is not cached.
  */
 export async function respondWithData(ctx: HttpContext, data: LauncherData, options: DataOptions): Promise<Response> {
-  const { build, type = "application/json", cache = LAUNCHER_CACHE, key = toResponseKey(ctx.url) } = options;
+  const { build, type = "application/json", cache = LAUNCHER_CACHE, key } = options;
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
@@ -38,16 +40,26 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   return await response.toResponse(ctx);
 }
 
+/** What {@linkcode respondWithFields} sends. */
+export interface FieldsOptions<T extends Parameters> {
+  readonly parameters: T;
+  /** Returns the fields of the response, or `undefined` for 204. */
+  readonly select: (data: LauncherData, values: ValuesOf<T>) => object | undefined;
+}
+
 /**
- * Responds to a request below `/api/v5/{app_name}` with the fields that `select` takes from the current data.
+ * Responds to a request below `/api/v5/{app_name}` with the fields that `select` takes from the current data. Requests
+ * with equal values have one response: updaters and caches add parameters of their own.
  *
- * @throws {ApiError} `unknown_app`, and whatever `select` throws.
+ * @throws {ApiError} `unknown_app`, `invalid_parameter`, and whatever `select` throws.
  */
-export async function respondWithFields(
+export async function respondWithFields<T extends Parameters>(
   ctx: HttpContext & { readonly params: Readonly<Record<string, string>> },
   { launcher }: { readonly launcher: Launcher },
-  select: (data: LauncherData) => object | undefined,
+  { parameters, select }: FieldsOptions<T>,
 ): Promise<Response> {
   const data = await launcher.load(ctx.params.app_name);
-  return await respondWithData(ctx, data, { build: () => select(data) });
+  const values = parseValues(parseQueryKeepingPlus(ctx.url), parameters);
+  const key = `${ctx.url.pathname} ${JSON.stringify(values)}`;
+  return await respondWithData(ctx, data, { key, build: () => select(data, values) });
 }

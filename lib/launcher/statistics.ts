@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { count } from "@/lib/http/fields.ts";
-import { invalidParameterError } from "@/lib/http/parameters.ts";
+import type { ValuesOf } from "@/lib/http/parameter.ts";
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
-import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import type { DOWNLOADS_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { type Release, sortReleases, sumDownloads } from "@/lib/launcher/release.ts";
 
 /** The numbers of all downloads up to the end of each day. */
@@ -34,16 +35,20 @@ export function toDaily(history: readonly DayTotal[]): DayCount[] {
 }
 
 /**
- * Returns the downloads of each day, in order. The query may select a period of days in UTC, both ends included.
+ * Returns the downloads of each day in a period, in order. Its days are in UTC, both ends included.
  *
  * @throws {ApiError} `invalid_parameter` for anything that is not a date, and for a period that ends before it starts.
  */
-export function findDays(url: URL, daily: readonly DayCount[]): DayCount[] {
-  const query = parseQueryKeepingPlus(url);
-  const [since, until] = ["since", "until"].map((name) => {
-    const date = parseDate(query, name);
-    return date && toIsoTime(date).slice(0, 10);
-  });
+export function findDays(
+  period: ValuesOf<typeof DOWNLOADS_PARAMETERS>,
+  daily: readonly DayCount[],
+): DayCount[] {
+  const toDay = (name: keyof typeof period) => {
+    const date = period[name];
+    return date && toIsoTime(parseDate(name, date)).slice(0, 10);
+  };
+  const since = toDay("since");
+  const until = toDay("until");
   if (since !== undefined && until !== undefined && since > until) {
     throw invalidParameterError("since", since, `must not be after "until", which is ${until}`);
   }

@@ -1,8 +1,8 @@
-import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
+import type { ValuesOf } from "@/lib/http/parameter.ts";
 import { type Fields, selectFields } from "@/lib/launcher/fields.ts";
-import { parseChannel, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import type { UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { filterChannel, type Release } from "@/lib/launcher/release.ts";
-import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/release_file.ts";
+import { type Client, findFiles } from "@/lib/launcher/release_file.ts";
 import { FILE_FIELDS, RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
 import type { UPDATES_RESPONSE } from "@/lib/launcher/response_schemas.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
@@ -17,19 +17,14 @@ export interface LauncherReleases {
 }
 
 /**
- * Returns the releases that a client can update to, and whether it must update or go back. The query of
- * `launcher/updates` names the channel and, if the client sends them, the version that it has and what it runs on.
+ * Returns the releases that a client can update to, and whether it must update or go back.
  *
- * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
+ * @throws {ApiError} `invalid_parameter` for an unknown form of version.
  */
-export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): Fields<typeof UPDATES_RESPONSE> {
-  const query = parseQueryKeepingPlus(url);
-  const channel = parseChannel(url);
-  const client: Client = {
-    platform: parseChoice(query, "platform", { allowed: CLIENT_PLATFORMS, fallback: undefined }),
-    arch: parseChoice(query, "arch", { allowed: CLIENT_ARCHES, fallback: undefined }),
-  };
-  const text = readParameter(query, "version");
+export function findUpdates(
+  { channel, version: text, ...client }: ValuesOf<typeof UPDATES_PARAMETERS>,
+  { offered, minimum }: LauncherReleases,
+): Fields<typeof UPDATES_RESPONSE> {
   const current = text === undefined ? undefined : parseVersionParameter("version", text);
   const newer: Release[] = [];
   let latest: Release | undefined;

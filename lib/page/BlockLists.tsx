@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
-import { MAX_PASTED_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { ListFacts, PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 import { renderPath, WithAddress } from "@/lib/page/text.tsx";
+import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
 export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX, RenderableProps } from "preact";
-import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
-import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
+import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";

@@ -4,7 +4,7 @@ import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
-import { readHeaderStart } from "@/lib/http/parameters.ts";
+import { readHeaderStart } from "@/lib/http/headers.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE, respond, respondWithError } from "@/lib/http/responses.ts";

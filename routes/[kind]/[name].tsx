@@ -4,7 +4,7 @@ import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
-import { readQuery } from "@/lib/http/parameters.ts";
+import { readQuery } from "@/lib/http/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithText } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";

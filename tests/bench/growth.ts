@@ -16,7 +16,7 @@ import { LauncherData } from "@/lib/launcher/data.ts";
 import { startApp } from "@/tests/app.ts";
 import { withWorkshop } from "@/tests/lib/blocklist/fixture.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
-import { FRESH, makeSample, makeUrl } from "@/tests/lib/launcher/fixtures.ts";
+import { FRESH, makeSample } from "@/tests/lib/launcher/fixtures.ts";
 import { toTable } from "./machine.ts";
 
 /** Something that can become more. */
@@ -166,7 +166,7 @@ async function runReleases(count: number, measure: Measure): Promise<void> {
   );
   let data: LauncherData | undefined;
   await measure(() => data = new LauncherData(documentSchema.parse({ ...sample, daily: [] }), FRESH));
-  await measure(() => JSON.stringify(data?.updates(makeUrl("version=8.0.0&platform=windows"))));
+  await measure(() => JSON.stringify(data?.updates({ version: "8.0.0", channel: "stable", platform: "windows" })));
 }
 
 async function runClients(count: number, measure: Measure): Promise<void> {

@@ -194,19 +194,3 @@ Deno.test("an unexpected error is logged with its cause and request id, and an e
     { path: "/api/v5/app/launcher/news", requestId: response.headers.get("x-request-id"), error: cause },
   ]]);
 });
-
-Deno.test("OTHER_METHODS has exactly the routes with handlers for other methods than GET", async () => {
-  const others = [...listFiles("routes")]
-    .filter((path) => /^ +(async )?(POST|DELETE)\b/m.test(Deno.readTextFileSync(path)))
-    .map((path) => path.replace(/^routes|\.tsx?$/g, "").replaceAll(/\[(\w+)\]/g, ":$1"));
-  const source = await Deno.readTextFile("routes/_middleware.ts");
-  const listed = [...source.matchAll(/^ {2}"(\/.+)": "/gm)].map(([, route = ""]) => route);
-  assertEquals(others.toSorted(), listed.toSorted());
-});
-
-function* listFiles(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (isDirectory) yield* listFiles(`${folder}/${name}`);
-    else yield `${folder}/${name}`;
-  }
-}

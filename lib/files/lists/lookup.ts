@@ -8,7 +8,7 @@ import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { compileNames } from "@/lib/files/lists/names.ts";
 import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry, toSelection } from "@/lib/files/lists/provenance.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
-import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
 
 /** Whether a domain is blocked, and why. */
 export interface Explanation {

@@ -1,3 +1,6 @@
+import type { Parameters, ValuesOf } from "@/lib/http/parameter.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
@@ -70,4 +73,9 @@ export function toJson(fields: object): ReturnType<typeof JSON.parse> {
 /** Returns a URL with the given query, without its question mark. */
 export function makeUrl(query = ""): URL {
   return new URL(`http://paw.example/?${query}`);
+}
+
+/** Returns the values of parameters in a query, as the routes read them. */
+export function makeValues<T extends Parameters>(parameters: T, query = ""): ValuesOf<T> {
+  return parseValues(parseQueryKeepingPlus(makeUrl(query)), parameters);
 }

@@ -48,8 +48,8 @@ Deno.test("openLauncher() uses a changed document without a restart", async () =
   assertEquals(toJson(after.resources()).message, "7.8.0");
   assertNotEquals(await tagOf(after, () => after.resources()), await tagOf(before, () => before.resources()));
   assertEquals(
-    await tagOf(after, () => after.downloads(makeUrl())),
-    await tagOf(before, () => before.downloads(makeUrl())),
+    await tagOf(after, () => after.downloads({})),
+    await tagOf(before, () => before.downloads({})),
   );
 });
 
@@ -64,8 +64,8 @@ Deno.test("openLauncher() with GitHub alone returns its releases and makes nothi
     assertEquals(assertThrows(build, ApiError).code, "not_found");
   }
   assertEquals(toJson(data.tier("2")).tier, { id: 2, name: "Favorite", benefits: [] });
-  assertEquals(toJson(data.news(makeUrl())).news[0].title, "Two");
-  assertEquals(toJson(data.downloads(makeUrl())).total, 10);
+  assertEquals(toJson(data.news({ limit: 1 })).news[0].title, "Two");
+  assertEquals(toJson(data.downloads({})).total, 10);
 });
 
 Deno.test("openLauncher() takes from the operator's document what GitHub does not have", async () => {
@@ -79,8 +79,8 @@ Deno.test("openLauncher() takes from the operator's document what GitHub does no
   assertEquals(toJson(data.application("launcher")).launcher.version, "9.0.0");
   assertEquals(toJson(data.application("reshade")).reshade.version, "6.3.0");
   assertEquals(toJson(data.resources()).message, sample.resources.version);
-  assertEquals(toJson(data.updates(makeUrl())).minimumSupported, "7.4.0");
-  assertEquals(toJson(data.news(makeUrl("limit=1"))).total, sample.news.length);
+  assertEquals(toJson(data.updates({ channel: "stable" })).minimumSupported, "7.4.0");
+  assertEquals(toJson(data.news({ limit: 1 })).total, sample.news.length);
 });
 
 Deno.test("openLauncher() takes resources from GitHub, with the fields of every download and no others", async () => {
@@ -114,12 +114,12 @@ Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the da
   assertEquals([error.status, error.code, error.headers], [502, "source_failed", { "retry-after": "1" }]);
   resolve(Response.json([makeGithubRelease("v2.0.0")]));
   await desk.settle();
-  assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
+  assertEquals(toJson((await launcher.load("app")).downloads({})).total, 10);
 });
 
 async function tagOf(data: LauncherData, build: () => object): Promise<string | null> {
-  const url = makeUrl(`version=${crypto.randomUUID()}`);
-  return (await respondWithData(createContext(new Request(url)), data, { build })).headers.get("etag");
+  const context = createContext(new Request(makeUrl()));
+  return (await respondWithData(context, data, { key: crypto.randomUUID(), build })).headers.get("etag");
 }
 
 // A folder for the document and the stored releases.

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_NEWS, LauncherData, MAX_NEWS } from "@/lib/launcher/data.ts";
-import { FRESH, makeDocument, makeUrl } from "./fixtures.ts";
+import { LauncherData } from "@/lib/launcher/data.ts";
+import { NEWS_PARAMETERS } from "@/lib/launcher/parameters.ts";
+import { FRESH, makeDocument, makeValues } from "./fixtures.ts";
 
 // Written oldest first: day 1 to 60 after New Year.
 const NEWS = Array.from({ length: 60 }, (_, i) => ({
@@ -16,8 +17,8 @@ const DATA = new LauncherData({ ...makeDocument([]), news: NEWS }, FRESH);
 
 Deno.test("LauncherData.news() returns the newest first, at most the limit, and the total", () => {
   assertEquals(request("limit=2"), { ids: ["n60", "n59"], total: 60 });
-  assertEquals(request("").ids.length, DEFAULT_NEWS);
-  assertEquals(request("limit=50").ids.length, MAX_NEWS);
+  assertEquals(request("").ids.length, 10);
+  assertEquals(request("limit=50").ids.length, 50);
 });
 
 Deno.test("LauncherData.news() leaves out entries older than since, to the millisecond", () => {
@@ -30,6 +31,6 @@ Deno.test("LauncherData.news() leaves out entries older than since, to the milli
 });
 
 function request(query: string): { ids: string[]; total: number } {
-  const { news, total } = DATA.news(makeUrl(query));
+  const { news, total } = DATA.news(makeValues(NEWS_PARAMETERS, query));
   return { ids: news.map(({ id }) => id), total };
 }

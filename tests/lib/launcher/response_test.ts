@@ -1,42 +1,27 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { listFeeds, parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
-import { KEY_PARAMETERS } from "@/lib/launcher/parameters.ts";
-import { respondWithData } from "@/lib/launcher/response.ts";
-import { ENDPOINTS } from "@/tests/endpoints.ts";
+import type { Launcher } from "@/lib/launcher/launcher.ts";
+import { NEWS_PARAMETERS, UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
+import { respondWithData, respondWithFields } from "@/lib/launcher/response.ts";
 import { createContext } from "../http/context.ts";
-import { FRESH, makeData, makeSampleData, makeUrl, STALE } from "./fixtures.ts";
+import { FRESH, makeData, makeSampleData, makeUrl, makeValues, STALE } from "./fixtures.ts";
 
-Deno.test("respondWithData() builds a response once for each URL", async () => {
+Deno.test("respondWithFields() builds a response once for equal values", async () => {
   const data = makeData([]);
   const built: string[] = [];
-  const queries = ["limit=1", "limit=2", "", "limit=1", "", "limit=2"];
-  const bodies = [];
-  for (const query of queries) {
-    const { body } = await request(data, query, () => {
-      built.push(query);
-      return { query };
+  const queries = ["version=1.0.0%2Ba", "x=1&version=1.0.0+a&y", "versio%6e=1.0.0%2Ba&noCache=3&channel=stable"];
+  const others = ["version=1.0.0%20a", "version=1.0.0", "", "channel=beta"];
+  for (const query of [...queries, ...others, ...queries, ...others]) {
+    const services = { launcher: { load: () => data } as unknown as Launcher };
+    const context = { ...createContext(new Request(makeUrl(query))), params: {} };
+    const response = await respondWithFields(context, services, {
+      parameters: UPDATES_PARAMETERS,
+      select: (_, { channel, version = "" }) => ({ count: built.push(`${channel} ${version}`) }),
     });
-    bodies.push(body);
+    await response.body?.cancel();
   }
-  assertEquals(bodies, queries.map((query) => `{"success":true,"status":200,"query":"${query}"}`));
-  assertEquals(built, ["limit=1", "limit=2", ""]);
-});
-
-Deno.test("respondWithData() ignores parameters without an effect, but not other spellings of those with one", async () => {
-  const data = makeData([]);
-  const built: string[] = [];
-  const queries = ["version=1.0.0%2Ba", "x=1&version=1.0.0+a&y", "versio%6e=1.0.0%2Ba&noCache=3", "version=1.0.0%20a"];
-  for (const query of [...queries, "version=1.0.0&version=1.0.0", "version=1.0.0"]) {
-    await request(data, query, () => ({ count: built.push(query) }));
-  }
-  assertEquals(built, [queries[0], queries[3], "version=1.0.0&version=1.0.0", "version=1.0.0"]);
-});
-
-Deno.test("KEY_PARAMETERS are those of the v5 API", () => {
-  const described = ENDPOINTS.filter(({ path }) => path.startsWith("/api/v5/") && !path.includes("/operator/"))
-    .flatMap(({ parameters }) => parameters.filter((each) => each.in === "query").map(({ name }) => name));
-  assertEquals(KEY_PARAMETERS, Array.from(new Set(described)).sort());
+  assertEquals(built, ["stable 1.0.0+a", "stable 1.0.0 a", "stable 1.0.0", "stable ", "beta "]);
 });
 
 Deno.test("respondWithData() serves any number of URLs, and does not cache an error", async () => {
@@ -53,7 +38,8 @@ Deno.test("respondWithData() serves any number of URLs, and does not cache an er
 
 Deno.test("respondWithData() gives different news different tags, and equal news the same", async () => {
   const data = makeSampleData();
-  const tag = async (query: string) => (await request(data, query, (url) => data.news(url))).etag;
+  const tag = async (query: string) =>
+    (await request(data, query, () => data.news(makeValues(NEWS_PARAMETERS, query)))).etag;
   assertEquals(await tag("limit=3"), await tag("limit=3&since=2000-01-01"));
   assertNotEquals(await tag("limit=3"), await tag("limit=4"));
   assertNotEquals(await tag("limit=1"), await tag("limit=1&since=2026-06-01"));
@@ -73,10 +59,10 @@ Deno.test("respondWithData() gives equal data the same tags, and reports stale d
 async function requestAll(freshness: typeof FRESH) {
   const data = makeSampleData(freshness);
   const builds = [
-    () => data.downloads(makeUrl()),
-    () => data.updates(makeUrl()),
-    () => data.updates(makeUrl("channel=beta")),
-    () => data.news(makeUrl()),
+    () => data.downloads({}),
+    () => data.updates({ channel: "stable" }),
+    () => data.updates({ channel: "beta" }),
+    () => data.news({ limit: 10 }),
     () => data.application("launcher"),
     () => data.application("reshade"),
     () => data.application("fpsUnlocker"),
@@ -89,8 +75,7 @@ async function requestAll(freshness: typeof FRESH) {
   return await Promise.all(builds.map((build, i) => request(data, `limit=${i}`, build)));
 }
 
-async function request(data: LauncherData, query: string, build: (url: URL) => object | string) {
-  const url = makeUrl(query);
-  const response = await respondWithData(createContext(new Request(url)), data, { build: () => build(url) });
+async function request(data: LauncherData, key: string, build: () => object | string) {
+  const response = await respondWithData(createContext(new Request(makeUrl())), data, { key, build });
   return { body: await response.text(), etag: response.headers.get("etag") ?? "" };
 }

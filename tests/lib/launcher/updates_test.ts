@@ -5,9 +5,10 @@ import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
 import { findOffered, type Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
+import { UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
-import { makeFile, makeRelease, makeUrl, toJson } from "./fixtures.ts";
+import { makeFile, makeRelease, makeValues, toJson } from "./fixtures.ts";
 
 const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
 const NOTHING = { offered: [], minimum: undefined };
@@ -114,7 +115,9 @@ Deno.test("findUpdates() with platform and arch returns the values of the matchi
     "arch=arm64": ["a-arm64.exe", "a.dmg"],
   };
   for (const [query, names] of Object.entries(expected)) {
-    const { latest } = toJson(findUpdates(makeUrl(query), { offered: findOffered(releases), minimum: undefined }));
+    const { latest } = toJson(
+      findUpdates(makeValues(UPDATES_PARAMETERS, query), { offered: findOffered(releases), minimum: undefined }),
+    );
     assertEquals([namesOf(latest), latest.url], [names, `https://example.com/${names[0]}`], query);
   }
 });
@@ -122,13 +125,14 @@ Deno.test("findUpdates() with platform and arch returns the values of the matchi
 Deno.test("findUpdates() offers no release that has no file for the client, not even a mandatory one", () => {
   const offered = findOffered([makeRelease("2.0.0"), makeRelease("1.0.0", { files: FILES })]);
   const minimum = parseVersion("2.0.0");
-  const ask = (query: string) => toJson(findUpdates(makeUrl(`version=1.0.0&${query}`), { offered, minimum }));
+  const ask = (query: string) =>
+    toJson(findUpdates(makeValues(UPDATES_PARAMETERS, `version=1.0.0&${query}`), { offered, minimum }));
   assertEquals([ask("platform=windows").mandatory, ask("platform=linux").mandatory], [true, false]);
   assertEquals([ask("platform=linux").latest.version, ask("platform=linux&arch=x86").latest], ["1.0.0", null]);
 });
 
 Deno.test("findUpdates() reads a plus sign as a plus sign, and rejects a space", () => {
-  const read = (query: string) => toJson(findUpdates(makeUrl(query), NOTHING)).current;
+  const read = (query: string) => toJson(findUpdates(makeValues(UPDATES_PARAMETERS, query), NOTHING)).current;
   assertEquals([read("version=7.5.0+b.1"), read("version=7.5.0%2Bb.1")], ["7.5.0+b.1", "7.5.0+b.1"]);
   assertThrows(() => read("version=7.5.0%20b"), ApiError);
 });
@@ -142,7 +146,7 @@ interface Request {
 function request(releases: readonly Release[], { current, channel = "stable", minimum }: Request) {
   const query = new URLSearchParams({ channel, ...(current === undefined ? {} : { version: current }) });
   const options = { offered: findOffered(releases), minimum: parseVersion(minimum ?? "") };
-  return toJson(findUpdates(makeUrl(query.toString()), options));
+  return toJson(findUpdates(makeValues(UPDATES_PARAMETERS, query.toString()), options));
 }
 
 function namesOf({ files }: { files: { url: string }[] }): string[] {

@@ -1,15 +1,18 @@
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { LAUNCHER_CACHE, respondWithData } from "@/lib/launcher/response.ts";
-import { parseChannel } from "@/lib/launcher/parameters.ts";
+import { FEED_PARAMETERS, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, launcher } = ctx.state.services;
     const data = await launcher.load(ctx.params.app_name);
     const file = parseFeedFile(ctx.params.file);
-    const channel = parseChannel(ctx.url, file.channel);
+    const { channel } = parseValues(parseQueryKeepingPlus(ctx.url), {
+      channel: { ...FEED_PARAMETERS.channel, fallback: file.channel ?? FEED_PARAMETERS.channel.fallback },
+    });
     const link = file.feed.hasLink ? publicOrigin(ctx, config) : "";
     return await respondWithData(ctx, data, {
       type: file.feed.mediaType,

@@ -1,0 +1,77 @@
+// The query parameters of random items and of drawings.
+
+import type { Parameters } from "@/lib/http/parameter.ts";
+import { RADIUS } from "@pawkit/images";
+
+/** The longest seed or name: enough for a name and a date. */
+export const MAX_SEED_CHARACTERS = 64;
+
+const COUNT = { type: "integer", min: 1, max: 50, isOptional: true } as const;
+const SEED = { type: "text", max: MAX_SEED_CHARACTERS, isOptional: true } as const;
+
+const TEXT_FORMATS = ["json", "text"] as const;
+const LINK_FORMATS = [...TEXT_FORMATS, "redirect"] as const;
+const PICTURE_FORMATS = [...LINK_FORMATS, "image"] as const;
+
+/** The formats of a response with random items. */
+export type ItemFormat = typeof PICTURE_FORMATS[number];
+
+/** The parameters of the random items of each category. Only animals are pictures, and only they and videos a link. */
+export const ITEM_PARAMETERS = {
+  animals: toItemParameters(PICTURE_FORMATS),
+  string: toItemParameters(TEXT_FORMATS),
+  kaomoji: toItemParameters(TEXT_FORMATS),
+  "yt-video": toItemParameters(LINK_FORMATS),
+} satisfies Readonly<Record<string, Parameters>>;
+
+function toItemParameters(formats: readonly ItemFormat[]) {
+  return { count: COUNT, seed: SEED, format: { type: "choice", allowed: formats, isOptional: true } } as const;
+}
+
+/** The types of a drawn picture. */
+export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
+
+/** The type of a drawn picture. */
+export type PictureType = typeof PICTURE_TYPES[number];
+
+/** The parameter that chooses the type of a drawn picture where its path does not. */
+export const TYPE_PARAMETERS = {
+  type: { type: "choice", allowed: PICTURE_TYPES, fallback: "png" },
+} as const satisfies Parameters;
+
+/** How an animal is drawn. */
+export const DRAWING_PARAMETERS = {
+  size: { type: "integer", min: 16, max: 1024, fallback: 512 },
+  view: { type: "choice", allowed: ["face"], isOptional: true },
+  radius: { type: "integer", ...RADIUS, isOptional: true },
+  background: { type: "choice", allowed: ["none"], isOptional: true },
+} as const satisfies Parameters;
+
+/** The parameters of random animals. */
+export const RANDOM_ANIMAL_PARAMETERS = {
+  ...ITEM_PARAMETERS.animals,
+  seed: { ...SEED, otherNames: ["name"] },
+  ...TYPE_PARAMETERS,
+  ...DRAWING_PARAMETERS,
+} as const satisfies Parameters;
+
+/** The parameters of the picture of an id. */
+export const PICTURE_PARAMETERS = {
+  ...DRAWING_PARAMETERS,
+  // Drawings are square.
+  size: { ...DRAWING_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
+} as const satisfies Parameters;
+
+/** The size of link previews, and its name: chat programs and social networks show it without cropping. */
+export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
+
+/** The parameters of a named animal, whose PNG can be a preview. */
+export const NAMED_PARAMETERS = {
+  ...PICTURE_PARAMETERS,
+  size: { ...PICTURE_PARAMETERS.size, word: PREVIEW.name },
+} as const satisfies Parameters;
+
+/** The parameter of the redirect to an animal: a name, or two with a plus. */
+export const REDIRECT_PARAMETERS = {
+  seed: { type: "text", isOptional: true, otherNames: ["name"] },
+} as const satisfies Parameters;

@@ -1,0 +1,65 @@
+import { isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { ANIMALS } from "@pawkit/animals";
+import { PATHS, toRoute } from "@/lib/endpoints/paths.ts";
+import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
+import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
+
+/** The paths that may be suggested. Those of the operator are nobody else's business. */
+const PUBLIC_PATHS = Object.keys(PATHS).filter((path) => !isOperatorRoute(toRoute(path)));
+
+/** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
+export function unknownPathError(pathname: string): ApiError {
+  const suggestion = suggestPath(pathname);
+  const [, first] = /^\/(\w+)\/[^/]+\/?$/.exec(pathname) ?? [];
+  const isOther = first === undefined || PUBLIC_PATHS.some((path) => path.startsWith(`/${first}/`));
+  if (suggestion !== undefined || isOther) return notFoundError(suggestion);
+  return notFoundError(undefined, `an animal must be one of ${ANIMALS.join(", ")}, and /api lists every endpoint`);
+}
+
+/** The longest path for which another one is suggested. */
+const MAX_COMPARED_CHARACTERS = 200;
+
+/**
+ * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
+ * `/api/v2/random/anmal/cat`. What is missing at its end is in braces.
+ */
+export function suggestPath(pathname: string): string | undefined {
+  if (pathname.length > MAX_COMPARED_CHARACTERS) return undefined;
+  const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const path of PUBLIC_PATHS) {
+    const match = compare(segments, path.split("/").slice(1));
+    if (match !== undefined && match.distance < least) [nearest, least] = [match.path, match.distance];
+  }
+  return nearest;
+}
+
+interface Match {
+  readonly path: string;
+  readonly distance: number;
+}
+
+/** Compares a path with the pattern of another; returns `undefined` if they differ too much. */
+function compare(segments: readonly string[], pattern: readonly string[]): Match | undefined {
+  const missing = pattern.slice(segments.length);
+  const isShort = segments.length > 1 && missing.length === 1 && missing[0]!.startsWith("{");
+  if (segments.length === 0 || (segments.length !== pattern.length && !isShort)) return undefined;
+  const path: string[] = [];
+  let distance = missing.length;
+  for (const [index, sent] of segments.entries()) {
+    const meant = findSegment(sent, pattern[index]!, index);
+    if (meant === undefined) return undefined;
+    path.push(meant);
+    distance += distanceOf(sent.slice(0, MAX_COMPARED_CHARACTERS), meant);
+  }
+  return { path: `/${[...path, ...missing].join("/")}`, distance };
+}
+
+function findSegment(sent: string, expected: string, index: number): string | undefined {
+  // The first segment of a path is a kind of animal, if it is variable. No other is known here.
+  const allowed = expected === "{kind}" && index === 0 ? ANIMALS : [expected];
+  if (/^\{\w+\}$/.test(expected) && allowed !== ANIMALS) return sent;
+  return suggestWord(decodePercent(sent), allowed);
+}

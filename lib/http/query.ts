@@ -1,0 +1,28 @@
+import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+
+const NO_QUERY = new URLSearchParams();
+
+/** Returns the query of a request without parsing the rest of its URL, because most requests need nothing else. */
+export function readQuery(req: Request): URLSearchParams {
+  const start = req.url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
+}
+
+/** The length from which the query of a filter is parsed only in the slot of its client. */
+const LONG_URL_CHARACTERS = 8192;
+
+/** Whether parsing a URL takes so long that a client must not have many of them parsed at once. */
+export function isLongUrl(url: string): boolean {
+  return url.length > LONG_URL_CHARACTERS;
+}
+
+/**
+ * Reads one value of a query, or `undefined` if it is absent or empty, as forms and URL templates send it.
+ *
+ * @throws {ApiError} `invalid_parameter` if it is repeated.
+ */
+export function readParameter(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name).filter((value) => value !== "");
+  if (values.length > 1) throw invalidParameterError(name, values.join(","), "must be given once");
+  return values[0];
+}

@@ -1,0 +1,75 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { Parameter } from "@/lib/http/parameter.ts";
+import { parseValues } from "@/lib/http/parse_values.ts";
+
+const NUMBER = { type: "number", min: -1, max: 10, fallback: 5 } as const;
+const FORMAT = { type: "choice", allowed: ["json", "text"], fallback: "json" } as const;
+
+function parse(query: string, parameter: Parameter): unknown {
+  return parseValues(new URLSearchParams(query), { n: parameter } as Record<string, Parameter>).n;
+}
+
+function parseError(query: string, parameter: Parameter): ApiError {
+  return assertThrows(() => parse(query, parameter), ApiError);
+}
+
+Deno.test("parseValues() reads decimals and falls back when absent", () => {
+  assertEquals(["n=0.25", "n=-1", "n=1e1"].map((query) => parse(query, NUMBER)), [0.25, -1, 10]);
+  for (const absent of ["", "n=", "n=&n="]) assertEquals(parse(absent, NUMBER), 5);
+});
+
+Deno.test("parseValues() throws on a non-numeric, out-of-range, repeated or oddly written number", () => {
+  const queries = ["n=x", "n=11", "n=-1.1", "n=1&n=2", "n=0x1", "n=%201", "n=Infinity", "n=NaN", "n=١", "n=1,5"];
+  for (const query of queries) {
+    const { code, status, details, message } = parseError(query, NUMBER);
+    assertEquals([code, status, details], ["invalid_parameter", 400, { ...details, parameter: "n" }], message);
+  }
+});
+
+Deno.test("parseValues() states the range of a number in its error", () => {
+  const { message, details } = parseError("n=900", NUMBER);
+  assertEquals(message, 'Cannot read "n": must be a number from -1 to 10, got "900"');
+  assertEquals(details, { parameter: "n", value: "900", min: -1, max: 10 });
+  const word = parseError("n=900", { ...NUMBER, word: "all" });
+  assertEquals(word.message, 'Cannot read "n": must be a number from -1 to 10 or "all", got "900"');
+  assertEquals(word.details, { parameter: "n", value: "900", min: -1, max: 10, allowed: ["all"] });
+});
+
+Deno.test("parseValues() throws on a fraction of an integer", () => {
+  const integer = { ...NUMBER, type: "integer" } as const;
+  assertEquals(parse("n=7", integer), 7);
+  assertEquals(
+    parseError("n=1.5", integer).message,
+    'Cannot read "n": must be a whole number from -1 to 10, got "1.5"',
+  );
+});
+
+Deno.test("parseValues() lists the allowed values of a choice in its error", () => {
+  assertEquals([parse("n=text", FORMAT), parse("", FORMAT)], ["text", "json"]);
+  const { details } = parseError("n=xml", FORMAT);
+  assertEquals(details, { parameter: "n", value: "xml", allowed: ["json", "text"] });
+  const near = parseError("n=jsn", FORMAT);
+  assertEquals(near.details, { parameter: "n", value: "jsn", allowed: ["json", "text"], suggestion: "json" });
+  const single = parseError("n=head", { type: "choice", allowed: ["face"], isOptional: true });
+  assertEquals(single.message, 'Cannot read "n": must be "face", got "head"');
+});
+
+Deno.test("parseValues() accepts 1, true, 0 and false for a flag, and nothing else", () => {
+  const flag = { type: "flag", fallback: false } as const;
+  const queries = ["n=1", "n=true", "n=0", "n=false", ""];
+  assertEquals(queries.map((query) => parse(query, flag)), [true, true, false, false, false]);
+  assertEquals(parseError("n=yes", flag).code, "invalid_parameter");
+});
+
+Deno.test("parseValues() bounds the length of a text and shortens what it repeats", () => {
+  const text = { type: "text", max: 3, isOptional: true } as const;
+  assertEquals(["n=abc", "", "n="].map((query) => parse(query, text)), ["abc", undefined, undefined]);
+  const { details } = parseError(`n=${"a".repeat(1_000_000)}`, text);
+  assertEquals(details, { parameter: "n", value: `${"a".repeat(80)}…`, min: 1, max: 3 });
+});
+
+Deno.test("parseValues() distinguishes a missing parameter from one given twice", () => {
+  const codes = ["", "n=", "n=a&n=b"].map((query) => parseError(query, { type: "text" }).code);
+  assertEquals(codes, ["missing_parameter", "missing_parameter", "invalid_parameter"]);
+});

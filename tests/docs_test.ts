@@ -153,15 +153,6 @@ Deno.test("docs/launcher.md names every feed with its files, and no other", asyn
   assertEquals([...named].toSorted(), files.toSorted());
 });
 
-Deno.test("docs/compose/nginx.conf has every directive of the cache in docs/caching.md", async () => {
-  const linesOf = (text: string) =>
-    text.split("\n").map((line) => line.trim()).filter((line) => /^(~|proxy_)/.test(line));
-  const [, block = ""] = /```nginx\n(.*?)```/s.exec(await Deno.readTextFile("docs/caching.md")) ?? [];
-  const used = linesOf(await Deno.readTextFile("docs/compose/nginx.conf"));
-  assertEquals(linesOf(block).length > 0, true);
-  assertEquals(linesOf(block).filter((line) => !used.includes(line)), []);
-});
-
 /** The folders with documents. Others may be somebody's own, such as those of an editor. */
 const DOCUMENT_FOLDERS = ["docs", ".github", "lib", "tests"];
 

@@ -4,7 +4,7 @@ import { HOST, startOrigin } from "./origin.ts";
 import { PROXIES, startProxy } from "./proxies.ts";
 
 /**
- * Starts nginx, Varnish and HAProxy in front of the service, with the configurations of docs/caching.md, and asks each
+ * Starts nginx, Varnish and HAProxy in front of the service, with the configurations in docs/compose, and asks each
  * of them for everything that it may get wrong, with and without BASE_URL. Prints a table and returns the exit code.
  * Among the results, `hit` means that one of three requests reached the service, and `-` that all did.
  */

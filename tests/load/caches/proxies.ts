@@ -2,8 +2,8 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
 import { findProgram } from "@/tests/programs.ts";
 
-/** The document whose configurations are used, so that they are tried exactly as operators copy them. */
-const DOCUMENT = new URL("../../../docs/caching.md", import.meta.url);
+/** The folder of the configurations, which are tried exactly as operators copy them. */
+const CONFIGURATIONS = new URL("../../../docs/compose/", import.meta.url);
 
 /** The programs that are tried. The key of `default nginx` has no host, as if the operator had not set one. */
 export const PROXIES = ["nginx", "default nginx", "varnish", "haproxy"] as const;
@@ -16,41 +16,66 @@ export interface Proxy extends AsyncDisposable {
   readonly port: number;
 }
 
-/** What each program needs besides the configuration of the document: how its addresses are replaced, and a command. */
-const STARTS: Readonly<Record<ProxyName, (text: string, options: StartOptions) => [string, ...string[]]>> = {
-  nginx: startNginx,
-  "default nginx": (text, options) =>
-    startNginx(replace(text, { "proxy_cache_key $scheme$host$request_uri;": "" }), options),
-  varnish(text, { origin, port, folder }) {
-    const path = write(folder, replace(text, { '"8000"': `"${origin}"` }));
-    return ["varnishd", "-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-n", `${folder}/work`, "-f", path];
+/** A program that runs. Disposing it ends the program. */
+type Program = Omit<Proxy, "name">;
+
+/** Starts each program in front of a port of the service. */
+const STARTS: Readonly<Record<ProxyName, (origin: number) => Promise<Program>>> = {
+  nginx: (origin) => startNginx([origin, origin, origin]),
+  "default nginx": (origin) =>
+    startNginx([origin, origin, origin], { "proxy_cache_key $scheme$host$request_uri;": "" }),
+  async varnish(origin) {
+    const { path, folder, port } = await configure("varnish.vcl", () => ({ '"8000"': `"${origin}"` }));
+    const args = ["-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-n", `${folder}/work`, "-f", path];
+    return await startProgram(["varnishd", ...args], { port, folder });
   },
-  haproxy(text, { origin, port, folder }) {
-    const addresses = { "127.0.0.1:8000": `127.0.0.1:${origin}`, "bind :80": `bind 127.0.0.1:${port}` };
-    return ["haproxy", "-db", "-f", write(folder, replace(text, addresses))];
+  async haproxy(origin) {
+    const { path, folder, port } = await configure("haproxy.cfg", ({ port }) => ({
+      "127.0.0.1:8000": `127.0.0.1:${origin}`,
+      "bind :80": `bind 127.0.0.1:${port}`,
+    }));
+    return await startProgram(["haproxy", "-db", "-f", path], { port, folder });
   },
 };
 
-/** Where a program listens, finds the service and stores its files. */
+/** Where a program listens and stores its files. */
 interface StartOptions {
-  readonly origin: number;
   readonly port: number;
   readonly folder: string;
 }
 
-/** Starts a program with its configuration in docs/caching.md in front of the port `origin`. */
+/** What is replaced in a configuration, because this machine has other addresses and folders. */
+type Replacements = Readonly<Record<string, string>>;
+
+/** Starts a program with its configuration in docs/compose in front of the port `origin`. */
 export async function startProxy(name: ProxyName, origin: number): Promise<Proxy> {
-  const port = findFreePort();
-  const folder = await Deno.makeTempDir({ prefix: "pawkit-cache-" });
-  const program = await startProgram(STARTS[name](await readBlock(name), { origin, port, folder }), { port, folder });
-  return { name, ...program };
+  return { name, ...await STARTS[name](origin) };
+}
+
+/** Starts nginx in front of three ports of this machine. */
+export async function startNginx(ports: readonly number[], replacements: Replacements = {}): Promise<Program> {
+  const names = ["pawkit:8000", "pawkit-2:8000", "pawkit-3:8000"];
+  const { path, folder, port } = await configure("nginx.conf", ({ port, folder }) => {
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) =>
+      `${name}_temp_path ${folder};`
+    );
+    return {
+      ...Object.fromEntries(names.map((name, i) => [`server ${name} `, `server 127.0.0.1:${ports[i]} `])),
+      "listen 8080;": `listen 127.0.0.1:${port};`,
+      "/var/cache/nginx": folder,
+      "pid /tmp/nginx.pid;": `pid ${folder}/pid; daemon off; user root;`,
+      "access_log off;": `access_log off; ${temporary.join(" ")}`,
+      ...replacements,
+    };
+  });
+  return await startProgram(["nginx", "-e", "stderr", "-c", path], { port, folder });
 }
 
 /** Starts a program and waits until it listens. Disposing it ends the program and deletes its folder. */
 export async function startProgram(
   [program, ...args]: readonly [string, ...string[]],
-  { port, folder }: Omit<StartOptions, "origin">,
-): Promise<AsyncDisposable & { readonly port: number }> {
+  { port, folder }: StartOptions,
+): Promise<Program> {
   const path = findProgram(program);
   if (path === undefined) throw new TypeError(`Cannot start ${program}: it must be installed`);
   const child = new Deno.Command(path, { args, stdin: "null", stdout: "null", stderr: "piped" }).spawn();
@@ -71,37 +96,21 @@ export async function startProgram(
   };
 }
 
-function startNginx(text: string, { origin, port, folder }: StartOptions): [string, ...string[]] {
-  const http = replace(text, {
-    "127.0.0.1:8000": `127.0.0.1:${origin}`,
-    "listen 80;": `listen 127.0.0.1:${port};`,
-    "/var/cache/nginx/pawkit": `${folder}/cache`,
-  });
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/tmp;`);
-  const main = `daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;
-  const path = write(folder, `${main} http { access_log off; ${paths.join(" ")}\n${http}\n}`);
-  return ["nginx", "-e", `${folder}/error.log`, "-c", path];
-}
-
-async function readBlock(name: ProxyName): Promise<string> {
-  const language = name === "varnish" ? "vcl" : name.replace("default ", "");
-  const text = (await Deno.readTextFile(DOCUMENT)).split(`\n\`\`\`${language}\n`)[1]?.split("\n```\n")[0];
-  if (text === undefined) throw new TypeError(`Cannot read docs/caching.md: it must have a block of ${language}`);
-  return text;
-}
-
-// Each must occur, so that a changed document cannot lead to another port or folder.
-function replace(text: string, replacements: Readonly<Record<string, string>>): string {
-  for (const [from, to] of Object.entries(replacements)) {
-    if (!text.includes(from)) throw new TypeError(`Cannot read docs/caching.md: a configuration must have ${from}`);
+/** Writes a configuration for this machine to a folder of its own. */
+async function configure(
+  file: string,
+  toReplacements: (options: StartOptions) => Replacements,
+): Promise<StartOptions & { readonly path: string }> {
+  const options = { port: findFreePort(), folder: await Deno.makeTempDir({ prefix: "pawkit-proxy-" }) };
+  let text = await Deno.readTextFile(new URL(file, CONFIGURATIONS));
+  // Each must occur, so that a changed file cannot lead to another port or folder.
+  for (const [from, to] of Object.entries(toReplacements(options))) {
+    if (!text.includes(from)) throw new TypeError(`Cannot use docs/compose/${file}: it must have ${from}`);
     text = text.replaceAll(from, to);
   }
-  return text;
-}
-
-function write(folder: string, text: string): string {
-  Deno.writeTextFileSync(`${folder}/config`, `${text}\n`);
-  return `${folder}/config`;
+  const path = `${options.folder}/config`;
+  await Deno.writeTextFile(path, text);
+  return { ...options, path };
 }
 
 async function isListening(port: number): Promise<boolean> {

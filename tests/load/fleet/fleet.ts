@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/free_port.ts";
+import { startNginx } from "../caches/proxies.ts";
 import { Connection } from "../connection.ts";
 import { type RedisServer, startRedis } from "../redis_server.ts";
 import { type Service, startService } from "../service.ts";
-import { startNginx } from "./nginx.ts";
 
 /** The operator token of every instance. */
 export const TOKEN = "the-token-of-a-fleet";

@@ -5,9 +5,9 @@ import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { respondWithText } from "@/lib/http/responses.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { renderTerminalHelp } from "@/lib/page/terminal_help.ts";
+import { respondWithText } from "@/lib/http/reusable_response.ts";
 
 /**
  * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect

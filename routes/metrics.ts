@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { NO_STORE, respond } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { respond } from "@/lib/http/responses.ts";
 import { formatMetrics, PROMETHEUS_TYPE } from "@/lib/metrics/prometheus.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 

@@ -1,7 +1,8 @@
 import type { RouteConfig } from "fresh";
 import { define } from "@/lib/define.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { ONE_DAY, respond } from "@/lib/http/responses.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { respond } from "@/lib/http/responses.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
 
 // Not in a folder `.well-known`: many tools skip folders whose names start with a dot.

@@ -5,10 +5,11 @@ import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ONE_DAY, respondWithText, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { estimateDrawing } from "@/lib/workers/cost.ts";
 import type { Pool } from "@/lib/workers/pool.ts";
 import { createServiceWork } from "@/lib/workers/work.ts";
+import { respondWithText, ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** The headers of the SVG of an error, besides those of every error. */
 export const SIGN_HEADERS = { ...CONTENT_SECURITY.file, ...PICTURE_HEADERS } as const;

@@ -8,10 +8,10 @@ import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { Pictures, type UndrawnPicture } from "@/lib/content/pictures.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { ReusableResponse } from "@/lib/http/responses.ts";
 import { estimateDrawing } from "@/lib/workers/cost.ts";
 import type { Pool } from "@/lib/workers/pool.ts";
 import { createServiceWork, type Work } from "@/lib/workers/work.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface CreateContentOptions {

@@ -4,7 +4,8 @@ import type { FoundPicture } from "@/lib/content/pictures.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
-import { NO_STORE, respond, type ResponseOptions } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 
 /** The services that the responses with random content use. */

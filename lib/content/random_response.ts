@@ -17,8 +17,9 @@ import { parseValues } from "@/lib/http/parse_values.ts";
 import { parseSegment } from "@/lib/http/path_segments.ts";
 import { readQuery } from "@/lib/http/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { NO_STORE, ONE_DAY, respond, respondWithJson } from "@/lib/http/responses.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { respond, respondWithJson } from "@/lib/http/responses.ts";
 
 /** A request, and the variable segments of its path. */
 type RandomContext = HttpContext & { readonly params: Readonly<Record<string, string>> };

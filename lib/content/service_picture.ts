@@ -8,8 +8,8 @@ import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { parseDrawingOptions, parseVariant } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
-import { ONE_DAY, ONE_WEEK } from "@/lib/http/responses.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
+import { ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
 
 /** The path of a picture: its kind and its file name. */
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;

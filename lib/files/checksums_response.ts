@@ -4,7 +4,8 @@ import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { CHECKSUM_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/http/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
+import { REVALIDATE } from "@/lib/http/cache_control.ts";
+import { respondWithJson, respondWithTaggedJson } from "@/lib/http/responses.ts";
 
 /** Maximum depth of folders that are searched. */
 const MAX_DEPTH = 8;

@@ -6,8 +6,9 @@ import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { GENERATED_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/http/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { respondWithJson, respondWithTaggedJson, REVALIDATE } from "@/lib/http/responses.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
+import { respondWithJson, respondWithTaggedJson } from "@/lib/http/responses.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;

@@ -6,7 +6,7 @@ import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { REVALIDATE } from "@/lib/http/responses.ts";
+import { REVALIDATE } from "@/lib/http/cache_control.ts";
 
 /** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
 const TRAILER_BYTES = 8;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { SourceInfo } from "@/lib/filters/source.ts";
-import { NO_STORE, ONE_DAY_SECONDS, type ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
+import { type ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** Memory that an entry takes in addition to its bytes and its texts. */
 const ENTRY_BYTES = 1024;

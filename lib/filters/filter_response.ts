@@ -1,3 +1,4 @@
+import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
 // The path of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
 
 import type { Config } from "@/fresh.config.ts";
@@ -9,8 +10,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { isLongUrl, readParameter, readQuery } from "@/lib/http/query.ts";
 import { assertSpelling } from "@/lib/http/spelling.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { NO_STORE } from "@/lib/http/responses.ts";
+import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
 import { makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";

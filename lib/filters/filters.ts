@@ -1,3 +1,4 @@
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 // The path of a filter request from the cache to its result; docs/filters.md draws it.
 
 import { getLogger } from "@logtape/logtape";
@@ -22,7 +23,7 @@ import type { Source, SourceOptions } from "@/lib/filters/source.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { readUpload, type UploadOptions, type UploadRequest } from "@/lib/filters/upload.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
-import { NO_STORE, ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
 import {
   createHeader,
   type Header,

@@ -1,6 +1,5 @@
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ONE_DAY_SECONDS } from "@/lib/http/responses.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
@@ -11,6 +10,7 @@ import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 import type { Work } from "@/lib/workers/work.ts";
+import { ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
 
 /** Where an image comes from and how long it may be used. That applies to what is made of it, too. */
 export interface SourceInfo extends DownloadInfo {

@@ -84,14 +84,6 @@ export function publicOrigin(ctx: HttpContext, options: AddressOptions): string 
   return requestOrigin(ctx, options);
 }
 
-/**
- * Returns the `cache-control` of a response that contains the origin: without BASE_URL it is `private`, because one
- * caller with a made-up host could otherwise fill a shared cache with URLs of that host.
- */
-export function cacheWithOrigin(cache: string, { baseUrl }: AddressOptions): string {
-  return baseUrl === undefined ? cache.replace("public", "private").replace(/, s-maxage=\d+/, "") : cache;
-}
-
 /** Returns the origin that the caller used, or that the outermost trusted proxy states; empty if the URL is invalid. */
 export function requestOrigin({ req }: HttpContext, options: AddressOptions): string {
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];

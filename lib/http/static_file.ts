@@ -1,6 +1,6 @@
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ReusableResponse } from "@/lib/http/responses.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /**
  * Responds with a file in `static/`, which Fresh has found: compressed if it is text, with its entity tag. Any other

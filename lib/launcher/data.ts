@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ValuesOf } from "@/lib/http/parameter.ts";
-import type { ReusableResponse } from "@/lib/http/responses.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
@@ -12,6 +11,7 @@ import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
+import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** How old the data is, as reported to callers. */
 export interface DataAge {

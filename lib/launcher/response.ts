@@ -1,5 +1,6 @@
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";

@@ -7,7 +7,8 @@ import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/
 import { readHeaderStart } from "@/lib/http/headers.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
-import { NO_STORE, respond, respondWithError } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { respond, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/error_page.ts";
 import { isMistake, MistakePage, suggestionOf } from "@/lib/page/MistakePage.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";

@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type ResponseOptions, ReusableResponse, REVALIDATE } from "@/lib/http/responses.ts";
+import { REVALIDATE } from "@/lib/http/cache_control.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** Maximum number of cached texts. There are only a few names, but each change of the operator's pictures adds one. */
 const MAX_TEXTS = 16;

@@ -1,7 +1,8 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import type { ResponseOptions, ReusableResponse } from "@/lib/http/responses.ts";
+import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import type { ResponseOptions } from "@/lib/http/responses.ts";
 import type { JobKind } from "@/lib/workers/job.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";

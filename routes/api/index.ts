@@ -1,7 +1,9 @@
 import { toRateLimitPolicy } from "@/lib/access/points.ts";
 import { define } from "@/lib/define.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
-import { respondWithText, REVALIDATE, toSuccessBody } from "@/lib/http/responses.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
+import { respondWithText } from "@/lib/http/reusable_response.ts";
+import { toSuccessBody } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,6 +1,6 @@
 import { respondWithRedirect } from "@/lib/content/picture_response.ts";
 import { define } from "@/lib/define.ts";
-import { NO_STORE } from "@/lib/http/responses.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 
 export const handler = define.handlers({
   // The page documents every endpoint.

@@ -4,9 +4,9 @@ import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type FindPictureOptions, Pictures, type PicturesOptions } from "@/lib/content/pictures.ts";
 import { ANIMALS, seedRandom, toChildId } from "@pawkit/animals";
 import { pickDrawings } from "@/lib/content/drawings.ts";
-import type { ReusableResponse } from "@/lib/http/responses.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 import { fromFile } from "@/lib/images/tests/pictures.ts";
+import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 const OPTIONS: PicturesOptions = { findFilePicture: () => undefined, cacheBytes: 8 * 1024 * 1024 };
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
-import { ONE_DAY, ReusableResponse } from "@/lib/http/responses.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 function createEntry(bytes: number, info: Partial<CacheEntry> = {}): CacheEntry {
   const response = new ReusableResponse(new Uint8Array(bytes), { type: "image/png", cache: ONE_DAY });

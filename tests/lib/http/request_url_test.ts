@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
+import { cacheWithOrigin } from "@/lib/http/cache_control.ts";
 import {
   assertValidHost,
   assertValidUrl,
-  cacheWithOrigin,
   decodePercent,
   MAX_QUERY_PARAMETERS,
   MAX_URL_CHARACTERS,

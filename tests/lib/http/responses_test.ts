@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assert, assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { respond, respondWithError, respondWithText, ReusableResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { respondWithText, ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { respond, respondWithError, toSuccessBody } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);

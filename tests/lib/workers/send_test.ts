@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { ReusableResponse } from "@/lib/http/responses.ts";
 import { MemoryBudget, type Reservation } from "@/lib/workers/memory.ts";
 import { makeAndSend, sendPicture, toReservedBody } from "@/lib/workers/send.ts";
 import { createContext } from "../http/context.ts";
 import { createMemory, createWork } from "./working.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 const BYTES = crypto.getRandomValues(new Uint8Array(65_536)).map((byte, index) => byte ^ index);
 const LONG = new Uint8Array(200_000).map((_, index) => BYTES[index % BYTES.length]! ^ (index >> 16));

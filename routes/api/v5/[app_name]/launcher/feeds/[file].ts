@@ -1,5 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { cacheWithOrigin, publicOrigin } from "@/lib/http/request_url.ts";
+import { cacheWithOrigin } from "@/lib/http/cache_control.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseValues } from "@/lib/http/parse_values.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { LAUNCHER_CACHE, respondWithData } from "@/lib/launcher/response.ts";

@@ -1,0 +1,83 @@
+import { eTag } from "@std/http";
+import { getCompressed } from "@/lib/http/compression.ts";
+import { chooseEncoding } from "@/lib/http/negotiation.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
+
+/** Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. */
+export async function respondWithText(ctx: HttpContext, text: string, options: ResponseOptions): Promise<Response> {
+  return await (await ReusableResponse.of(text, options)).toResponse(ctx);
+}
+
+/** Bodies below this size are not compressed: they fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1024;
+
+/** Types that compression makes smaller. Other pictures are compressed already. */
+const COMPRESSIBLE_TYPE = /^(text\/|image\/svg|application\/([\w.]+\+)?(json|xml|yaml))/;
+
+/** A response that many callers get. A text is compressed once for each encoding that a caller accepts. */
+export class ReusableResponse {
+  /** The length of the body in bytes, without compression. */
+  readonly length: number;
+  readonly options: ResponseOptions;
+  readonly #body: Uint8Array<ArrayBuffer>;
+  /** The entity tag of a text that is worth compressing. */
+  readonly #textTag: string | undefined;
+
+  /** Creates the response of a text. Its entity tag is a hash of the text. */
+  static async of(text: string, options: ResponseOptions): Promise<ReusableResponse> {
+    const body = new TextEncoder().encode(text);
+    return new ReusableResponse(body, { ...options, etag: await eTag(body) });
+  }
+
+  /** Compresses nothing yet. The entity tag must be a hash of the body, without compression. */
+  constructor(body: Uint8Array<ArrayBuffer>, options: ResponseOptions) {
+    const { type, etag, headers } = options;
+    this.#body = body;
+    this.length = body.length;
+    this.#textTag = COMPRESSIBLE_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
+    const vary = this.#textTag === undefined ? {} : { vary: "accept-encoding" };
+    this.options = { ...options, headers: mergeHeaders(vary, headers) };
+  }
+
+  /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
+  read(): Uint8Array<ArrayBuffer> {
+    return this.#body;
+  }
+
+  /**
+   * Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given;
+   * `vary` is added to its own. If there is a `stream`, which must have the bytes of the body, that is sent, and the
+   * body is not copied.
+   */
+  async toResponse(
+    ctx: HttpContext,
+    headers?: ResponseOptions["headers"],
+    stream?: ReadableStream<Uint8Array>,
+  ): Promise<Response> {
+    const options = { ...this.options, headers: mergeHeaders(this.options.headers, headers) };
+    if (stream !== undefined) {
+      ctx.state.bytes = this.length;
+      const headers = { ...options.headers, "content-length": String(this.length) };
+      return respond(ctx, stream, { ...options, headers });
+    }
+    const encoding = this.#textTag && chooseEncoding(ctx.req);
+    if (this.#textTag === undefined || !encoding) return respond(ctx, this.#body, options);
+    // A strong tag identifies bytes, so each encoding has its own.
+    const etag = this.#textTag.replace(/"$/, `-${encoding}"`);
+    return respond(ctx, await getCompressed(this.#body, encoding, etag), {
+      ...options,
+      etag,
+      headers: { ...options.headers, "content-encoding": encoding },
+    });
+  }
+}
+
+/** Returns all headers: those in `others` replace equal names, except that both `vary` apply. */
+function mergeHeaders(
+  headers: ResponseOptions["headers"],
+  others: ResponseOptions["headers"],
+): Readonly<Record<string, string>> {
+  const vary = [others?.vary, headers?.vary].filter((each) => each !== undefined).join(", ");
+  return { ...headers, ...others, ...(vary !== "" && { vary }) };
+}

@@ -1,11 +1,10 @@
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
-import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/named_animal.ts";
 import { define, type State } from "@/lib/define.ts";
-import { findPath } from "@/lib/endpoints/paths.ts";
+import { findPath, type Path } from "@/lib/endpoints/paths.ts";
 import { unknownPathError } from "@/lib/endpoints/unknown_path.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, respondToOptions, toAllow } from "@/lib/http/methods.ts";
@@ -29,8 +28,9 @@ export default define.middleware(async (ctx) => {
   Object.assign(ctx.state, createRequestState(caller));
   let finished: Response;
   try {
-    await access.admit(ctx);
-    finished = await finishResponse(ctx, await handle(ctx));
+    const path = ctx.route === null ? undefined : findPath(ctx.route);
+    await access.admit(ctx, path?.access);
+    finished = await finishResponse(ctx, await handle(ctx, path));
   } catch (error) {
     finished = await finishResponse(ctx, await handleError(ctx, error));
   }
@@ -42,19 +42,19 @@ export default define.middleware(async (ctx) => {
 });
 
 /** Checks the URL and the method, then calls the route. */
-async function handle(ctx: Context<State>): Promise<Response> {
+async function handle(ctx: Context<State>, path: Path | undefined): Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Reading a header takes time, so this is checked only where it matters: behind a proxy, whose rules a path in
   // `Host` could evade, and for paths without a route.
-  if (ctx.state.services.config.trustProxy > 0 || ctx.route === null) assertValidHost(ctx.req);
-  if (ctx.route === null) return await handleOtherPath(ctx);
-  const { methods = ["GET"], parameters = {}, checksSpelling } = findPath(ctx.route);
+  if (ctx.state.services.config.trustProxy > 0 || path === undefined) assertValidHost(ctx.req);
+  if (path === undefined) return await handleOtherPath(ctx);
+  const { methods = ["GET"], parameters = {}, checksSpelling } = path;
   // HEAD works wherever GET does.
   const method = ctx.state.method === "HEAD" ? "GET" : ctx.state.method;
   if (!methods.some((each) => each === method)) {
     const allow = toAllow(methods);
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
-    const isOperatorArea = isOperatorRoute(ctx.route);
+    const isOperatorArea = path.access === "operator";
     if (isOperatorArea) ctx.state.services.access.requireOperatorToken();
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     throw methodNotAllowedError(allow);

@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
 import { Bans, toUntil } from "@/lib/access/bans.ts";
 import { PointsExchange } from "@/lib/access/exchange.ts";
-import { foreignHostError, isForeignBrowser, isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { foreignHostError, isForeignBrowser } from "@/lib/access/operator_area.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import { Points, toBytePoints } from "@/lib/access/points.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
@@ -18,8 +18,11 @@ export interface AccessControlOptions extends AddressOptions, Pick<Config, "rate
   readonly clock?: () => number;
 }
 
-/** The route that is open to everyone and costs no points, because load balancers request it all the time. */
-const FREE_ROUTE = "/healthz";
+/**
+ * Who may use a path: everyone who has a point and is not banned, only the operator, or anyone at all. The last is for
+ * load balancers, which request it all the time.
+ */
+export type PathAccess = "everyone" | "free" | "operator";
 
 /** How long requests wait at the start for the first read of the bans. */
 const FIRST_READ_MS = 2_000;
@@ -66,12 +69,12 @@ export class AccessControl {
    *
    * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors.
    */
-  admit(ctx: HttpContext): void | Promise<void> {
+  admit(ctx: HttpContext, path: PathAccess = "everyone"): void | Promise<void> {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
-    if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx));
-    if (ctx.route === FREE_ROUTE) return;
-    if (this.#token !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, this.#token);
+    if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx, path));
+    if (path === "free") return;
+    if (path === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
     this.#admit(ctx);
   }
 

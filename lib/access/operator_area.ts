@@ -2,19 +2,6 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, requestOrigin } from "@/lib/http/request_url.ts";
 
-/** The start of the routes of the operator area that belong to the v5 API. */
-const PREFIX = "/api/v5/:app_name/operator/";
-
-/** Its other routes. The page `/operator` needs no token, because it asks for one. */
-const ROUTES: readonly (string | null)[] = ["/metrics", "/operator"];
-
-/**
- * Whether a route belongs to the operator area. `route` is the pattern of the route, or `null` if the path has none.
- */
-export function isOperatorRoute(route: string | null): boolean {
-  return ROUTES.includes(route) || (route !== null && route.startsWith(PREFIX));
-}
-
 /**
  * Whether a browser reached the service under another host than that of BASE_URL. A page can make its own name resolve
  * to this service (DNS rebinding) and then send, from its visitor's address, what only the operator should send.

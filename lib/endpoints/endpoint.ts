@@ -126,7 +126,7 @@ export interface Endpoint {
 /** An endpoint without what {@linkcode defineEndpoint} derives. The id, the errors and the example may be given. */
 export interface EndpointDefinition
   extends
-    Omit<Endpoint, "id" | "group" | "version" | "method" | "parameters" | "errors" | "exact" | "example">,
+    Omit<Endpoint, "id" | "group" | "version" | "method" | "parameters" | "errors" | "exact" | "isFree" | "example">,
     Partial<Pick<Endpoint, "id" | "errors" | "example">> {
   readonly pathParameters?: ParameterTexts;
   /** The texts of the query parameters, each of which must have one. */
@@ -147,14 +147,17 @@ export type Definitions = { readonly [group in Group]?: readonly EndpointDefinit
  */
 export function defineEndpoint(group: Group, definition: EndpointDefinition): Endpoint {
   const { pathParameters = {}, queryParameters = {}, parameters: own, exact, ...rest } = definition;
-  const { methods = [], parameters: query = {} }: Path = own === undefined ? findKnown(rest.path) : { parameters: own };
+  const { methods = [], parameters: query = {}, access }: Path = own === undefined
+    ? findKnown(rest.path)
+    : { parameters: own };
   const parameters = [...describeVariables(pathParameters), ...describeQuery(rest.path, query, queryParameters)];
   const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
   const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
   const parts = exact && { exact: exact.map((each) => defineEndpoint(group, each)) };
   const method = methods.includes("DELETE") ? { method: "DELETE" as const } : {};
+  const free = access === "free" ? { isFree: true as const } : {};
   const example = rest.example ?? toExample(rest.path, parameters);
-  return { id, errors: [], ...rest, ...parts, ...method, group, version, parameters, example };
+  return { id, errors: [], ...rest, ...parts, ...method, ...free, group, version, parameters, example };
 }
 
 function findKnown(path: string): Path {

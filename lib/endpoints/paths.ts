@@ -1,6 +1,7 @@
 // The cheap half of the description of every endpoint: plain data, which is loaded at the start. The other half, with
 // texts, schemas and examples (mod.ts), takes a quarter of a cold start, so it is loaded with the first document.
 
+import type { PathAccess } from "@/lib/access/access_control.ts";
 import {
   ITEM_PARAMETERS,
   NAMED_PARAMETERS,
@@ -26,23 +27,30 @@ export interface Path {
   readonly parameters?: Parameters;
   /** Whether its route checks the spelling of its query itself. */
   readonly checksSpelling?: true;
+  /** Who may use it; by default everyone who has a point. */
+  readonly access?: PathAccess;
+  /** Whether browsers get a page here, and so a page for an error. */
+  readonly isPage?: true;
 }
 
 // A filter checks a long query only in the slot of its client.
 const FILTER: Path = { parameters: FILTER_PARAMETERS, checksSpelling: true };
 
+const PAGE: Path = { isPage: true };
+const OPERATOR: Path = { access: "operator" };
+
 /** Every path with its methods and query parameters. `{path}` and `{fileName}` may contain slashes. */
 export const PATHS: Readonly<Record<string, Path>> = {
-  "/": {},
+  "/": PAGE,
   "/api": {},
-  "/docs": {},
-  "/healthz": {},
+  "/docs": PAGE,
+  "/healthz": { access: "free" },
   "/llms.txt": {},
   "/openapi.json": {},
   "/.well-known/security.txt": {},
-  "/random": { parameters: REDIRECT_PARAMETERS },
-  "/{kind}": { parameters: REDIRECT_PARAMETERS },
-  "/{kind}/{name}": { parameters: NAMED_PARAMETERS },
+  "/random": { ...PAGE, parameters: REDIRECT_PARAMETERS },
+  "/{kind}": { ...PAGE, parameters: REDIRECT_PARAMETERS },
+  "/{kind}/{name}": { ...PAGE, parameters: NAMED_PARAMETERS },
   "/{status}.svg": {},
   "/{status}.png": {},
   "/images/animals/{kind}/{file}": { parameters: PICTURE_PARAMETERS },
@@ -71,12 +79,13 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/api/v5/{app_name}/version/app/{application}": {},
   "/api/v5/{app_name}/version/app/launcher/resources": {},
   "/api/v5/{app_name}/version/tier/{tier}": {},
-  "/api/v5/{app_name}/operator/status": {},
-  "/api/v5/{app_name}/operator/history": {},
-  "/api/v5/{app_name}/operator/bans": {},
-  "/api/v5/{app_name}/operator/bans/{client}": { methods: ["DELETE"] },
-  "/metrics": {},
-  "/operator": {},
+  "/api/v5/{app_name}/operator/status": OPERATOR,
+  "/api/v5/{app_name}/operator/history": OPERATOR,
+  "/api/v5/{app_name}/operator/bans": OPERATOR,
+  "/api/v5/{app_name}/operator/bans/{client}": { ...OPERATOR, methods: ["DELETE"] },
+  "/metrics": OPERATOR,
+  // It needs no token, because it asks for one.
+  "/operator": { ...OPERATOR, ...PAGE },
 };
 
 /** The paths that were found for routes: every request needs one, and there are few routes. */
@@ -88,11 +97,6 @@ export function findPath(route: string): Path {
   if (path === undefined) throw new Error(`Cannot find the route "${route}": must be in PATHS`);
   found.set(route, path);
   return path;
-}
-
-/** Returns the route of a path, without the patterns of its variables. */
-export function toRoute(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 /** Returns the path of a route as documents write it: `/api/v1/animals/{kind}` for `/api/v1/animals/:kind`. */

@@ -98,7 +98,6 @@ export function describeService({ origin }: Installation): Definitions {
           summary: "The service is shutting down, or its filters are stalled. Send it no more requests.",
         },
       ],
-      isFree: true,
     },
     {
       id: "status-picture",

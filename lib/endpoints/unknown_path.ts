@@ -1,12 +1,11 @@
-import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { ANIMALS } from "@pawkit/animals";
-import { PATHS, toRoute } from "@/lib/endpoints/paths.ts";
+import { PATHS } from "@/lib/endpoints/paths.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The paths that may be suggested. Those of the operator are nobody else's business. */
-const PUBLIC_PATHS = Object.keys(PATHS).filter((path) => !isOperatorRoute(toRoute(path)));
+const PUBLIC_PATHS = Object.entries(PATHS).flatMap(([path, { access }]) => access === "operator" ? [] : path);
 
 /** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
 export function unknownPathError(pathname: string): ApiError {

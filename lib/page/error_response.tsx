@@ -1,6 +1,6 @@
 import { drawErrorSign } from "@pawkit/animals/error_sign";
 import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/error_picture.ts";
-import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
+import { findPath } from "@/lib/endpoints/paths.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
@@ -73,11 +73,8 @@ function isApiUrl(url: string): boolean {
   return /^\/+(api(\/|$)|openapi\.json\/?$)/i.test(pathOf(url));
 }
 
-/** The routes that return pages. */
-const PAGE_ROUTES = ["/", "/docs", "/operator", "/random", KIND_PATTERN, `${KIND_PATTERN}/:name`, null];
-
-// Whether a person opens a page in a browser.
+// Whether a person opens a page, or looks for one, in a browser.
 function isPageRequest({ req, route }: PageContext): boolean {
-  return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
-    (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
+  const isPage = route === null ? !isApiUrl(req.url) : findPath(route).isPage ?? false;
+  return isPage && (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
 }

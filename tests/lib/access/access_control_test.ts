@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
+import { AccessControl, type AccessControlOptions, type PathAccess } from "@/lib/access/access_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { RequestState } from "@/lib/http/request_state.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
@@ -28,7 +28,7 @@ Deno.test("AccessControl.admit() decides without a promise in memory, and /healt
   const access = createAccess();
   for (let i = 0; i < 10; i++) assertEquals(access.admit(toContext()), undefined);
   assertEquals(assertThrows(() => access.admit(toContext()), ApiError).code, "rate_limited");
-  assertEquals(access.admit({ ...toContext(), route: "/healthz" }), undefined);
+  assertEquals(access.admit(toContext(), "free"), undefined);
 });
 
 Deno.test("AccessControl.admit() limits an IPv6 /56, and bans a /64", () => {
@@ -41,10 +41,10 @@ Deno.test("AccessControl.admit() limits an IPv6 /56, and bans a /64", () => {
 });
 
 /** Returns the `ratelimit` header of a response to an accepted request, of 1,200 points. */
-function settle(state: Partial<RequestState>, cache = "no-store", route: string | null = null): string | null {
+function settle(state: Partial<RequestState>, cache = "no-store", path?: PathAccess): string | null {
   const access = createAccess({ rateLimit: 1200 });
-  const ctx = { ...toContext(), route };
-  access.admit(ctx);
+  const ctx = toContext();
+  access.admit(ctx, path);
   Object.assign(ctx.state, state);
   const response = new Response(null, { headers: { "cache-control": cache } });
   access.settle(ctx, response);
@@ -62,7 +62,7 @@ Deno.test("AccessControl.settle() charges each full 500,000 bytes, received and 
 Deno.test("AccessControl.settle() tells no shared cache the points of a caller, and nobody those of a free request", () => {
   const headers = ["public, max-age=60", "private, max-age=60", "no-cache"].map((cache) => settle({}, cache));
   assertEquals(headers, [null, '"default";r=1199;t=1', '"default";r=1199;t=1']);
-  assertEquals(settle({}, "no-store", "/healthz"), null);
+  assertEquals(settle({}, "no-store", "free"), null);
 });
 
 Deno.test("AccessControl.settle() states the points of a client without any, but not of a banned one", () => {
@@ -93,15 +93,15 @@ Deno.test("AccessControl.admit() lifts a ban for the right token, in the operato
   const access = createAccess({ rateLimit: undefined, baseUrl: "https://public.example" });
   for (let i = 0; i < 10; i++) access.bans.countWrongToken("127.0.0.1");
   /** Returns how a request ends. */
-  const enter = async (headers: Record<string, string>, route = "/api/v5/:app_name/operator/status") => {
+  const enter = async (headers: Record<string, string>, path: PathAccess = "operator") => {
     try {
-      await access.admit({ ...toContext(headers), route });
+      await access.admit(toContext(headers), path);
     } catch (error) {
       return error instanceof ApiError ? error.code : error;
     }
   };
   const right = { authorization: `Bearer ${TOKEN}` };
-  assertEquals([await enter(right, "/api/v1/uptime"), await enter({}), await enter(right)], [
+  assertEquals([await enter(right, "everyone"), await enter({}), await enter(right)], [
     "banned",
     "banned",
     undefined,

@@ -90,7 +90,7 @@ export async function startInstance(stateUrl: string) {
   access.open();
   let [run] = start.running;
   // The free route waits for the first read of the bans, too.
-  await access.admit({ ...createRequest(), route: "/healthz" });
+  await access.admit(createRequest(), "free");
   return {
     access,
     /** Lets a request cost points, and returns how many its client has left. */

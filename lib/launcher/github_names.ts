@@ -1,3 +1,4 @@
+import { isGenericWord, toWords, withoutType } from "@/lib/launcher/file_name.ts";
 import type { Application } from "@/lib/launcher/names.ts";
 import { parseVersion, type Version } from "@/lib/launcher/version.ts";
 
@@ -39,35 +40,21 @@ export function findComponent(fileName: string): Component | undefined {
   return NAMES.find(([, name]) => new RegExp(name, "i").test(fileName))?.[0];
 }
 
-/** Words in file names that name no product: `setup-win-x64`. */
-const GENERIC_WORD = new RegExp(
-  "^(?:app|setup|install(?:er)?|portable|standalone|latest|stable|beta|alpha|rc|release|full|web|offline|v?\\d+|" +
-    "win(?:dows)?\\d*|mac(?:os)?|osx|darwin|linux|x64|x86|amd64|arm64|aarch64|universal|bit)$",
-);
-
 /**
  * Returns the files that belong to the launcher. If the names of some files contain "launcher" or the name of the
  * application, the others belong to something else, except those that start with the same word, and those that name no
  * product such as `setup-x64.exe`.
  */
 export function filterByName<T extends { readonly name: string }>(files: readonly T[], appName: string): readonly T[] {
-  const names = GENERIC_WORD.test(appName.toLowerCase()) ? "launcher" : `launcher|${toPattern(appName)}`;
+  const names = isGenericWord(appName.toLowerCase()) ? "launcher" : `launcher|${toPattern(appName)}`;
   const ownName = new RegExp(`(?<![a-z0-9])(?:${names})(?![a-z0-9])`, "i");
   const named = files.filter(({ name }) => ownName.test(withoutType(name)));
   if (named.length === 0) return files;
-  const firstWords = new Set(named.map(({ name }) => toWords(name)[0]));
+  const firstWords = new Set(named.map(({ name }) => toWords(withoutType(name))[0]));
   return files.filter(({ name }) => {
-    const words = toWords(name);
-    return firstWords.has(words[0]) || words.every((each) => GENERIC_WORD.test(each));
+    const words = toWords(withoutType(name));
+    return firstWords.has(words[0]) || words.every(isGenericWord);
   });
-}
-
-function toWords(fileName: string): string[] {
-  return withoutType(fileName).toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== "");
-}
-
-function withoutType(fileName: string): string {
-  return fileName.replace(/(?:\.[a-z]\w*)+$/i, "");
 }
 
 // "my-app" also matches "My App" and "myapp".

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { count, sha256 } from "@/lib/http/fields.ts";
 import { date, version, webAddress } from "@/lib/launcher/fields.ts";
-import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_words.ts";
 
 /** The longest signature: that of Tauri has about 400 characters. */
 const MAX_SIGNATURE_CHARACTERS = 2048;

@@ -1,6 +1,7 @@
 import { decodePercent } from "@/lib/http/request_url.ts";
 import type { Fields } from "@/lib/launcher/fields.ts";
-import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { classifyFile, type FileTraits } from "@/lib/launcher/file_name.ts";
+import { type Arch, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_words.ts";
 import type { STORED_FILE_FIELDS } from "@/lib/launcher/release_fields.ts";
 
 /** The platforms that a client can have. */

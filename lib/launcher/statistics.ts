@@ -4,7 +4,7 @@ import type { ValuesOf } from "@/lib/http/parameter.ts";
 import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
-import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { type Platform, PLATFORMS } from "@/lib/launcher/file_words.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import type { DOWNLOADS_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { type Release, sortReleases, sumDownloads } from "@/lib/launcher/release.ts";

@@ -1,5 +1,5 @@
 import { type Feed, type FeedOptions, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
-import type { Arch, Platform } from "@/lib/launcher/file_name.ts";
+import type { Arch, Platform } from "@/lib/launcher/file_words.ts";
 import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";

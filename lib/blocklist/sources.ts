@@ -5,6 +5,7 @@ import type { BlocklistConfig, ListSource } from "@/lib/blocklist/config.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { toConditions } from "@/lib/http/validators.ts";
 import type { Progress } from "@/lib/process/progress.ts";
 
 /** Options of {@linkcode fetchSources}. */
@@ -81,10 +82,7 @@ async function updateCopy(source: ListSource, copy: string, options: FetchOption
 /** Opens a file or requests a URL. The response has no body if the copy is current or the server reports an error. */
 async function openSource({ from }: ListSource, copy: string, { config, fetch }: FetchOptions): Promise<Response> {
   if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.folder, from))).readable);
-  const { etag, lastModified } = await loadValidators(copy, from) ?? {};
-  const headers = new Headers();
-  if (etag) headers.set("if-none-match", etag);
-  if (lastModified) headers.set("if-modified-since", lastModified);
+  const headers = toConditions(await loadValidators(copy, from));
   const response = await fetch(from, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (response.ok) return response;
   await response.body?.cancel();

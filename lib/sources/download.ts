@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import { redactUrl } from "@/lib/text/redact.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import { toConditions, type Validators } from "@/lib/http/validators.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
@@ -22,11 +23,9 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
 const NO_ENCODING = /^(?:identity|none)?$/i;
 
 /** Where a body came from, how long it is fresh, and its validators, with which a later request asks for changes. */
-export interface DownloadInfo extends Freshness {
+export interface DownloadInfo extends Freshness, Validators {
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
-  readonly etag: string | undefined;
-  readonly lastModified: string | undefined;
 }
 
 /** A downloaded body. */
@@ -113,9 +112,7 @@ function canConfirm(previous: DownloadInfo | undefined, url: URL): boolean {
 
 async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
   const { previous } = options;
-  const headers = { ...REQUEST_HEADERS };
-  if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
-  else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;
+  const headers = { ...REQUEST_HEADERS, ...toConditions(previous) };
   try {
     return await options.connect(target, { ...options, headers });
   } catch (cause) {

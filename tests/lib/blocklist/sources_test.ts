@@ -62,12 +62,15 @@ Deno.test("fetchSources() throws without an earlier copy, and names the source a
   }));
 
 /** Serves one list with its validators, and records what each request sent. */
-function createServer(version: { text: string; etag: string }): { fetch: typeof fetch; conditions: unknown[] } {
+function createServer(version: { text: string; etag?: string }): { fetch: typeof fetch; conditions: unknown[] } {
   const conditions: unknown[] = [];
   const fetch: typeof globalThis.fetch = (_url, init) => {
     const headers = new Headers(init?.headers);
     conditions.push([headers.get("if-none-match"), headers.get("if-modified-since")]);
-    const validators = { etag: version.etag, "last-modified": "Fri, 02 Jan 2026 03:04:05 GMT" };
+    const validators = {
+      ...(version.etag && { etag: version.etag }),
+      "last-modified": "Fri, 02 Jan 2026 03:04:05 GMT",
+    };
     const isCurrent = headers.get("if-none-match") === version.etag;
     const response = isCurrent
       ? new Response(null, { status: 304 })
@@ -79,7 +82,7 @@ function createServer(version: { text: string; etag: string }): { fetch: typeof 
 
 Deno.test("fetchSources() asks only for a newer version, and uses the stored copy after a 304", () =>
   withWorkshop(async ({ run, read }) => {
-    const version = { text: "one.example.com\n", etag: '"1"' };
+    const version: { text: string; etag?: string } = { text: "one.example.com\n", etag: '"1"' };
     const { fetch, conditions } = createServer(version);
     const fetchNote = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.note;
     const notes = [undefined, "not modified, stored copy used"];
@@ -88,8 +91,11 @@ Deno.test("fetchSources() asks only for a newer version, and uses the stored cop
     Object.assign(version, { text: "one.example.com\ntwo.example.com\n", etag: '"2"' });
     assertEquals([await fetchNote(), await fetchNote()], notes);
     assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com", "two.example.com"]);
+    delete version.etag;
+    assertEquals([await fetchNote(), await fetchNote()], [undefined, undefined]);
     const date = "Fri, 02 Jan 2026 03:04:05 GMT";
-    assertEquals(conditions, [[null, null], ['"1"', date], ['"1"', date], ['"2"', date]]);
+    const tags = ['"1"', '"1"', '"2"', '"2"'].map((etag) => [etag, null]);
+    assertEquals(conditions, [[null, null], ...tags, [null, date]]);
   }));
 
 Deno.test("fetchSources() asks for everything if the copy is missing, its validators are damaged or the URL is new", () =>
@@ -106,7 +112,7 @@ Deno.test("fetchSources() asks for everything if the copy is missing, its valida
 
 Deno.test("fetchSources() does not trust validators whose copy was never stored", () =>
   withWorkshop(async ({ run, read }) => {
-    const version = { text: "one.example.com\n", etag: '"1"' };
+    const version: { text: string; etag?: string } = { text: "one.example.com\n", etag: '"1"' };
     const { fetch } = createServer(version);
     await run({ fetch }, { sources: REMOTE });
     Object.assign(version, { text: "<html>Please log in</html>", etag: '"2"' });

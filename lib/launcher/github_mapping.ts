@@ -2,7 +2,7 @@ import { shorten } from "@/lib/text/shorten.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
-import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
+import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_schema.ts";
 import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github_names.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";

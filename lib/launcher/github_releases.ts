@@ -2,7 +2,8 @@ import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { DayCount } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
-import { GithubError, type GithubOptions, loadPages, toReason } from "@/lib/launcher/github_client.ts";
+import { GithubError, toReason } from "@/lib/launcher/github_error.ts";
+import { loadPages, type PagesOptions } from "@/lib/launcher/github_pages.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { DataAge } from "@/lib/launcher/data.ts";
@@ -37,7 +38,7 @@ const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, sc
 
 /** Options of {@linkcode GithubReleases}. */
 export interface GithubReleasesOptions
-  extends Pick<GithubOptions, "repository" | "token" | "baseUrl">, Partial<typeof DEFAULTS> {
+  extends Pick<PagesOptions, "repository" | "token" | "baseUrl">, Partial<typeof DEFAULTS> {
   /** The name of the application, which may occur in tags and file names. */
   readonly appName: string;
   /** Stores the last result, so that a restarted process has data at once. */

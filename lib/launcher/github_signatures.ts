@@ -1,12 +1,5 @@
-import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
-import {
-  createHeaders,
-  type GithubAsset,
-  type GithubOptions,
-  type GithubPage,
-  MAX_REDIRECTS,
-  readText,
-} from "@/lib/launcher/github_client.ts";
+import { type GithubApi, readText, requestApi } from "@/lib/launcher/github_api.ts";
+import type { GithubAsset, GithubPage } from "@/lib/launcher/github_schema.ts";
 import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
@@ -19,7 +12,9 @@ const MAX_SIGNATURE_BYTES = 4096;
 export type Signatures = Readonly<Record<string, string>>;
 
 /** Options of {@linkcode loadSignatures}. */
-export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeoutMs" | "token" | "baseUrl"> {
+export interface SignatureOptions extends GithubApi {
+  /** The time limit for all signatures together. */
+  readonly timeoutMs: number;
   readonly launcher: readonly Release[];
   /** Those that are known are not read again. */
   readonly previous: Signatures;
@@ -61,28 +56,14 @@ export async function loadSignatures(pages: readonly GithubPage[], options: Sign
   return Object.assign({}, ...signatures);
 }
 
-type AssetOptions = Pick<GithubOptions, "fetch" | "token" | "baseUrl"> & { readonly signal: AbortSignal };
-
 // Without a token from the public address, which needs no quota of the API. The files of a private repository are read
 // through the API, which redirects to a signed address on another host.
-async function fetchAsset(asset: GithubAsset, { fetch, token, baseUrl, signal }: AssetOptions): Promise<Response> {
-  const { origin } = new URL(baseUrl);
-  if (token === undefined || asset.url === undefined || new URL(asset.url).origin !== origin) {
+async function fetchAsset(asset: GithubAsset, api: GithubApi & { readonly signal: AbortSignal }): Promise<Response> {
+  const { fetch, token, baseUrl, signal } = api;
+  if (token === undefined || asset.url === undefined || new URL(asset.url).origin !== new URL(baseUrl).origin) {
     return await fetch(asset.browser_download_url, { signal });
   }
-  return await followRedirects<Response>(new URL(asset.url), {
-    maxRedirects: MAX_REDIRECTS,
-    tooManyError: () => new TypeError(`must take at most ${MAX_REDIRECTS} redirects`),
-    request: async (url) => {
-      // Only the API may get the token.
-      const headers = url.origin === origin ? createHeaders(token, "application/octet-stream") : new Headers();
-      const response = await fetch(url, { headers, signal, redirect: "manual" });
-      const location = response.headers.get("location");
-      if (location === null || !isRedirect(response.status)) return response;
-      await response.body?.cancel();
-      return new URL(location, url);
-    },
-  });
+  return await requestApi(asset.url, { ...api, headers: { accept: "application/octet-stream" }, canLeave: true });
 }
 
 async function readSignature(response: Response): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
-import { pageSchema } from "@/lib/launcher/github_client.ts";
+import { pageSchema } from "@/lib/launcher/github_schema.ts";
 import { historySchema, recordTotal } from "@/lib/launcher/statistics.ts";
 
 const savedReleasesSchema = z.object({

@@ -3,7 +3,8 @@ import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { isGenericWord } from "@/lib/launcher/file_name.ts";
-import { type GithubPage, loadPages } from "@/lib/launcher/github_client.ts";
+import { loadPages } from "@/lib/launcher/github_pages.ts";
+import type { GithubPage } from "@/lib/launcher/github_schema.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { type Application, mapApplications } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";

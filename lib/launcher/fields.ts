@@ -47,6 +47,11 @@ export function toIsoTime(time: string | number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
+/** Formats the day of a time, in UTC. */
+export function toIsoDate(time: string | number): string {
+  return toIsoTime(time).slice(0, 10);
+}
+
 /** Checks a date that a caller sends as a parameter, and returns it. @throws {ApiError} `invalid_parameter`. */
 export function parseDate(name: string, value: string): string {
   if (date.safeParse(value).success) return value;

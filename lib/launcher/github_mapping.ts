@@ -1,9 +1,9 @@
-import { shorten } from "@/lib/text/shorten.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
 import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_schema.ts";
 import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github_names.ts";
+import { toNewsItem } from "@/lib/launcher/github_news.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release, sumDownloads } from "@/lib/launcher/release.ts";
@@ -13,18 +13,14 @@ import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/vers
 /** GitHub's releases as the document describes them. */
 export interface MappedReleases extends Readonly<Record<Component, readonly Release[]>> {
   readonly news: readonly NewsItem[];
+  /** The downloads of all applications. */
+  readonly downloads: number;
   /** The tags of the releases that are left out, by the rule that they break. */
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A version in a file name; a suffix such as `-win-x64` is not a pre-release. */
 const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)(?:\.?\d+)?)?/;
-
-/** The longest summary made from release notes. */
-const MAX_SUMMARY_CHARACTERS = 280;
-
-/** How much of a paragraph is read for it, with Markdown and addresses of links: the whole could take seconds. */
-const MAX_READ_CHARACTERS = 4 * MAX_SUMMARY_CHARACTERS;
 
 /** Options of {@linkcode mapReleases}. */
 export interface MappingOptions {
@@ -44,10 +40,12 @@ export function mapReleases(pages: readonly GithubPage[], options: MappingOption
   const pick = (component: Component) => mergeVersions(known.flatMap(({ parts }) => parts?.get(component) ?? []));
   const toTags = (ignored: typeof all) => ignored.map(({ release }) => release.tag_name);
   const invalid = Map.groupBy(pages.flatMap((page) => page.invalid), ({ reason }) => `${FORM_RULE} (${reason})`);
+  const applications = mapApplications(pick);
   return {
-    ...mapApplications(pick),
+    ...applications,
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
+    downloads: sumDownloads(Object.values(applications).flat()),
     ignored: {
       [`${TAG_RULE} ${options.appName}`]: toTags(foreign),
       [FILE_RULE]: toTags(empty),
@@ -114,36 +112,4 @@ function addDownloads(first: Release, other: Release): Release {
     return { ...file, downloads: file.downloads + sumDownloads(same) };
   });
   return { ...first, files, downloads: first.downloads + other.downloads };
-}
-
-function toNewsItem(release: GithubRelease): NewsItem {
-  const title = release.name?.trim() || release.tag_name;
-  return {
-    id: release.tag_name,
-    title,
-    summary: toSummary(release.body) || title,
-    date: toIsoTime(release.published_at),
-    url: release.html_url,
-    important: false,
-  };
-}
-
-// The first paragraph that is not a heading, without its Markdown.
-function toSummary(notes: string): string {
-  const paragraph = notes.split(/\r?\n/).find((line) => /^[^#<|\s]/.test(line)) ?? "";
-  const start = shorten(paragraph, MAX_READ_CHARACTERS);
-  const text = start.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-  return shorten(removeMarks(text).trim(), MAX_SUMMARY_CHARACTERS);
-}
-
-/**
- * Code, a URL, or emphasis by asterisks. Underscores, and asterisks inside a word, stay: more often than emphasis, they
- * are part of a name or a formula. A word is ASCII here, because some languages write no blanks between words.
- */
-const MARKED = /`([^`]+)`|https?:\/\/[^\s)]+|(?<![\w*])(\*{1,3})(?=\S)(.*?[^\s*])\2(?!\w)/g;
-
-function removeMarks(text: string): string {
-  return text.replace(MARKED, (whole, code?: string, _mark?: string, emphasized?: string) => {
-    return code ?? (emphasized === undefined ? whole : removeMarks(emphasized));
-  });
 }

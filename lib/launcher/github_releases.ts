@@ -1,37 +1,17 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import type { DayCount } from "@/lib/launcher/document.ts";
-import { toIsoTime } from "@/lib/launcher/fields.ts";
+import { type GithubData, toGithubData } from "@/lib/launcher/github_data.ts";
 import { GithubError, toReason } from "@/lib/launcher/github_error.ts";
+import { mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadPages, type PagesOptions } from "@/lib/launcher/github_pages.ts";
-import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import type { DataAge } from "@/lib/launcher/data.ts";
-import { APPLICATIONS } from "@/lib/launcher/names.ts";
-import { sumDownloads } from "@/lib/launcher/release.ts";
-import { mergeReleases, parseSavedReleases, type SavedReleases } from "@/lib/launcher/saved_releases.ts";
-import { recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
+import { reportIgnored } from "@/lib/launcher/ignored_releases.ts";
+import { RefreshSchedule } from "@/lib/launcher/refresh_schedule.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import { recordPages, type SavedReleases } from "@/lib/launcher/saved_releases.ts";
+import { SavedReleasesStore } from "@/lib/launcher/saved_releases_store.ts";
+import { WarnOnce } from "@/lib/launcher/warn_once.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
-import { shorten } from "@/lib/text/shorten.ts";
-
-/** How long releases are fresh. Four refreshes an hour of up to 10 pages stay below GitHub's 60 requests an hour. */
-export const REFRESH_INTERVAL_MS = 15 * 60_000;
-
-/** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_INTERVAL_MS}. */
-const FIRST_RETRY_MS = 30_000;
-
-/** Bounds for a wait that GitHub requests: its limits are hourly, and `retry-after: 0` must not cause a busy loop. */
-const MIN_WAIT_MS = 1000;
-const MAX_WAIT_MS = 60 * 60_000;
-
-/** Maximum number of tags in a message. */
-const MAX_SHOWN_TAGS = 5;
-
-/** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends MappedReleases, DataAge {
-  /** The downloads of each day. */
-  readonly daily: DayCount[];
-}
 
 /** Defaults of options that only tests override. `timeoutMs` is the limit for all pages of one refresh. */
 const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: setBackgroundTimeout };
@@ -49,40 +29,39 @@ export interface GithubReleasesOptions
   readonly warn: (message: string) => void;
 }
 
-/** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
+/**
+ * Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. It only
+ * connects the parts: `github_pages.ts` loads, `saved_releases.ts` is what is known, `saved_releases_store.ts` saves
+ * it, `github_data.ts` makes what is published from it, and `refresh_schedule.ts` decides when to do it again.
+ */
 export class GithubReleases {
   /** The refresh that started last, if any, for a caller that waits for the first data. */
   lastRefresh: Promise<void> | undefined;
   readonly #options: GithubReleasesOptions & typeof DEFAULTS;
-  #lastResult: SavedReleases | undefined;
-  /** The text that was saved or read last. It is part of the last result, and takes long to parse. */
-  #lastText: string | undefined;
-  #consecutiveErrors = 0;
-  #nextRefreshAt = 0;
-  #cancelTimer: () => void = () => {};
-  #isClosed = false;
-  readonly #reported = new Set<string>();
+  readonly #warnings: WarnOnce;
+  readonly #store: SavedReleasesStore;
+  readonly #schedule: RefreshSchedule;
+  #current: SavedReleases | undefined;
 
   constructor(options: GithubReleasesOptions) {
     this.#options = { ...DEFAULTS, ...options };
+    this.#warnings = new WarnOnce(options.warn);
+    this.#store = new SavedReleasesStore(options);
+    this.#schedule = new RefreshSchedule({ ...this.#options, refresh: () => void this.refresh() });
   }
 
   /** Seconds until the next refresh, at least 1, for `retry-after`. */
   get retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil((this.#nextRefreshAt - this.#options.now()) / 1000));
+    return this.#schedule.retryAfterSeconds;
   }
 
   /** Publishes the saved releases, if any, and starts a refresh unless they are fresh. Does not wait for GitHub. */
   async open(): Promise<void> {
-    const { now } = this.#options;
-    await this.#restore();
-    const age = now() - (this.#lastResult?.checkedAt ?? -Infinity);
-    // A negative age means that the clock was wrong when they were saved or is wrong now.
-    const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
-    this.#publish(!isFresh);
+    this.#current = await this.#store.addSaved(undefined);
     // Frequent restarts must not use up GitHub's rate limit.
-    if (isFresh) this.#scheduleRefresh(REFRESH_INTERVAL_MS - age);
-    else void this.refresh();
+    const isFresh = this.#current !== undefined && this.#schedule.continueFrom(this.#current.checkedAt);
+    this.#publish(!isFresh);
+    if (!isFresh) void this.refresh();
   }
 
   /** Loads and publishes the releases and schedules the next refresh. Errors go to `warn`. */
@@ -93,118 +72,48 @@ export class GithubReleases {
 
   /** Cancels the scheduled refresh. A running one completes, but schedules no other. */
   close(): void {
-    this.#isClosed = true;
-    this.#cancelTimer();
+    this.#schedule.close();
   }
 
   async #refresh(): Promise<void> {
-    // Saved releases that could not be read at the start are tried again first: if GitHub is down, they are published.
-    if (this.#lastResult === undefined) await this.#restore();
-    // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
-    await this.#update(await loadPages(this.#options, this.#lastResult?.pages ?? []));
-  }
-
-  // Adds the saved days to those in memory, and uses the saved releases if there are no others. Returns whether the
-  // store may be written: it is empty, or what it has was read.
-  async #restore(): Promise<boolean> {
-    const { store, repository } = this.#options;
-    try {
-      const text = await store.load();
-      if (text !== undefined && text !== this.#lastText) {
-        this.#lastResult = mergeReleases(parseSavedReleases(text, repository), this.#lastResult);
-        this.#lastText = text;
-      }
-      this.#reported.delete("restore");
-      return true;
-    } catch (error) {
-      const effect = "the days that were counted before are missing, and nothing is saved until they can be read";
-      this.#warnOnce(["restore"], () => `Cannot read the saved releases: ${toReason(error)}; ${effect}`);
-      return false;
-    }
-  }
-
-  async #update(pages: SavedReleases["pages"]): Promise<void> {
     const { repository, appName, now } = this.#options;
+    // Saved releases that could not be read at the start are tried again first: if GitHub is down, they are published.
+    this.#current ??= await this.#store.addSaved(undefined);
+    const pages = await loadPages(this.#options, this.#current?.pages ?? []);
     const mapped = mapReleases(pages, { appName });
-    const { launcher } = mapped;
-    this.#reportIgnored(mapped);
-    const total = sumDownloads(APPLICATIONS.flatMap((name) => mapped[name]));
-    const date = toIsoTime(now()).slice(0, 10);
-    const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
-    const { signatures: previous = {}, others = {} } = this.#lastResult ?? {};
-    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures: previous, others };
+    reportIgnored(mapped, { repository, warnings: this.#warnings });
+    const loaded = recordPages(this.#current, { repository, pages, checkedAt: now(), total: mapped.downloads });
+    this.#current = loaded;
     this.#publish(false);
     // After the releases are published, because they are usable without their signatures.
-    const onError = (url: string, error: unknown) => {
-      this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
-    };
-    const signatures = await loadSignatures(pages, { ...this.#options, launcher, previous, onError });
-    this.#lastResult = { ...this.#lastResult, signatures };
-    // Other instances may have saved days, and what cannot be read must not be written over.
-    const canSave = await this.#restore();
-    const isChanged = JSON.stringify([history, previous]) !== JSON.stringify([this.#lastResult.history, signatures]);
-    if (isChanged) this.#publish(false);
-    if (canSave) await this.#save();
-    this.#consecutiveErrors = 0;
-    this.#scheduleRefresh(REFRESH_INTERVAL_MS);
+    const signatures = await this.#loadSignatures(loaded, mapped.launcher);
+    // Other instances may have saved days meanwhile.
+    this.#current = await this.#store.addSaved({ ...loaded, signatures });
+    if (!hasSameData(loaded, this.#current)) this.#publish(false);
+    await this.#store.save(this.#current);
+    this.#schedule.succeed();
   }
 
-  // A foreign tag stays in the repository: it is reported once, not at every refresh.
-  #reportIgnored({ launcher, ignored }: MappedReleases): void {
-    const { repository } = this.#options;
-    if (launcher.length === 0) {
-      const rule = "no release has both a SemVer tag and a file";
-      this.#warnOnce([repository], () => `Cannot find a launcher release in ${repository}: ${rule}`);
-    }
-    for (const [rule, tags] of Object.entries(ignored)) {
-      this.#warnOnce(tags, (newTags) => `Cannot use the releases ${quoteTags(newTags)} of ${repository}: ${rule}`);
-    }
+  async #loadSignatures(loaded: SavedReleases, launcher: readonly Release[]): Promise<SavedReleases["signatures"]> {
+    const onError = (url: string, error: unknown) => {
+      this.#warnings.about([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
+    };
+    return await loadSignatures(loaded.pages, { ...this.#options, launcher, previous: loaded.signatures, onError });
   }
 
   #handleError(error: unknown): void {
-    const requestedMs = error instanceof GithubError ? error.retryAfterMs : undefined;
-    const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** this.#consecutiveErrors, REFRESH_INTERVAL_MS);
-    this.#consecutiveErrors++;
-    this.#scheduleRefresh(Math.min(Math.max(requestedMs ?? backoffMs, MIN_WAIT_MS), MAX_WAIT_MS));
+    this.#schedule.fail(error instanceof GithubError ? error.retryAfterMs : undefined);
     this.#options.warn(`${messageOf(error)} (next attempt in ${this.retryAfterSeconds} s)`);
     this.#publish(true);
   }
 
-  #scheduleRefresh(delayMs: number): void {
-    const { now, schedule } = this.#options;
-    this.#nextRefreshAt = now() + delayMs;
-    if (!this.#isClosed) this.#cancelTimer = schedule(delayMs, () => void this.refresh());
-  }
-
   #publish(isStale: boolean): void {
-    // Without a page, only days are known so far.
-    if (this.#lastResult === undefined || this.#lastResult.pages.length === 0) return;
-    const { pages, history, checkedAt, signatures } = this.#lastResult;
-    const mapped = mapReleases(pages, { appName: this.#options.appName, signatures });
-    this.#options.onChange({ ...mapped, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
-  }
-
-  async #save(): Promise<void> {
-    try {
-      const text = JSON.stringify(this.#lastResult);
-      await this.#options.store.save(text);
-      this.#lastText = text;
-      this.#reported.delete("save");
-    } catch (error) {
-      // A read-only disk stays read-only, and the data in memory stays usable until the next restart.
-      this.#warnOnce(["save"], () => `Cannot save the releases: ${messageOf(error)}`);
-    }
-  }
-
-  // Warns about those of the keys that no warning was about yet.
-  #warnOnce(keys: readonly string[], toMessage: (unreported: readonly string[]) => string): void {
-    const unreported = keys.filter((key) => !this.#reported.has(key));
-    for (const key of unreported) this.#reported.add(key);
-    if (unreported.length > 0) this.#options.warn(toMessage(unreported));
+    const data = toGithubData(this.#current, { appName: this.#options.appName, isStale });
+    if (data !== undefined) this.#options.onChange(data);
   }
 }
 
-function quoteTags(tags: readonly string[]): string {
-  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(shorten(tag))).join(", ");
-  return tags.length > MAX_SHOWN_TAGS ? `${shown} and ${tags.length - MAX_SHOWN_TAGS} more` : shown;
+// Only days and signatures change after the pages were loaded.
+function hasSameData(a: SavedReleases, b: SavedReleases): boolean {
+  return JSON.stringify([a.history, a.signatures]) === JSON.stringify([b.history, b.signatures]);
 }

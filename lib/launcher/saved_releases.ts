@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { toIsoTime } from "@/lib/launcher/fields.ts";
+import { toIsoDate } from "@/lib/launcher/fields.ts";
 import { pageSchema } from "@/lib/launcher/github_schema.ts";
-import { historySchema, recordTotal } from "@/lib/launcher/statistics.ts";
+import { historySchema, recordTotal } from "@/lib/launcher/download_history.ts";
 
 const savedReleasesSchema = z.object({
   repository: z.string(),
@@ -30,13 +30,25 @@ export function parseSavedReleases(text: string, repository: string): SavedRelea
   return { repository, checkedAt: 0, pages: [], history, signatures: {}, others };
 }
 
+/** What one refresh has loaded. */
+export interface LoadedPages extends Pick<SavedReleases, "repository" | "pages" | "checkedAt"> {
+  /** All downloads so far. */
+  readonly total: number;
+}
+
+/** Returns what is known after a refresh: the new pages, and the days and signatures that were known before. */
+export function recordPages(previous: SavedReleases | undefined, { total, ...loaded }: LoadedPages): SavedReleases {
+  const { history = [], signatures = {}, others = {} } = previous ?? {};
+  return { ...loaded, history: recordTotal(history, { date: toIsoDate(loaded.checkedAt), total }), signatures, others };
+}
+
 /**
  * Returns the current releases with the days of both, or the saved ones if there are no others. For a day before that
  * of the current releases, the saved total is the later one: another instance may have added it.
  */
 export function mergeReleases(saved: SavedReleases, current: SavedReleases | undefined): SavedReleases {
   if (current === undefined) return saved;
-  const today = toIsoTime(current.checkedAt).slice(0, 10);
+  const today = toIsoDate(current.checkedAt);
   const savedDates = new Set(saved.history.map(({ date }) => date));
   const added = current.history.filter(({ date }) => date === today || !savedDates.has(date));
   const others = { ...current.others, ...saved.others };

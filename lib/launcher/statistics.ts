@@ -1,38 +1,11 @@
-import { z } from "zod";
-import { count } from "@/lib/http/fields.ts";
 import type { ValuesOf } from "@/lib/http/parameter.ts";
 import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
-import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
+import { parseDate, toIsoDate } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_words.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import type { DOWNLOADS_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { type Release, sortReleases, sumDownloads } from "@/lib/launcher/release.ts";
-
-/** The numbers of all downloads up to the end of each day. */
-export const historySchema = z.array(z.object({ date: z.iso.date(), total: count }));
-
-/** One entry of a history. */
-export type DayTotal = z.output<typeof historySchema>[number];
-
-/** Maximum number of totals in a history: the differences of a year need one more. */
-const MAX_TOTALS = 366;
-
-/**
- * Adds a total, replacing that of the same day: GitHub reports only totals, so the last one of each day is stored.
- * Later days stay, so that a clock that goes back removes none.
- */
-export function recordTotal(history: readonly DayTotal[], entry: DayTotal): DayTotal[] {
-  const others = history.filter(({ date }) => date !== entry.date);
-  return [...others, entry].sort((a, b) => a.date < b.date ? -1 : 1).slice(-MAX_TOTALS);
-}
-
-/** Returns the downloads of each day but the first. A deleted release lowers the total, but no day may be negative. */
-export function toDaily(history: readonly DayTotal[]): DayCount[] {
-  return history.slice(1).map(({ date, total }, i) => {
-    return { date, downloads: Math.max(0, total - (history[i]?.total ?? total)) };
-  });
-}
 
 /**
  * Returns the downloads of each day in a period, in order. Its days are in UTC, both ends included.
@@ -45,7 +18,7 @@ export function findDays(
 ): DayCount[] {
   const toDay = (name: keyof typeof period) => {
     const date = period[name];
-    return date && toIsoTime(parseDate(name, date)).slice(0, 10);
+    return date && toIsoDate(parseDate(name, date));
   };
   const since = toDay("since");
   const until = toDay("until");

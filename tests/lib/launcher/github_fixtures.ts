@@ -1,4 +1,6 @@
-import { type GithubData, GithubReleases } from "@/lib/launcher/github_releases.ts";
+import type { GithubData } from "@/lib/launcher/github_data.ts";
+import { GithubReleases } from "@/lib/launcher/github_releases.ts";
+import type { SavedReleases } from "@/lib/launcher/saved_releases.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
 import type { GithubDouble } from "./github_double.ts";
 
@@ -52,4 +54,9 @@ export function makeStore(): TextStore & { text: string | undefined } {
       return Promise.resolve();
     },
   };
+}
+
+/** Makes what is saved of a repository without a page, loaded at {@linkcode START}. */
+export function makeSaved(changes: Partial<SavedReleases> = {}): SavedReleases {
+  return { repository: "o/r", checkedAt: START, pages: [], history: [], signatures: {}, others: {}, ...changes };
 }

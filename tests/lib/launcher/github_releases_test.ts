@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type GithubData, REFRESH_INTERVAL_MS } from "@/lib/launcher/github_releases.ts";
+import type { GithubData } from "@/lib/launcher/github_data.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/refresh_schedule.ts";
 import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
 import { makeSource, makeStore, START } from "./github_fixtures.ts";
 
@@ -208,14 +209,6 @@ Deno.test("GithubReleases waits as long as GitHub's rate limit requires, at leas
     await source.refresh();
   }
   assertEquals(plans.map(({ delayMs }) => delayMs), [1_234_000, 3_600_000, 60_000, 7000, 1000]);
-});
-
-Deno.test("GithubReleases waits twice as long after each failure, up to 15 minutes", async () => {
-  await using github = startGithub(RELEASES);
-  const { source, plans } = makeSource(github);
-  github.mood = "failing";
-  for (let i = 0; i < 7; i++) await source.refresh();
-  assertEquals(plans.map(({ delayMs }) => delayMs / 1000), [30, 60, 120, 240, 480, 900, 900]);
 });
 
 Deno.test("GithubReleases counts downloads by day from the totals", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github_releases.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/refresh_schedule.ts";
 import { type GithubDouble, makeGithubRelease, startGithub } from "./github_double.ts";
 import { makeSource, makeStore } from "./github_fixtures.ts";
 
@@ -65,29 +65,6 @@ Deno.test("GithubReleases keeps the days of a repository while another is used, 
   const restarted = makeSource(github, { store });
   await restarted.source.open();
   assertEquals(restarted.published[0]?.daily, days);
-});
-
-Deno.test("GithubReleases parses the saved text only if it is not what it saved or read last", async () => {
-  await using github = startGithub([makeGithubRelease("v1.0.0")]);
-  const store = { ...makeStore(), text: await saveDays(github, [3]) };
-  const { parse } = JSON;
-  let parsed = 0;
-  JSON.parse = (text: string) => {
-    if (text === store.text) parsed++;
-    return parse(text);
-  };
-  try {
-    const { source } = makeSource(github, { store });
-    await source.open();
-    await source.refresh();
-    await source.refresh();
-    assertEquals(parsed, 1);
-    store.text = await saveDays(github, [4]);
-    await source.refresh();
-    assertEquals(parsed, 2);
-  } finally {
-    JSON.parse = parse;
-  }
 });
 
 Deno.test("GithubReleases never writes over saved days that it could not read, and adds to them once it can", async () => {

@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { TimeSlice } from "@/lib/async/time_slice.ts";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
@@ -7,7 +7,7 @@ import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { PictureFolder } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { readVersion } from "@/lib/fs/file_version.ts";
+import { readVersion, untilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -20,6 +20,8 @@ export interface OperatorFolderOptions {
   readonly warn: Warn;
   /** Receives the pictures, first at startup and then whenever they change. */
   readonly onChange: (pictures: OperatorPictures) => void;
+  /** Checks the folder regularly; only tests override it. */
+  readonly repeat?: typeof repeatInBackground;
 }
 
 /** How often the folder is checked. By polling, because network drives do not report changes. */
@@ -32,10 +34,9 @@ const START_LIMIT_MS = 500;
 export class OperatorFolder {
   readonly #options: OperatorFolderOptions;
   readonly #folders: ReadonlyMap<AnimalKind, PictureFolder>;
+  readonly #load: () => Promise<OperatorPictures>;
   #pictures: OperatorPictures | undefined;
-  #version: string | undefined;
   #warnings = new Set<string>();
-  #refreshing: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
 
   /** Creates the folder. Call {@linkcode OperatorFolder.open} to read it. */
@@ -43,12 +44,16 @@ export class OperatorFolder {
     this.#options = options;
     const toFolder = (kind: AnimalKind) => new PictureFolder(join(options.folder, "animals", kind));
     this.#folders = new Map(ANIMALS.map((kind) => [kind, toFolder(kind)]));
+    this.#load = untilChanged(() => this.#readVersion(), () => this.#loadPictures());
   }
 
   /** Reads the folder and checks it regularly until {@linkcode OperatorFolder.close}. */
   async open(): Promise<void> {
-    this.#stopTimer = setBackgroundInterval(CHECK_INTERVAL_MS, () => void this.refresh());
-    await waitAtMost(START_LIMIT_MS, this.refresh());
+    const { repeat = repeatInBackground } = this.#options;
+    const reading = this.refresh();
+    // Not before the first reading has ended: two at once would read every picture twice.
+    this.#stopTimer = repeat(CHECK_INTERVAL_MS, () => reading.then(() => this.refresh()));
+    await waitAtMost(START_LIMIT_MS, reading);
     if (this.#pictures === undefined) {
       this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");
     }
@@ -62,10 +67,15 @@ export class OperatorFolder {
   }
 
   /** Reads the folder again if it has changed. */
-  refresh(): Promise<void> {
-    return this.#refreshing ??= this.#refresh()
-      .catch((error) => this.#options.warn(`Cannot read the folder of the pictures: ${messageOf(error)}`))
-      .finally(() => this.#refreshing = undefined);
+  async refresh(): Promise<void> {
+    try {
+      const pictures = await this.#load();
+      if (pictures === this.#pictures) return;
+      this.#pictures = pictures;
+      this.#options.onChange(pictures);
+    } catch (error) {
+      this.#options.warn(`Cannot read the folder of the pictures: ${messageOf(error)}`);
+    }
   }
 
   /** Ends the regular checks. */
@@ -73,19 +83,20 @@ export class OperatorFolder {
     this.#stopTimer?.();
   }
 
-  async #refresh(): Promise<void> {
-    const { folder, warn, onChange } = this.#options;
-    const version = await readVersion(toWatchedPaths(folder));
+  async #readVersion(): Promise<string | undefined> {
+    const version = await readVersion(toWatchedPaths(this.#options.folder));
     const changes = Array.from(this.#folders.values(), (each) => each.changes).join();
-    const expected = version === undefined ? undefined : `${version} ${changes}`;
-    if (expected !== undefined && expected === this.#version) return;
+    return version === undefined ? undefined : `${version} ${changes}`;
+  }
+
+  async #loadPictures(): Promise<OperatorPictures> {
+    const { folder, warn } = this.#options;
     const warnings = new Set<string>();
-    this.#pictures = await loadPictures(folder, (message) => warnings.add(message), this.#folders);
+    const pictures = await loadPictures(folder, (message) => warnings.add(message), this.#folders);
     // A folder that is being filled is read every few seconds: each warning is logged once.
     for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
     this.#warnings = warnings;
-    this.#version = expected;
-    onChange(this.#pictures);
+    return pictures;
   }
 }
 

@@ -16,6 +16,9 @@ export function fileVersion(info: Deno.FileInfo): string | undefined {
   return isSettled(info) ? `${dev}:${ino} ${size} ${mtime?.getTime()}` : undefined;
 }
 
+/** Returns a string that changes with what is read, or `undefined` if that must be read again. */
+export type VersionReader = () => Promise<string | undefined>;
+
 /** Returns the version of several files, of which some may be missing or unreadable. */
 export async function readVersion(paths: readonly string[]): Promise<string | undefined> {
   // Reading the file reports why it cannot be read.
@@ -25,7 +28,8 @@ export async function readVersion(paths: readonly string[]): Promise<string | un
 }
 
 /**
- * Returns a function that reads a value from a file on its first call, and again if the file may have changed since.
+ * Returns a function that reads a value on its first call, and again if its source may have changed since: a file, or
+ * whatever has the version that a function returns. After an error it reads again, too.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -39,10 +43,11 @@ export async function readVersion(paths: readonly string[]): Promise<string | un
  * assertEquals(await read(), 2);
  * ```
  */
-export function untilChanged<T>(path: string, read: () => Promise<T>): () => Promise<T> {
+export function untilChanged<T>(source: string | VersionReader, read: () => Promise<T>): () => Promise<T> {
+  const readCurrent = typeof source === "string" ? () => readVersion([source]) : source;
   let last: { readonly version: string; readonly value: T } | undefined;
   return async () => {
-    const version = await readVersion([path]);
+    const version = await readCurrent();
     if (last !== undefined && last.version === version) return last.value;
     const value = await read();
     last = version === undefined ? undefined : { version, value };

@@ -1,4 +1,4 @@
-import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
@@ -15,25 +15,23 @@ export interface WatchOptions {
   readonly onChange: (document: LauncherDocument) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
+  /** Checks the file regularly; only tests override it. */
+  readonly repeat?: typeof repeatInBackground;
 }
 
-/** A watched document. */
-export interface DocumentWatch {
-  /** Reads the file again if it has changed, once for concurrent callers. The watch calls this every second. */
-  check(): Promise<void>;
-  /** Stops the watch. */
-  close(): void;
-}
-
-/** Reads the operator's document now and after every change. @throws {StartupError} that names the file and a field. */
-export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
+/**
+ * Reads the operator's document now and after every change. Returns a function that ends this.
+ *
+ * @throws {StartupError} that names the file and a field.
+ */
+export async function watchDocument(options: WatchOptions): Promise<() => void> {
+  const { path, onChange, warn, repeat = repeatInBackground } = options;
   // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
   const readText = untilChanged(path, () => readDocument(path));
   let lastText = await readText();
   let lastError: string | undefined;
-  let checking: Promise<void> | undefined;
   onChange(parseDocument(path, lastText));
-  const checkOnce = async () => {
+  return repeat(CHECK_EVERY_MS, async () => {
     const text = await readText();
     const hasChanged = String(text) !== String(lastText);
     // An error is reported only if the file has not changed by the next check: it may have been half written.
@@ -46,9 +44,7 @@ export async function watchDocument({ path, onChange, warn }: WatchOptions): Pro
     } catch (error) {
       lastError = messageOf(error);
     }
-  };
-  const check = () => checking ??= checkOnce().finally(() => checking = undefined);
-  return { check, close: setBackgroundInterval(CHECK_EVERY_MS, () => void check()) };
+  });
 }
 
 /** Returns the text of a file, or why it cannot be read. */

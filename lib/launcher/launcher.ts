@@ -57,7 +57,7 @@ export async function openData(options: LauncherOptions): Promise<Launcher> {
     const freshness = releases ?? { asOf: document.asOf, isStale: repository !== undefined };
     data = new LauncherData(releases === undefined ? document : merge(document, releases), freshness);
   };
-  const file = path === undefined
+  const stopWatch = path === undefined
     ? undefined
     : await watchDocument({ path, warn, onChange: (changed) => update({ document: changed }) });
   const github = repository === undefined ? undefined : new GithubReleases({
@@ -70,7 +70,7 @@ export async function openData(options: LauncherOptions): Promise<Launcher> {
   });
   await github?.open();
   if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.lastRefresh));
-  if (file === undefined && github === undefined) update({ document: await loadSample() });
+  if (path === undefined && repository === undefined) update({ document: await loadSample() });
   return {
     load(name) {
       assertApp(name, appName);
@@ -83,7 +83,7 @@ export async function openData(options: LauncherOptions): Promise<Launcher> {
       return data?.freshness;
     },
     close() {
-      file?.close();
+      stopWatch?.();
       github?.close();
     },
   };

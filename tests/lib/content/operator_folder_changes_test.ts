@@ -1,10 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { sleep } from "@/lib/async/deadline.ts";
 import { toId } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { paint, toPng } from "@/lib/images/tests/pictures.ts";
-import { recordDelays } from "../async/recorded_delays.ts";
 
 const [RED, GREEN, BLUE] = await Promise.all([
   toPng(paint(3, 3, () => [255, 0, 0, 255])),
@@ -20,6 +18,8 @@ interface Watched {
   readonly warnings: string[];
   /** The alternative texts of the cats after each change. */
   readonly changes: (readonly (string | undefined)[])[];
+  /** The regular check of an open folder, which only the test runs. */
+  readonly timer: { ms: number; work: () => Promise<void>; isStopped: boolean };
 }
 
 async function withFolder(test: (watched: Watched) => Promise<void>): Promise<void> {
@@ -28,12 +28,17 @@ async function withFolder(test: (watched: Watched) => Promise<void>): Promise<vo
   await Deno.mkdir(cats, { recursive: true });
   const warnings: string[] = [];
   const changes: Watched["changes"] = [];
+  const timer: Watched["timer"] = { ms: 0, work: () => Promise.resolve(), isStopped: false };
   const folder = new OperatorFolder({
     folder: directory,
     warn: (message) => warnings.push(message),
     onChange: (pictures) => changes.push(Array.from(pictures.cat?.values() ?? [], ({ alt }) => alt)),
+    repeat: (ms, work) => {
+      Object.assign(timer, { ms, work });
+      return () => void (timer.isStopped = true);
+    },
   });
-  await test({ cats, folder, warnings, changes });
+  await test({ cats, folder, warnings, changes, timer });
   await Deno.remove(directory, { recursive: true });
 }
 
@@ -62,15 +67,30 @@ Deno.test("OperatorFolder notices new, replaced and removed pictures", () =>
     assertEquals(folder.find("cat", name), undefined);
   }));
 
-Deno.test("OperatorFolder.open() checks for changes every five seconds", () =>
-  withFolder(async ({ cats, folder, changes }) => {
-    using timers = recordDelays("setInterval");
+Deno.test("OperatorFolder.open() checks for changes every five seconds until it is closed", () =>
+  withFolder(async ({ cats, folder, changes, timer }) => {
     await folder.open();
+    await timer.work();
+    assertEquals(changes.at(-1), []);
     await Deno.writeFile(join(cats, "red.png"), RED);
-    while (changes.at(-1)?.length !== 1) await sleep(1);
+    await timer.work();
+    assertEquals([changes.at(-1), timer.ms, timer.isStopped], [["red"], 5000, false]);
     folder.close();
-    await folder.refresh();
-    assertEquals(timers.delays, [5_000]);
+    assertEquals(timer.isStopped, true);
+  }));
+
+Deno.test("OperatorFolder.open() checks for changes only after the first reading has ended", () =>
+  withFolder(async ({ cats, folder, changes, timer }) => {
+    // So many that a check at the same time would begin before the first reading ends, and read all of them, too.
+    for (let i = 0; i < 100; i++) {
+      await Deno.writeFile(join(cats, `${i}.png`), RED);
+      await settle(join(cats, `${i}.png`));
+    }
+    await settle(cats, join(cats, ".."));
+    const opening = folder.open();
+    await timer.work();
+    await opening;
+    assertEquals(changes.length, 1);
   }));
 
 Deno.test("OperatorFolder reads nothing again while nothing changes, but twice what changed just now", () =>

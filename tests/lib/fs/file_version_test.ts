@@ -67,3 +67,13 @@ Deno.test("untilChanged() reads again after a change or an error, and while the 
   }
   await Deno.remove(path);
 });
+
+Deno.test("untilChanged() reads again with each new version of another source, and while that has none", async () => {
+  let [version, reads]: [string | undefined, number] = ["a", 0];
+  const read = untilChanged(() => Promise.resolve(version), () => Promise.resolve(++reads));
+  assertEquals([await read(), await read()], [1, 1]);
+  version = undefined;
+  assertEquals([await read(), await read()], [2, 3]);
+  version = "a";
+  assertEquals([await read(), await read()], [4, 4]);
+});

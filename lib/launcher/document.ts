@@ -2,7 +2,8 @@ import { z } from "zod";
 import { count } from "@/lib/http/fields.ts";
 import { addIssue, date, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
-import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
+import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { releaseSchema, resourcesSchema } from "@/lib/launcher/release_schema.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
 const releases = z.array(releaseSchema).max(10_000);

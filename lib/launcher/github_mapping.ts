@@ -65,7 +65,7 @@ function splitRelease(release: GithubRelease, options: MappingOptions): Map<Comp
   if (tag === undefined) return undefined;
   const downloads = release.assets.flatMap((asset) => {
     const traits = classifyFile(asset.name, appName);
-    const signature = findSignature(asset, release.assets, signatures);
+    const signature = findSignature(asset, { assets: release.assets, signatures });
     return traits === undefined ? [] : [{ name: asset.name, file: { ...traits, ...toDownload(asset), signature } }];
   });
   // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their

@@ -22,12 +22,14 @@ export interface SignatureOptions extends GithubApi {
   readonly onError: (url: string, error: unknown) => void;
 }
 
+/** The files of a release, and the signatures that were read. */
+export interface SignedFiles {
+  readonly assets: readonly GithubAsset[];
+  readonly signatures: Signatures;
+}
+
 /** Returns the signature in `<file>.sig`, where the tools of Tauri put it, if it was read. */
-export function findSignature(
-  file: GithubAsset,
-  assets: readonly GithubAsset[],
-  signatures: Signatures,
-): string | null {
+export function findSignature(file: GithubAsset, { assets, signatures }: SignedFiles): string | null {
   const companion = findCompanion(file, assets);
   return companion === undefined ? null : signatures[toKey(companion)] ?? null;
 }

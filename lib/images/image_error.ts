@@ -49,6 +49,14 @@ export function brokenImageError(reason = "its data is damaged", cause?: unknown
   return new ImageError("broken_image", message, { cause });
 }
 
+/** Creates the error for a file with which a codec needs more memory than an ordinary one of its size. */
+export function tooMuchMemoryError({ limit, got }: ImageErrorDetails, cause: unknown): ImageError {
+  const message = `Cannot filter the image: must take at most ${limit.toLocaleString("en")} bytes of memory, as ` +
+    `ordinary files of its size do, but needs ${got.toLocaleString("en")} or more; save it again with another ` +
+    "program, or use another format";
+  return new ImageError("too_expensive", message, { details: { limit, got }, cause });
+}
+
 /** A limit for files that consist of tiny parts: headers are read where other requests wait, in about a millisecond. */
 const MAX_PARTS = 10_000;
 

@@ -1,16 +1,16 @@
 import type { Encoder } from "./codecs/codec.ts";
 import { type Codecs, createCodecs } from "./codecs/mod.ts";
 import { parseColour } from "./colour.ts";
-import type { KernelTools } from "./filters/filter.ts";
+import type { Kernel, KernelTools } from "./filters/filter.ts";
 import { getFilter } from "./filters/mod.ts";
 import { createTools } from "./filters/tools.ts";
 import { IMAGE_FORMATS, type WritableFormat } from "./format.ts";
 import { readColour } from "./formats/colour.ts";
-import { applyOrientation } from "./formats/orientation.ts";
-import { brokenImageError, CancelledError, ImageError } from "./image_error.ts";
+import { CancelledError, tooMuchMemoryError } from "./image_error.ts";
 import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
 import type { Plan } from "./plan.ts";
-import { createResizerFactory, type ResizerFactory } from "./resize.ts";
+import { readFrames, type ReadFramesOptions } from "./read_frames.ts";
+import { createResizerFactory } from "./resize.ts";
 import { roundCorners } from "./round_corners.ts";
 import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
 import type { Modules } from "./wasm/modules.js";
@@ -56,136 +56,164 @@ export function createPipeline(
   modules: Modules,
   { checkpoint = () => {}, collectGarbage = () => {} }: PipelineOptions = {},
 ): Pipeline {
-  const codecs = createCodecs(modules, checkpoint);
-  const kernelTools = createTools(modules, checkpoint);
-  const resizers = createResizerFactory(modules.resize, checkpoint);
-  return async (input) => {
-    const { plan: { header: { frames, totalPixels, format } }, memoryBytes = Infinity } = input;
-    return await withMemoryLimit(memoryBytes, async (getRefused) => {
-      let hasGarbage = frames > 1 || format === "avif";
-      // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels. But an instance
-      // that is dropped stays in memory until then, whatever the size of its picture.
-      const release = () => {
-        const hasDropped = codecs.release() || getRefused() !== undefined;
-        if (hasDropped || (hasGarbage && totalPixels > LARGE_PIXELS)) collectGarbage();
-      };
-      try {
-        // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-        const onDecoded = frames === 1 ? release : () => {};
-        return await runFilter(input, { codecs, kernelTools, resizers, checkpoint, onDecoded });
-      } catch (error) {
-        hasGarbage = true;
-        const refused = getRefused();
-        throw refused === undefined || error instanceof CancelledError ? error : tooMuchMemoryError(refused, error);
-      } finally {
-        release();
-      }
-    });
+  const tools = {
+    codecs: createCodecs(modules, checkpoint),
+    kernelTools: createTools(modules, checkpoint),
+    resizers: createResizerFactory(modules.resize, checkpoint),
+    checkpoint,
+    collectGarbage,
   };
+  return (input) =>
+    withMemoryLimit(
+      input.memoryBytes ?? Infinity,
+      (getRefused) => new PipelineRun(input, { ...tools, getRefused }).run(),
+    );
 }
 
-/** What a filter works with. */
-interface Tools {
-  readonly codecs: Codecs;
+/** What a run works with. */
+interface Tools extends Omit<ReadFramesOptions, "plan">, Required<PipelineOptions> {
   readonly kernelTools: KernelTools;
-  readonly resizers: ResizerFactory;
-  /** Throws if the work should give up. */
-  readonly checkpoint: () => void;
-  /** Called when a frame is decoded and filtered. */
-  readonly onDecoded: () => void;
+  /** Returns the growth of a memory that was refused during the run. */
+  readonly getRefused: () => RefusedGrowth | undefined;
 }
 
-async function runFilter({ bytes: file, plan }: PipelineInput, tools: Tools): Promise<PipelineOutput> {
-  const { codecs, kernelTools, checkpoint, onDecoded } = tools;
-  const { header, steps, format, fit, position, radius, background } = plan;
-  const timings = { decode: 0, filter: 0, encode: 0 };
-  let lapStart = performance.now();
-  // Adds the time since the last call to a stage.
-  const lap = (stage: keyof typeof timings) => {
-    const now = performance.now();
-    timings[stage] += now - lapStart;
-    lapStart = now;
-  };
-  const canRecolour = header.format === "gif" && format === "gif" && plan.decoding === undefined &&
-    steps.every(({ filter }) => getFilter(filter).isPointOperation) && radius === undefined && background === undefined;
-  const resize: KernelTools["resize"] = (pixels, box) => kernelTools.resize(pixels, { ...box, fit, position });
-  const kernels = steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...kernelTools, resize }));
-  const apply = <P extends Pixels>(pixels: P, count = kernels.length): P => {
+/** One image on its way through the pipeline. */
+class PipelineRun {
+  readonly #tools: Tools;
+  readonly #file: Uint8Array<ArrayBuffer>;
+  readonly #plan: Plan;
+  /** The kernel of each step of the plan. */
+  readonly #kernels: readonly Kernel[];
+  readonly #timings = { decode: 0, filter: 0, encode: 0 };
+  /** When the current stage began. */
+  #stageStart = performance.now();
+  /** Whether pixels are left in memory, because they are not freed one by one. */
+  #hasGarbage: boolean;
+
+  constructor({ bytes, plan }: PipelineInput, tools: Tools) {
+    this.#tools = tools;
+    this.#file = bytes;
+    this.#plan = plan;
+    this.#kernels = createKernels(plan, tools.kernelTools);
+    this.#hasGarbage = plan.header.frames > 1 || plan.header.format === "avif";
+  }
+
+  async run(): Promise<PipelineOutput> {
+    try {
+      await this.#measureFrames();
+      const { bytes, isTruncated } = this.#recolour() ?? await this.#convertFrames();
+      return { bytes, format: this.#plan.format, isTruncated, timings: this.#timings };
+    } catch (error) {
+      this.#hasGarbage = true;
+      const refused = this.#tools.getRefused();
+      throw refused === undefined || error instanceof CancelledError ? error : tooMuchMemoryError(refused, error);
+    } finally {
+      this.#releaseMemory();
+    }
+  }
+
+  /** Shows all frames to the kernels whose result depends on all of them, as they are after the kernels before. */
+  async #measureFrames(): Promise<void> {
+    // A single frame measures itself. A palette cannot: it may have colours that no pixel uses.
+    const isNeeded = this.#plan.header.frames > 1 || canRecolour(this.#plan);
+    for (const [index, kernel] of this.#kernels.entries()) {
+      if (!isNeeded || kernel.measure === undefined) continue;
+      for await (const frame of this.#readFrames()) kernel.measure(this.#applyKernels(frame, index));
+    }
+    this.#endStage("decode");
+  }
+
+  /** Filters the colour tables of a GIF instead of its pixels, if that is enough. */
+  #recolour(): EncodedFile | undefined {
+    if (!canRecolour(this.#plan)) return undefined;
+    const kernel: Kernel = { apply: (colours) => this.#applyKernels(colours) };
+    const bytes = this.#tools.codecs.recolourGif(this.#file, kernel);
+    if (bytes === undefined) return undefined;
+    this.#endStage("encode");
+    return { bytes, isTruncated: false };
+  }
+
+  /** Decodes, filters and encodes frame by frame. */
+  async #convertFrames(): Promise<EncodedFile> {
+    const isStill = this.#plan.header.frames === 1;
+    const encoder = createEncoder(this.#tools.codecs, this.#file, this.#plan);
+    let isTruncated = false;
+    let last: Frame | undefined;
+    for await (const decoded of this.#readFrames()) {
+      this.#endStage("decode");
+      isTruncated ||= decoded.isTruncated ?? false;
+      const frame = this.#finishFrame(this.#applyKernels(decoded));
+      this.#endStage("filter");
+      // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
+      if (isStill) this.#releaseMemory();
+      encoder.add(frame);
+      this.#endStage("encode");
+      last = frame;
+    }
+    const bytes = encoder.finish();
+    if (isStill && last !== undefined) freePixels(last);
+    this.#endStage("encode");
+    return { bytes, isTruncated };
+  }
+
+  #readFrames(): AsyncGenerator<Frame> {
+    return readFrames(this.#file, { ...this.#tools, plan: this.#plan });
+  }
+
+  /** Applies the first `count` kernels, by default all of them. */
+  #applyKernels<P extends Pixels>(pixels: P, count = this.#kernels.length): P {
     let current = pixels;
-    for (const kernel of kernels.slice(0, count)) {
+    for (const kernel of this.#kernels.slice(0, count)) {
       const next = { ...current, ...kernel.apply(current) };
       if (next.data !== current.data) freePixels(current);
       current = next;
-      checkpoint();
+      this.#tools.checkpoint();
     }
     return current;
-  };
-  const finish = (frame: Frame): Frame => {
+  }
+
+  /** Rounds the corners and fills the background, if the plan has them. */
+  #finishFrame(frame: Frame): Frame {
+    const { radius, background } = this.#plan;
+    const { checkpoint } = this.#tools;
     const rounded = radius === undefined ? frame : roundCorners(frame, radius, checkpoint);
     return { ...frame, ...(background ? flatten(rounded, parseColour(background), checkpoint) : rounded) };
-  };
-  for (const [index, kernel] of kernels.entries()) {
-    // A palette is not measured itself, because it may have colours that no pixel uses.
-    if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
-    for await (const frame of readFrames(tools, file, plan)) kernel.measure(apply(frame, index));
   }
-  lap("decode");
-  let bytes = canRecolour ? codecs.recolourGif(file, { apply }) : undefined;
-  let isTruncated = false;
-  if (bytes === undefined) {
-    const encoder = createEncoder(codecs, file, plan);
-    let last: Frame | undefined;
-    for await (const decoded of readFrames(tools, file, plan)) {
-      lap("decode");
-      isTruncated ||= decoded.isTruncated ?? false;
-      const frame = finish(apply(decoded));
-      lap("filter");
-      onDecoded();
-      encoder.add(frame);
-      lap("encode");
-      last = frame;
-    }
-    bytes = encoder.finish();
-    if (header.frames === 1 && last !== undefined) freePixels(last);
-  }
-  lap("encode");
-  return { bytes, format, isTruncated, timings };
-}
 
-/** Decodes resized, upright frames: all of them, or the first one if the output format has no animation. */
-async function* readFrames(
-  { codecs, resizers, checkpoint }: Tools,
-  bytes: Uint8Array<ArrayBuffer>,
-  { header, decoding, format }: Plan,
-): AsyncGenerator<Frame> {
-  const resize = decoding && resizers(decoding);
-  const shrink = decoding?.shrink ?? 1;
-  const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
-  try {
-    for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {
-      // The limits were checked against the header: a frame of another size would bypass them.
-      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
-      if (upright.data !== frame.data) freePixels(frame);
-      yield { ...frame, ...upright };
-      if (!IMAGE_FORMATS[format].animates) return;
-    }
-  } catch (error) {
-    throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
+  /** Adds the time since the end of the last stage to this one. */
+  #endStage(stage: keyof PipelineOutput["timings"]): void {
+    const now = performance.now();
+    this.#timings[stage] += now - this.#stageStart;
+    this.#stageStart = now;
+  }
+
+  /**
+   * Drops what large images need. Collecting garbage takes 50 ms. Most still images leave none: their pixels are freed.
+   * But an instance that is dropped stays in memory until then, whatever the size of its picture.
+   */
+  #releaseMemory(): void {
+    const { codecs, getRefused, collectGarbage } = this.#tools;
+    const hasDropped = codecs.release() || getRefused() !== undefined;
+    const hasMuchGarbage = this.#hasGarbage && this.#plan.header.totalPixels > LARGE_PIXELS;
+    if (hasDropped || hasMuchGarbage) collectGarbage();
   }
 }
 
-/** Creates the error for a file with which a codec needs more memory than an ordinary one of its size. */
-function tooMuchMemoryError({ limit, got }: RefusedGrowth, cause: unknown): ImageError {
-  const message = `Cannot filter the image: must take at most ${limit.toLocaleString("en")} bytes of memory, as ` +
-    `ordinary files of its size do, but needs ${got.toLocaleString("en")} or more; save it again with another ` +
-    "program, or use another format";
-  return new ImageError("too_expensive", message, { details: { limit, got }, cause });
+interface EncodedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the source ended early. */
+  readonly isTruncated: boolean;
 }
 
-/** Returns whether a decoder in WebAssembly has trapped, so the file is damaged. Some throw a number for it. */
-function isTrap(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
+function createKernels({ steps, fit, position }: Plan, tools: KernelTools): Kernel[] {
+  const resize: KernelTools["resize"] = (pixels, box) => tools.resize(pixels, { ...box, fit, position });
+  return steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...tools, resize }));
+}
+
+/** Returns whether a GIF stays one and every pixel keeps its place, so that only its colours change. */
+function canRecolour({ header, format, decoding, steps, radius, background }: Plan): boolean {
+  return header.format === "gif" && format === "gif" && decoding === undefined &&
+    steps.every(({ filter }) => getFilter(filter).isPointOperation) && radius === undefined && background === undefined;
 }
 
 function createEncoder(codecs: Codecs, bytes: Uint8Array<ArrayBuffer>, plan: Plan): Encoder {

@@ -24,6 +24,7 @@ import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { readUpload, type UploadOptions, type UploadRequest } from "@/lib/filters/upload.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import {
   createHeader,
   type Header,
@@ -217,12 +218,13 @@ export class Filters {
 }
 
 /** Prepares a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
-function prepareAuto<T>(operation: Operation, prepare: (operation: Operation) => T): T {
+export function prepareAuto<T>(operation: Operation, prepare: (operation: Operation) => T): T {
   const { format, ...values } = operation.values;
   if (format !== "auto") return prepare(operation);
   try {
     return prepare(operation);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ImageError || error instanceof ApiError)) throw error;
     return prepare({ ...operation, values });
   }
 }

@@ -1,6 +1,6 @@
-import { findAncestor, parseDomain } from "@/lib/files/lists/domain.ts";
+import { findAncestor, isAtOrBelow, parseDomain } from "@/lib/files/lists/domain.ts";
 
-/** Names that no list may block: `example.com` allows one name, `*.example.com` also allows all its subdomains. */
+/** Names that no list may block: `example.com` allows this name alone, `*.example.com` all names below it. */
 export class AllowRules {
   readonly #exact = new Set<string>();
   readonly #wildcard = new Set<string>();
@@ -27,13 +27,18 @@ export class AllowRules {
   }
 
   /**
-   * Returns, sorted, the rules for names below a blocked domain. A list whose entries also block subdomains must
-   * contain them as exceptions, because it would block these names along with the domain.
+   * Returns, sorted, the rules for blocked names and for names below them. A list whose entries also block subdomains
+   * must contain them as exceptions: it would block what they allow along with the entry.
+   *
+   * @param isBlocked Is never true for a name that {@linkcode match} allows.
    */
   findExceptions(isBlocked: (domain: string) => boolean): string[] {
-    const isBelow = (domain: string) => findAncestor(domain, isBlocked) !== undefined;
-    const exact = [...this.#exact].filter(isBelow);
-    const wildcard = [...this.#wildcard].filter((domain) => isBlocked(domain) || isBelow(domain));
-    return [...exact, ...wildcard.map((domain) => `*.${domain}`)].sort();
+    const rules = [...this.#exact, ...[...this.#wildcard].map((domain) => `*.${domain}`)];
+    return rules.filter((rule) => isAtOrBelow(toRuleName(rule), isBlocked)).sort();
   }
+}
+
+/** Returns the name that a rule is about: that of `*.example.com` is `example.com`. */
+export function toRuleName(rule: string): string {
+  return rule.startsWith("*.") ? rule.slice(2) : rule;
 }

@@ -52,6 +52,11 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
   return undefined;
 }
 
+/** Returns whether a domain or one of its parents passes a test. */
+export function isAtOrBelow(domain: string, test: (domain: string) => boolean): boolean {
+  return test(domain) || findAncestor(domain, test) !== undefined;
+}
+
 /** Returns the parent domains of at least two labels, the nearest first. */
 export function ancestorsOf(domain: string): string[] {
   const labels = domain.split(".");

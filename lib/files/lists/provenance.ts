@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import { AllowRules } from "@/lib/files/lists/allow_rules.ts";
+import { toRuleName } from "@/lib/files/lists/allow_rules.ts";
 import { ancestorsOf } from "@/lib/files/lists/domain.ts";
 import type { Selection } from "@/lib/files/lists/names.ts";
 import { type ByteRange, readTextAt } from "@/lib/fs/read_at.ts";
@@ -8,15 +8,15 @@ import { type ByteRange, readTextAt } from "@/lib/fs/read_at.ts";
 /** The name of the file with the sources of every name. */
 export const PROVENANCE_FILE = "provenance.tsv";
 
-/** The sources of one name, one line of the provenance file. */
+/** One line of the provenance file: why a name is blocked or allowed. */
 export interface ProvenanceEntry {
-  /** The name, or `*.name` for a rule about its subdomains. */
+  /** A name, or the rule `*.name` of the allow list, if it is an exception in a list. */
   readonly name: string;
-  /** The ids of the sources that contain it. */
+  /** The ids of the sources that contain the name. */
   readonly sources: readonly string[];
-  /** The rule of the allow list that removes it from the lists, or an empty text. */
+  /** The rule of the allow list that allows the name, or an empty text if it is blocked. */
   readonly allowedBy: string;
-  /** Whether the allow list has a rule below it. */
+  /** Whether the allow list has a rule for a name below it. */
   readonly hasRuleBelow: boolean;
 }
 
@@ -35,7 +35,7 @@ const MAX_BLOCKS = 64;
  */
 export function* renderProvenance({ sourcesOf, allowed, rules, ...selection }: Selection): Generator<string> {
   const exceptions = rules.findExceptions((domain) => sourcesOf.has(domain));
-  const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
+  const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(toRuleName(rule))));
   const others = [...allowed.keys(), ...exceptions];
   // Mostly none: then the names are already sorted.
   const names = others.length === 0 ? selection.names : [...new Set([...selection.names, ...others])].sort();
@@ -71,20 +71,6 @@ export async function findProvenance(path: string, names: readonly string[]): Pr
     entries.push({ name, sources: sources.split(","), allowedBy, hasRuleBelow: mark === "*" });
   }
   return entries;
-}
-
-/** Returns the selection that consists of these names and rules alone. */
-export function toSelection(entries: readonly ProvenanceEntry[]): Selection {
-  const blocked = entries.filter(({ allowedBy }) => allowedBy === "");
-  const rules = entries.filter(({ name, allowedBy }) => name === allowedBy).map(({ name }) => name);
-  // An invented rule for each name that has rules below it: which ones they are makes no difference to this name.
-  const below = entries.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name}`);
-  return {
-    allowed: new Map(),
-    names: blocked.map(({ name }) => name).sort(),
-    sourcesOf: new Map(blocked.map(({ name, sources }) => [name, sources])),
-    rules: new AllowRules([...rules, ...below]),
-  };
 }
 
 type ReadText = (range: ByteRange) => Promise<string>;

@@ -71,6 +71,18 @@ Deno.test("ListLookup.explain() returns the rule that allows a domain", () =>
     }
   }));
 
+Deno.test("ListLookup.explain() returns no rule for a name that is blocked below it, or that it does not concern", () =>
+  withWorkshop(async ({ source, run, out }) => {
+    await source("a.txt", "tracker.net\nads.good.tracker.net\nopen.org\n");
+    await source("allow.txt", "good.tracker.net\nopen.org\n");
+    await run();
+    const lookup = new ListLookup(out);
+    const ruleOf = async (domain: string) => (await lookup.explain(domain)).allowedBy;
+    assertEquals(await ruleOf("x.good.tracker.net"), "good.tracker.net");
+    assertEquals(await ruleOf("x.ads.good.tracker.net"), undefined, "the closest entry decides");
+    assertEquals(await ruleOf("x.open.org"), undefined, "nothing blocks it");
+  }));
+
 Deno.test("ListLookup.explain() agrees with the lists themselves on thousands of names", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     const names = Array.from(

@@ -1,10 +1,10 @@
 import { getLogger } from "@logtape/logtape";
 import { createApp } from "@/lib/app.ts";
 import { sleep } from "@/lib/async/deadline.ts";
+import { hasFreeDescriptors } from "@/lib/fs/descriptors.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { startLog } from "@/lib/logging/log.ts";
-import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";

@@ -1,5 +1,6 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
+import { ReservedDescriptors } from "@/lib/fs/descriptors.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
 import { addClient, toAccessLine, toAccessText } from "@/lib/logging/access_line.ts";
 import { LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
@@ -7,7 +8,6 @@ import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { startRetention } from "@/lib/logging/retention.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/text/redact.ts";
-import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions extends RedactorOptions {

@@ -2,13 +2,13 @@ import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import type { Filters } from "@/lib/filters/filters.ts";
+import { countDescriptors } from "@/lib/fs/descriptors.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
 import type { LostLines } from "@/lib/logging/line_queue.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
 import type { Traffic } from "@/lib/metrics/traffic.ts";
-import { countDescriptors } from "@/lib/process/descriptors.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */

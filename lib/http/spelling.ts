@@ -1,6 +1,6 @@
 import type { Parameters } from "@/lib/http/parameter.ts";
 import { unknownParameterError } from "@/lib/http/parameter_errors.ts";
-import { distanceOf } from "@/lib/text/suggestion.ts";
+import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The parameter of every path. */
 const COMMON_PARAMETER = "fallback";
@@ -28,8 +28,7 @@ export function assertSpelling(
 
 function findMeant(name: string, parameters: Parameters): string | undefined {
   const known = Object.keys(parameters);
-  const isNear = (each: string) =>
-    Math.abs(each.length - name.length) <= 1 && each.length >= MIN_NAME_CHARACTERS && distanceOf(name, each) === 1;
+  const long = [...known, COMMON_PARAMETER].filter((each) => each.length >= MIN_NAME_CHARACTERS);
   return known.find((each) => parameters[each]?.otherNames?.includes(name)) ??
-    [...known, COMMON_PARAMETER].find(isNear);
+    suggestWord(name, long, { maxEdits: 1, toCompared: (text) => text });
 }

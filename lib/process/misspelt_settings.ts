@@ -1,6 +1,6 @@
-import { distanceOf } from "@/lib/text/suggestion.ts";
+import { suggestWord } from "@/lib/text/suggestion.ts";
 
-/** Names from this length on may differ in two characters; `HOME` and `HOST` do. */
+/** Names from this length on may differ in two letters; APP_HOME and APP_NAME do, and belong to different programs. */
 const LONG_NAME = 8;
 
 /**
@@ -12,17 +12,12 @@ const LONG_NAME = 8;
 export function findMisspeltSettings(given: readonly string[], settings: readonly string[]): string[] {
   const missing = settings.filter((name) => !given.includes(name));
   return given.filter((name) => !settings.includes(name)).flatMap((name) => {
-    const letters = toLetters(name);
-    const edits = letters.length < LONG_NAME ? 1 : 2;
-    const meant = missing.find((each) => isWithin(edits, letters, toLetters(each)));
+    const maxEdits = toLetters(name).length < LONG_NAME ? 1 : 2;
+    const meant = suggestWord(name, missing, { maxEdits, toCompared: toLetters });
     return meant === undefined ? [] : [`${name} is not a setting and has no effect: did you mean ${meant}?`];
   });
 }
 
 function toLetters(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z]/g, "");
-}
-
-function isWithin(edits: number, name: string, other: string): boolean {
-  return Math.abs(name.length - other.length) <= edits && distanceOf(name, other) <= edits;
 }

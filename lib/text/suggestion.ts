@@ -4,8 +4,17 @@ const MAX_CHARACTERS = 40;
 /** From this length on, two letters of a word may be wrong. */
 const LONG_WORD = 5;
 
+/** How names are compared that are no errors by themselves, because they may be meant for another program. */
+export interface SuggestionOptions {
+  /** How many letters may be wrong; by default one, in long words two. */
+  readonly maxEdits?: number;
+  /** Returns what is compared of a word; by default all of it, whatever its case. */
+  readonly toCompared?: (word: string) => string;
+}
+
 /**
- * Returns the allowed word that a caller probably meant: it differs in case, or in one letter, in long words two.
+ * Returns the allowed word that a caller probably meant, the nearest one: it differs in case, or in one letter, in long
+ * words two.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -13,15 +22,21 @@ const LONG_WORD = 5;
  * assertEquals(suggestWord("cats", ["dog", "cat"]), "cat");
  * ```
  */
-export function suggestWord(word: string, allowed: readonly string[]): string | undefined {
+export function suggestWord(
+  word: string,
+  allowed: readonly string[],
+  { maxEdits, toCompared = (text) => text.toLowerCase() }: SuggestionOptions = {},
+): string | undefined {
   if (word.length > MAX_CHARACTERS) return undefined;
-  const max = word.length >= LONG_WORD ? 2 : 1;
+  const sent = toCompared(word);
+  const max = maxEdits ?? (sent.length >= LONG_WORD ? 2 : 1);
   let nearest: string | undefined;
   let least = max + 1;
   for (const each of allowed) {
+    const meant = toCompared(each);
     // A word of one letter is one letter away from every other.
-    if (each.length < 2 || Math.abs(each.length - word.length) > max) continue;
-    const distance = distanceOf(word.toLowerCase(), each.toLowerCase());
+    if (meant.length < 2 || Math.abs(meant.length - sent.length) > max) continue;
+    const distance = distanceOf(sent, meant);
     if (distance < least) [nearest, least] = [each, distance];
   }
   return nearest;

@@ -213,6 +213,8 @@ Deno.test("only routes/, lib/app.ts, lib/define.ts and pages import the framewor
   const wrong = IMPORTS.filter(({ from, to }) => {
     if (from.startsWith("lib/fresh/")) return false;
     const isPage = from.startsWith("lib/page/") && to === "fresh/runtime";
+    // Functions that have nothing to do with the framework.
+    if (to === EXPORTS.get("@pawkit/fresh/path")) return false;
     const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/") || isPage;
     return to.startsWith("lib/fresh/") || (/^fresh(\/|$)/.test(to) && !isAllowed);
   });

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { HttpError } from "./http_error.ts";
-import { collapseSlashes, type Match, readPath } from "./router.ts";
+import { collapseSlashes } from "./path.ts";
+import { type Match, readPath } from "./router.ts";
 import type { AppWrapper, Context, Middleware, ResolvedFreshConfig } from "./types.ts";
 
 /** The parts of a context that depend on the application and the matched route. */

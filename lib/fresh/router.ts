@@ -1,3 +1,5 @@
+import { collapseSlashes, pathOf } from "./path.ts";
+
 /** A matched route and its parameters. */
 export interface Match<T> {
   /** The value that was added for the route. */
@@ -69,18 +71,7 @@ export class Router<T> {
 
 /** Returns the normalized path of a URL: no repeated slashes, no trailing slash. `null` if it cannot be decoded. */
 export function readPath(url: string): string | null {
-  return normalizePath(slicePath(url));
-}
-
-/**
- * Returns the path of a URL as it was sent. Deno concatenates the `Host` header and the request target without parsing
- * them, and slicing is enough here: a URL object would be slower. If the header is invalid, `ctx.url` throws.
- */
-function slicePath(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1) return "/";
-  const query = url.indexOf("?", start);
-  return query === -1 ? url.slice(start) : url.slice(start, query);
+  return normalizePath(pathOf(url));
 }
 
 /** A character that the URL parser may change, a repeated slash, or a segment that starts with a dot. */
@@ -93,11 +84,6 @@ function normalizePath(sent: string): string | null {
     if (!isDecodable(path)) return null;
   }
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-}
-
-/** Replaces repeated slashes by one, so that a path that starts with `//` does not become the URL of another site. */
-export function collapseSlashes(path: string): string {
-  return path.replace(/\/{2,}/g, "/");
 }
 
 function isDecodable(path: string): boolean {

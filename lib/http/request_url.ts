@@ -1,5 +1,9 @@
+import { collapseSlashes, pathOf } from "@pawkit/fresh/path";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+
+// The path as it was sent: the one from which the package finds the route.
+export { pathOf };
 
 /** Which proxies are trusted and which origin public URLs have. */
 export interface AddressOptions {
@@ -107,14 +111,6 @@ export function readForwarded(req: Request, header: string, { trustProxy }: Addr
   return value.slice(value.lastIndexOf(",") + 1).trim();
 }
 
-/** Returns the path of a request's URL as it was sent, without the query. `lib/fresh`, a package, has its own. */
-export function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1) return "/";
-  const end = url.indexOf("?", start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
 /**
  * Returns the URL of a request for links within the service: only path and query are those of the request. The path has
  * no repeated slashes, because `//cat` would be another host.
@@ -128,7 +124,7 @@ export function pathOf(url: string): string {
 export function toLocalUrl(sent: string): URL {
   const query = sent.indexOf("?");
   const url = new URL(`http://localhost${pathOf(sent)}${query === -1 ? "" : sent.slice(query)}`);
-  url.pathname = url.pathname.replace(/\/{2,}/g, "/");
+  url.pathname = collapseSlashes(url.pathname);
   return url;
 }
 

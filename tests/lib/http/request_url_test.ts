@@ -7,7 +7,6 @@ import {
   decodePercent,
   MAX_QUERY_PARAMETERS,
   MAX_URL_CHARACTERS,
-  pathOf,
   publicOrigin,
 } from "@/lib/http/request_url.ts";
 import { createContext } from "./context.ts";
@@ -92,10 +91,6 @@ Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones i
 
 Deno.test("assertValidUrl() accepts a separator after the last parameter", () => {
   assertValidUrl(`http://a/?${"x=1&".repeat(MAX_QUERY_PARAMETERS)}`);
-});
-
-Deno.test("pathOf() returns the path without the query", () => {
-  assertEquals(["http://a/b/c?d=/e", "http://a", "http://a/%2f?"].map(pathOf), ["/b/c", "/", "/%2f"]);
 });
 
 Deno.test("decodePercent() returns a text with an invalid escape unchanged", () => {

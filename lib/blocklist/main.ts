@@ -1,13 +1,14 @@
-// The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
+// The command behind `deno task blocklist`. No other file of this folder reads the settings, and only progress.ts also
+// writes to the terminal.
 import { parseArgs } from "node:util";
 import { dirname, join, resolve } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
 import { loadListConfig } from "@/lib/blocklist/config.ts";
+import { createTerminalProgress, print } from "@/lib/blocklist/progress.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
-import { createTerminalProgress, print } from "@/lib/process/progress.ts";
 import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 import { createRedactor } from "@/lib/text/redact.ts";
 

@@ -2,11 +2,11 @@ import { join, resolve } from "@std/path";
 import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import type { BlocklistConfig, ListSource } from "@/lib/blocklist/config.ts";
+import type { Progress } from "@/lib/blocklist/progress.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { toConditions } from "@/lib/http/validators.ts";
-import type { Progress } from "@/lib/process/progress.ts";
 
 /** Options of {@linkcode fetchSources}. */
 export interface FetchOptions {

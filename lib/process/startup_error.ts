@@ -1,5 +1,4 @@
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
-import { print } from "@/lib/process/progress.ts";
 
 /** Ends the startup with a message to the operator, which states what to change. */
 export class StartupError extends TypeError {
@@ -20,7 +19,7 @@ export async function exitOnStartupError<T>(work: () => T | Promise<T>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
-    print(Deno.stderr, `${error.message}\n`);
+    Deno.stderr.writeSync(new TextEncoder().encode(`${error.message}\n`));
     Deno.exit(1);
   }
 }

@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
 import { type BlocklistConfig, loadListConfig } from "@/lib/blocklist/config.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
-import { createProgress } from "@/lib/process/progress.ts";
+import { createProgress } from "@/lib/blocklist/progress.ts";
 
 /** A folder with sources, an allow list and a configuration, and a folder for the generated lists. */
 export interface Workshop {

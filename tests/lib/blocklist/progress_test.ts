@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createProgress } from "@/lib/process/progress.ts";
+import { createProgress } from "@/lib/blocklist/progress.ts";
 
 Deno.test("createProgress() overwrites one line of a terminal and never fills it; elsewhere each step is a line", () => {
   const displays = new Map([

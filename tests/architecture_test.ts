@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // The settings, and what in lib/process reads them.
   ["fresh.config.ts"],
   ["lib/process/private_settings.ts"],
+  ["lib/process/permissions.ts"],
   ["lib/process/start.ts"],
   // Features.
   ["lib/access", "lib/content", "lib/files", "lib/filters", "lib/launcher"],

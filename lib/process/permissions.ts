@@ -1,3 +1,25 @@
+import type { Config } from "@/fresh.config.ts";
+import { pathsOf } from "@/lib/process/private_settings.ts";
+
+/** Lists the flags of `deno run` that grant what the settings need and nothing else, for the start of the service. */
+export function listPermissions(config: Config): string[] {
+  const { LOGS_DIR, STATE_DIR, STATE_URL, ...onlyRead } = pathsOf(config);
+  // Of a database only the file: SQLite creates its other files itself, and nothing else in the folder is writable.
+  const written = [LOGS_DIR, STATE_DIR, STATE_URL];
+  return [
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys=setPriority,systemMemoryInfo",
+    `--allow-read=${joinPaths([".", ...Object.values(onlyRead), ...written])}`,
+    `--allow-write=${joinPaths(written)}`,
+  ];
+}
+
+// Permission flags separate paths by a comma, so a comma inside a path is doubled.
+function joinPaths(paths: readonly (string | undefined)[]): string {
+  return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
+}
+
 /** Variables that the runtime itself reads while the service runs. All others may be secrets of this machine. */
 const RUNTIME_VARIABLES = /^(NODE_|DENO_|OTEL_|LC_|XDG_|SSL_)|^(HOME|PATH|LANG|TZ|TMPDIR|NO_COLOR)$/;
 

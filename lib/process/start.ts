@@ -1,27 +1,9 @@
 import { dirname } from "@std/path";
 import { type Config, loadConfig } from "@/fresh.config.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { listPermissions } from "@/lib/process/permissions.ts";
 import { pathsOf } from "@/lib/process/private_settings.ts";
 import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
-
-/** Lists the flags of `deno run` that grant what the settings need and nothing else. */
-export function listPermissions(config: Config): string[] {
-  const { LOGS_DIR, STATE_DIR, STATE_URL, ...onlyRead } = pathsOf(config);
-  // Of a database only the file: SQLite creates its other files itself, and nothing else in the folder is writable.
-  const written = [LOGS_DIR, STATE_DIR, STATE_URL];
-  return [
-    "--allow-net",
-    "--allow-env",
-    "--allow-sys=setPriority,systemMemoryInfo",
-    `--allow-read=${joinPaths([".", ...Object.values(onlyRead), ...written])}`,
-    `--allow-write=${joinPaths(written)}`,
-  ];
-}
-
-// Permission flags separate paths by a comma, so a comma inside a path is doubled.
-function joinPaths(paths: readonly (string | undefined)[]): string {
-  return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
-}
 
 /**
  * Settings of the C library on Linux:

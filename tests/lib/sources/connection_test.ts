@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import net from "node:net";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { listPermissions } from "@/lib/process/start.ts";
+import { listPermissions } from "@/lib/process/permissions.ts";
 import { connect, readHead, type SourceResponse } from "@/lib/sources/connection.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { type Origin, startOrigin } from "./origin.ts";

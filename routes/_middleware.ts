@@ -13,10 +13,10 @@ import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts
 import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
-import { readQuery } from "@/lib/http/query.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
-import { assertSpelling } from "@/lib/http/spelling.ts";
+import { assertSpelling } from "@/lib/parameters/spelling.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 

@@ -11,6 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/std", "lib/text"],
   ["lib/async", "lib/fs"],
   ["lib/http"],
+  ["lib/parameters"],
   // Libraries.
   ["lib/sources", "lib/store", "lib/metrics", "lib/process", "lib/logging"],
   ["lib/workers"],

@@ -6,7 +6,7 @@ import { ANIMALS } from "@pawkit/animals";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
-import { describeValues } from "@/lib/http/describe_values.ts";
+import { describeValues } from "@/lib/parameters/describe_values.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";

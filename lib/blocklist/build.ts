@@ -12,7 +12,7 @@ import { loadManifest, type Manifest, type ManifestFile } from "@/lib/files/list
 import { MANIFEST_FILE } from "@/lib/files/lists/manifest_file.ts";
 import { PROVENANCE_FILE, renderProvenance } from "@/lib/files/lists/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { toGzipPath } from "@/lib/http/negotiation.ts";
+import { toGzipPath } from "@/lib/files/served_folder.ts";
 
 /** Options of {@linkcode build}. */
 export interface BuildOptions extends FetchOptions {

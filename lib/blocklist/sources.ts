@@ -6,7 +6,7 @@ import type { Progress } from "@/lib/blocklist/progress.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { toConditions } from "@/lib/http/validators.ts";
+import { toConditions } from "@/lib/sources/validators.ts";
 
 /** Options of {@linkcode fetchSources}. */
 export interface FetchOptions {

@@ -1,6 +1,6 @@
 import { type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */
 const RANDOM_PARAMETERS = ["format", "type", "count", "seed"] as const;

@@ -5,8 +5,8 @@ import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content
 import { type PictureType } from "@/lib/content/parameters.ts";
 import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
-import { parseSegment } from "@/lib/http/path_segments.ts";
-import { readQuery } from "@/lib/http/query.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";

@@ -1,6 +1,6 @@
 // The query parameters of random items and of drawings.
 
-import type { Parameters } from "@/lib/http/parameter.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
 import { RADIUS } from "@pawkit/images";
 
 /** The longest seed or name: enough for a name and a date. */

@@ -8,9 +8,9 @@ import {
   TYPE_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { preferredImageType } from "@/lib/http/negotiation.ts";
-import type { ValuesOf } from "@/lib/http/parameter.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import type { ValuesOf } from "@/lib/parameters/parameter.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { RADIUS } from "@pawkit/images";
 
 /** The sides that the page offers. */

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Config } from "@/fresh.config.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { type Path, PATHS } from "@/lib/endpoints/paths.ts";
-import { describeValues } from "@/lib/http/describe_values.ts";
+import { describeValues } from "@/lib/parameters/describe_values.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
-import type { Parameters } from "@/lib/http/parameter.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
 
 /** The origin in examples and commands without BASE_URL. The page's script writes that of its own address instead. */
 export const EXAMPLE_ORIGIN = "http://localhost:8000";

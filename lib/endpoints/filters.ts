@@ -2,7 +2,7 @@ import type { Definitions, EndpointDefinition, ParameterTexts } from "@/lib/endp
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
-import { describeValues, NUMBER_PATTERN } from "@/lib/http/describe_values.ts";
+import { describeValues, NUMBER_PATTERN } from "@/lib/parameters/describe_values.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import {

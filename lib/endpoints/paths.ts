@@ -11,7 +11,7 @@ import {
 } from "@/lib/content/parameters.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
-import type { Parameters } from "@/lib/http/parameter.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
 import {
   DOWNLOADS_PARAMETERS,
   FEED_PARAMETERS,

@@ -2,7 +2,7 @@ import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { CHECKSUM_PARAMETERS } from "@/lib/files/parameters.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { respondWithJson, respondWithTaggedJson } from "@/lib/http/responses.ts";

@@ -4,7 +4,7 @@ import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { GENERATED_PARAMETERS } from "@/lib/files/parameters.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";

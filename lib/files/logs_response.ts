@@ -4,7 +4,7 @@ import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { LOG_PARAMETERS } from "@/lib/files/parameters.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 

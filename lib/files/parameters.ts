@@ -1,6 +1,6 @@
 // The query parameters of block lists and logs.
 
-import type { Parameters } from "@/lib/http/parameter.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
 
 /** The parameters of a generated file. */
 export const GENERATED_PARAMETERS = { raw: { type: "flag", fallback: false } } as const satisfies Parameters;

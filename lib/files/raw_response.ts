@@ -1,10 +1,10 @@
 import type { Files } from "@/lib/files/files.ts";
-import type { FoundFile } from "@/lib/files/served_folder.ts";
+import { type FoundFile, toGzipPath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
-import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
+import { chooseEncoding } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 

@@ -2,7 +2,6 @@ import { join, SEPARATOR } from "@std/path";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { toGzipPath } from "@/lib/http/negotiation.ts";
 
 /** An open file of a served folder. The caller must close it. */
 export interface FoundFile extends Pick<Entry, "path" | "modified"> {
@@ -193,4 +192,9 @@ function ignoreUnresolvable(error: unknown): undefined {
   if (error instanceof Deno.errors.NotCapable) return undefined;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"].includes(code)) throw error;
+}
+
+/** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */
+export function toGzipPath(path: string): string {
+  return `${path}.gz`;
 }

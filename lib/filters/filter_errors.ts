@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { ImageError } from "@pawkit/images";
 
 /** Converts the error of an image to the one that the caller gets, and returns every other unchanged. */

@@ -1,7 +1,7 @@
 // The parameters of filter requests. Parsing, cache keys, form fields, descriptions and the page follow from those that
 // are stated here and with each filter in lib/images/filters.
 
-import type { Parameters, ValuesOf } from "@/lib/http/parameter.ts";
+import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { FILTERS, FITS, getFilter, MAX_RESULT_SIDE, POSITIONS, RADIUS, WRITABLE_FORMATS } from "@pawkit/images";
 
 const SIDE = { type: "integer", min: 1, max: MAX_RESULT_SIDE, isOptional: true } as const;

@@ -1,9 +1,13 @@
 import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
-import { invalidParameterError, missingParameterError, unknownParameterError } from "@/lib/http/parameter_errors.ts";
-import { isDecimal, parseValues } from "@/lib/http/parse_values.ts";
-import { parseSegment } from "@/lib/http/path_segments.ts";
-import { readParameter } from "@/lib/http/query.ts";
+import {
+  invalidParameterError,
+  missingParameterError,
+  unknownParameterError,
+} from "@/lib/parameters/parameter_errors.ts";
+import { isDecimal, parseValues } from "@/lib/parameters/parse_values.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
 import {
   type FilterName,
   FILTERS,

@@ -5,9 +5,9 @@ import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/filters/multipart.ts";
-import { invalidParameterError, missingParameterError } from "@/lib/http/parameter_errors.ts";
-import { readParameter } from "@/lib/http/query.ts";
-import { assertSpelling } from "@/lib/http/spelling.ts";
+import { invalidParameterError, missingParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
+import { assertSpelling } from "@/lib/parameters/spelling.ts";
 import type { Work } from "@/lib/workers/work.ts";
 
 /** A picture that a caller sent, and the parameters that came with it. */

@@ -126,8 +126,3 @@ export function chooseEncoding(req: Request, available: readonly Encoding[] = EN
 export function namesMediaType(req: Request, type: string): boolean {
   return parseAccept(req).some(([name, weight]) => name === type && weight > 0);
 }
-
-/** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */
-export function toGzipPath(path: string): string {
-  return `${path}.gz`;
-}

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { ValuesOf } from "@/lib/http/parameter.ts";
+import type { ValuesOf } from "@/lib/parameters/parameter.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { type Fields, parseDate, selectFields } from "@/lib/launcher/fields.ts";
 import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";

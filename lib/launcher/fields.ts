@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instant } from "@/lib/http/fields.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { MAX_VERSION_CHARACTERS, parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
 
 const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";

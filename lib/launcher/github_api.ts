@@ -1,5 +1,5 @@
 import { readAtMost } from "@/lib/async/read_at_most.ts";
-import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import { followRedirects, isRedirect } from "@/lib/sources/redirects.ts";
 
 /** Maximum number of redirects of one request: a repository may have been renamed several times. */
 const MAX_REDIRECTS = 5;

@@ -1,4 +1,4 @@
-import { toConditions } from "@/lib/http/validators.ts";
+import { toConditions } from "@/lib/sources/validators.ts";
 import { type GithubApi, readText, requestApi, resolveOnOrigin } from "@/lib/launcher/github_api.ts";
 import { GithubError, toReason } from "@/lib/launcher/github_error.ts";
 import { type GithubPage, parseReleases } from "@/lib/launcher/github_schema.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Parameters } from "@/lib/http/parameter.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
 import { CHANNELS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
 import { shorten } from "@/lib/text/shorten.ts";

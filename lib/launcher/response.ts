@@ -4,8 +4,8 @@ import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
-import type { Parameters, ValuesOf } from "@/lib/http/parameter.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";

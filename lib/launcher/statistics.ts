@@ -1,5 +1,5 @@
-import type { ValuesOf } from "@/lib/http/parameter.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import type { ValuesOf } from "@/lib/parameters/parameter.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate, toIsoDate } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_words.ts";

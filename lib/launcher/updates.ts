@@ -1,4 +1,4 @@
-import type { ValuesOf } from "@/lib/http/parameter.ts";
+import type { ValuesOf } from "@/lib/parameters/parameter.ts";
 import { type Fields, selectFields } from "@/lib/launcher/fields.ts";
 import type { UPDATES_PARAMETERS } from "@/lib/launcher/parameters.ts";
 import { filterChannel, type Release } from "@/lib/launcher/release.ts";

@@ -1,7 +1,7 @@
 // SemVer 2.0 by hand, because npm `semver` rejects the four numbers of .NET, accepts " =1.2.3 ", and takes 30 ms to
 // load (this file: nothing measurable). The tests compare the two on random versions.
 
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 /** A parsed version. */
 export interface Version {

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { redactUrl } from "@/lib/text/redact.ts";
 
 /** Returns an error about a source: its server, or what this service can fetch now. */

@@ -4,7 +4,7 @@ import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
-import { readQuery } from "@/lib/http/query.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";

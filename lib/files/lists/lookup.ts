@@ -8,7 +8,7 @@ import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { arrangeNames, type NameFacts } from "@/lib/files/lists/names.ts";
 import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry } from "@/lib/files/lists/provenance.ts";
 import { untilChanged } from "@/lib/fs/file_version.ts";
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 /** Whether a domain is blocked, and why. */
 export interface Explanation {

@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseSegment } from "@/lib/http/path_segments.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { APPCAST } from "@/lib/launcher/feeds/appcast.ts";
 import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
 import { type Feed, type FeedOptions, filterFeed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";

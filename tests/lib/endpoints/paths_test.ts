@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { findPath } from "@/lib/endpoints/paths.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { assertSpelling } from "@/lib/http/spelling.ts";
+import { assertSpelling } from "@/lib/parameters/spelling.ts";
 
 function check(route: string, query: string): void {
   assertSpelling(new URLSearchParams(query), findPath(route).parameters ?? {});

@@ -4,7 +4,7 @@ import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { parseOperation, toOperationKey } from "@/lib/filters/request.ts";
 import { parseUploadForm } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { type FilterName, FILTERS, getFilter, type Parameter, type Parameters } from "@pawkit/images";
 
 // What holds for every parameter in the tables, also for one that is added later.

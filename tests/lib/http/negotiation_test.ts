@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { chooseEncoding, namesMediaType, toGzipPath } from "@/lib/http/negotiation.ts";
+import { chooseEncoding, namesMediaType } from "@/lib/http/negotiation.ts";
 
 Deno.test("chooseEncoding() returns the best encoding that the caller prefers to the plain text", () => {
   const choose = (accepted: string, available?: ["gzip"]) =>
@@ -42,8 +42,4 @@ Deno.test("namesMediaType() returns whether the header has the type itself, with
   assertEquals(accepted.filter((accept) => !names(accept)), []);
   const others = ["", "*/*", "image/*", "image/webp;q=0", "image/webp; q=0.00", "image/webpx", "text/x;a=image/webp"];
   assertEquals(others.filter(names), []);
-});
-
-Deno.test("toGzipPath() adds the ending of gzip files", () => {
-  assertEquals(toGzipPath("ads/hosts.txt"), "ads/hosts.txt.gz");
 });

@@ -1,5 +1,5 @@
-import type { Parameters, ValuesOf } from "@/lib/http/parameter.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";

@@ -2,7 +2,7 @@ import { respondWithFound } from "@/lib/content/picture_response.ts";
 import { parseDrawingOptions } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { readQuery } from "@/lib/http/query.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { cacheWithOrigin } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { LAUNCHER_CACHE, respondWithData } from "@/lib/launcher/response.ts";
 import { FEED_PARAMETERS, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";

@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { parseSegment } from "@/lib/http/path_segments.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { respondWithFields } from "@/lib/launcher/response.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 

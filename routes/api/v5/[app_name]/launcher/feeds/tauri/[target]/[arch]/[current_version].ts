@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { parseSegment, readLastSegment } from "@/lib/http/path_segments.ts";
+import { parseSegment, readLastSegment } from "@/lib/parameters/path_segments.ts";
 import { findTauriUpdate, OTHER_NAMES, TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
 import { respondWithFields } from "@/lib/launcher/response.ts";
 import { FEED_PARAMETERS } from "@/lib/launcher/parameters.ts";

@@ -1,4 +1,4 @@
-import { invalidParameterError } from "@/lib/http/parameter_errors.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 const NO_QUERY = new URLSearchParams();
 

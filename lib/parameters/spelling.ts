@@ -1,5 +1,5 @@
-import type { Parameters } from "@/lib/http/parameter.ts";
-import { unknownParameterError } from "@/lib/http/parameter_errors.ts";
+import type { Parameters } from "@/lib/parameters/parameter.ts";
+import { unknownParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The parameter of every path. */

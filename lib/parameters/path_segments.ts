@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { getOwn, toRequirement } from "@/lib/http/parse_values.ts";
+import { getOwn, toRequirement } from "@/lib/parameters/parse_values.ts";
 import { decodePercent, pathOf } from "@/lib/http/request_url.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";

@@ -1,4 +1,4 @@
-import type { Parameter } from "@/lib/http/parameter.ts";
+import type { Parameter } from "@/lib/parameters/parameter.ts";
 
 /** What callers are told about the values of a parameter. */
 export interface ValueDescription {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
+import { followRedirects, isRedirect } from "@/lib/sources/redirects.ts";
 
 const options = { maxRedirects: 2, tooManyError: () => new RangeError("too many") };
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Parameter } from "@/lib/http/parameter.ts";
-import { parseValues } from "@/lib/http/parse_values.ts";
+import type { Parameter } from "@/lib/parameters/parameter.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 
 const NUMBER = { type: "number", min: -1, max: 10, fallback: 5 } as const;
 const FORMAT = { type: "choice", allowed: ["json", "text"], fallback: "json" } as const;

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseSegment } from "@/lib/http/path_segments.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
 
 Deno.test("parseSegment() answers an unknown value with the known ones", () => {
   assertEquals(parseSegment("cat", ["cat", "dog"]), "cat");

@@ -1,8 +1,8 @@
 import type { ChoiceParameter, ColourParameter, NumberParameter, SizeParameter } from "@pawkit/images";
-import { COLOUR_PATTERN, describeValues, toColourForm } from "@/lib/http/describe_values.ts";
-import type { Parameter, Parameters, ValuesOf } from "@/lib/http/parameter.ts";
-import { invalidParameterError, missingParameterError } from "@/lib/http/parameter_errors.ts";
-import { readParameter } from "@/lib/http/query.ts";
+import { COLOUR_PATTERN, describeValues, toColourForm } from "@/lib/parameters/describe_values.ts";
+import type { Parameter, Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
+import { invalidParameterError, missingParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
 import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /**

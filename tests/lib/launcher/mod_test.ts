@@ -7,7 +7,7 @@ import { respondWithData } from "@/lib/launcher/response.ts";
 import type { LauncherOptions } from "@/lib/launcher/launcher.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl, toJson } from "./fixtures.ts";
-import { makeGithubRelease, startGithub } from "./github_double.ts";
+import { makeGithubRelease, startGithub } from "./github/double.ts";
 
 Deno.test("openLauncher() reads the shipped sample on the first request, and once", async () => {
   await using desk = await makeDesk();

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 import { holdTimeouts } from "@/tests/lib/async/recorded_delays.ts";
 import { TAURI_SIGNATURE } from "@/tests/lib/launcher/feeds/fixtures.ts";
-import { makeGithubRelease, startGithub } from "@/tests/lib/launcher/github_double.ts";
+import { makeGithubRelease, startGithub } from "@/tests/lib/launcher/github/double.ts";
 
 const call = await startApp({ RATE_LIMIT: "off" });
 const FEEDS = "/api/v5/app/launcher/feeds";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { type Call, startApp } from "@/tests/app.ts";
-import { makeGithubRelease, type Mood, startGithub } from "@/tests/lib/launcher/github_double.ts";
+import { makeGithubRelease, type Mood, startGithub } from "@/tests/lib/launcher/github/double.ts";
 
 const PATHS = ["stats/downloads", "launcher/updates", "launcher/news", "version/app/launcher", "launcher/feeds"];
 const RELEASES = [makeGithubRelease("v2.0.0"), makeGithubRelease("v1.0.0")];

@@ -1,7 +1,7 @@
 import { messageOf } from "@/lib/http/errors.ts";
-import { toReason } from "@/lib/launcher/github_error.ts";
-import { mergeReleases, parseSavedReleases, type SavedReleases } from "@/lib/launcher/saved_releases.ts";
-import { WarnOnce } from "@/lib/launcher/warn_once.ts";
+import { toReason } from "@/lib/launcher/github/error.ts";
+import { mergeReleases, parseSavedReleases, type SavedReleases } from "@/lib/launcher/github/saved_releases.ts";
+import { WarnOnce } from "@/lib/launcher/github/warn_once.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
 
 /** Options of {@linkcode SavedReleasesStore}. */

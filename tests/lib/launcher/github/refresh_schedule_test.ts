@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { REFRESH_INTERVAL_MS, RefreshSchedule } from "@/lib/launcher/refresh_schedule.ts";
-import { START } from "./github_fixtures.ts";
+import { REFRESH_INTERVAL_MS, RefreshSchedule } from "@/lib/launcher/github/refresh_schedule.ts";
+import { START } from "./fixtures.ts";
 
 function makeSchedule() {
   const clock = { now: START };

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { type GithubDouble, makeGithubRelease, startGithub } from "./github_double.ts";
-import { makeSource, makeStore } from "./github_fixtures.ts";
-import { TAURI_SIGNATURE } from "./feeds/fixtures.ts";
+import { type GithubDouble, makeGithubRelease, startGithub } from "./double.ts";
+import { makeSource, makeStore } from "./fixtures.ts";
+import { TAURI_SIGNATURE } from "../feeds/fixtures.ts";
 
 Deno.test("GithubReleases reads the signatures that Tauri's tools upload beside the files", async () => {
   await using github = startGithub([]);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { SavedReleasesStore } from "@/lib/launcher/saved_releases_store.ts";
-import { makeSaved, makeStore } from "./github_fixtures.ts";
+import { SavedReleasesStore } from "@/lib/launcher/github/saved_releases_store.ts";
+import { makeSaved, makeStore } from "./fixtures.ts";
 
 function makeSavedStore(text?: string) {
   const store = { ...makeStore(), text };

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import type { GithubData } from "@/lib/launcher/github_data.ts";
-import { REFRESH_INTERVAL_MS } from "@/lib/launcher/refresh_schedule.ts";
-import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
-import { makeSource, makeStore, START } from "./github_fixtures.ts";
+import type { GithubData } from "@/lib/launcher/github/data.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github/refresh_schedule.ts";
+import { makeGithubRelease, type Mood, startGithub } from "./double.ts";
+import { makeSource, makeStore, START } from "./fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 

@@ -1,9 +1,9 @@
 import type { DataAge } from "@/lib/launcher/data.ts";
 import type { DayCount } from "@/lib/launcher/document.ts";
-import { toDaily } from "@/lib/launcher/download_history.ts";
+import { toDaily } from "@/lib/launcher/github/download_history.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
-import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
-import type { SavedReleases } from "@/lib/launcher/saved_releases.ts";
+import { type MappedReleases, mapReleases } from "@/lib/launcher/github/mapping.ts";
+import type { SavedReleases } from "@/lib/launcher/github/saved_releases.ts";
 
 /** The releases of a repository, when they were loaded, and whether they are stale. */
 export interface GithubData extends MappedReleases, DataAge {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { mapReleases } from "@/lib/launcher/github_mapping.ts";
-import { reportIgnored } from "@/lib/launcher/ignored_releases.ts";
-import { WarnOnce } from "@/lib/launcher/warn_once.ts";
+import { mapReleases } from "@/lib/launcher/github/mapping.ts";
+import { reportIgnored } from "@/lib/launcher/github/ignored_releases.ts";
+import { WarnOnce } from "@/lib/launcher/github/warn_once.ts";
 
 const EMPTY = mapReleases([], { appName: "app" });
 

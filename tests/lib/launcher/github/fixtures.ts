@@ -1,8 +1,8 @@
-import type { GithubData } from "@/lib/launcher/github_data.ts";
-import { GithubReleases } from "@/lib/launcher/github_releases.ts";
-import type { SavedReleases } from "@/lib/launcher/saved_releases.ts";
+import type { GithubData } from "@/lib/launcher/github/data.ts";
+import { GithubReleases } from "@/lib/launcher/github/releases.ts";
+import type { SavedReleases } from "@/lib/launcher/github/saved_releases.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
-import type { GithubDouble } from "./github_double.ts";
+import type { GithubDouble } from "./double.ts";
 
 /** The time at which every test starts. */
 export const START = Date.UTC(2026, 4, 10, 12);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { WarnOnce } from "@/lib/launcher/warn_once.ts";
+import { WarnOnce } from "@/lib/launcher/github/warn_once.ts";
 
 Deno.test("WarnOnce warns about a key again after it was forgotten", () => {
   const messages: string[] = [];

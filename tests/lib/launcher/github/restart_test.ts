@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { REFRESH_INTERVAL_MS } from "@/lib/launcher/refresh_schedule.ts";
-import { type GithubDouble, makeGithubRelease, startGithub } from "./github_double.ts";
-import { makeSource, makeStore } from "./github_fixtures.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github/refresh_schedule.ts";
+import { type GithubDouble, makeGithubRelease, startGithub } from "./double.ts";
+import { makeSource, makeStore } from "./fixtures.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,16 +1,16 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { type GithubData, toGithubData } from "@/lib/launcher/github_data.ts";
-import { GithubError, toReason } from "@/lib/launcher/github_error.ts";
-import { mapReleases } from "@/lib/launcher/github_mapping.ts";
-import { loadPages, type PagesOptions } from "@/lib/launcher/github_pages.ts";
-import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import { reportIgnored } from "@/lib/launcher/ignored_releases.ts";
-import { RefreshSchedule } from "@/lib/launcher/refresh_schedule.ts";
+import { type GithubData, toGithubData } from "@/lib/launcher/github/data.ts";
+import { GithubError, toReason } from "@/lib/launcher/github/error.ts";
+import { mapReleases } from "@/lib/launcher/github/mapping.ts";
+import { loadPages, type PagesOptions } from "@/lib/launcher/github/pages.ts";
+import { loadSignatures } from "@/lib/launcher/github/signatures.ts";
+import { reportIgnored } from "@/lib/launcher/github/ignored_releases.ts";
+import { RefreshSchedule } from "@/lib/launcher/github/refresh_schedule.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { recordPages, type SavedReleases } from "@/lib/launcher/saved_releases.ts";
-import { SavedReleasesStore } from "@/lib/launcher/saved_releases_store.ts";
-import { WarnOnce } from "@/lib/launcher/warn_once.ts";
+import { recordPages, type SavedReleases } from "@/lib/launcher/github/saved_releases.ts";
+import { SavedReleasesStore } from "@/lib/launcher/github/saved_releases_store.ts";
+import { WarnOnce } from "@/lib/launcher/github/warn_once.ts";
 import type { TextStore } from "@/lib/store/text_store.ts";
 
 /** Defaults of options that only tests override. `timeoutMs` is the limit for all pages of one refresh. */

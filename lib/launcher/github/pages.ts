@@ -1,7 +1,7 @@
 import { toConditions } from "@/lib/sources/validators.ts";
-import { type GithubApi, readText, requestApi, resolveOnOrigin } from "@/lib/launcher/github_api.ts";
-import { GithubError, toReason } from "@/lib/launcher/github_error.ts";
-import { type GithubPage, parseReleases } from "@/lib/launcher/github_schema.ts";
+import { type GithubApi, readText, requestApi, resolveOnOrigin } from "@/lib/launcher/github/api.ts";
+import { GithubError, toReason } from "@/lib/launcher/github/error.ts";
+import { type GithubPage, parseReleases } from "@/lib/launcher/github/schema.ts";
 
 /** Maximum number of pages that are loaded; each has up to 100 releases. */
 const MAX_PAGES = 10;

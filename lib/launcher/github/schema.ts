@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count } from "@/lib/http/fields.ts";
-import { toReason } from "@/lib/launcher/github_error.ts";
+import { toReason } from "@/lib/launcher/github/error.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { mergeReleases, parseSavedReleases, recordPages } from "@/lib/launcher/saved_releases.ts";
-import { makeSaved } from "./github_fixtures.ts";
+import { mergeReleases, parseSavedReleases, recordPages } from "@/lib/launcher/github/saved_releases.ts";
+import { makeSaved } from "./fixtures.ts";
 
 Deno.test("parseSavedReleases() returns of another repository only its days, and keeps those of the saved one", () => {
   const text = JSON.stringify(makeSaved({ repository: "O/Old", signatures: { a: "b" }, history: [day(9, 1)] }));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type DayTotal, recordTotal, toDaily } from "@/lib/launcher/download_history.ts";
+import { type DayTotal, recordTotal, toDaily } from "@/lib/launcher/github/download_history.ts";
 
 Deno.test("recordTotal() stores the last total of each day, for a year", () => {
   let history: readonly DayTotal[] = [];

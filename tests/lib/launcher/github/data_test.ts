@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { toGithubData } from "@/lib/launcher/github_data.ts";
-import { makeSaved } from "./github_fixtures.ts";
+import { toGithubData } from "@/lib/launcher/github/data.ts";
+import { makeSaved } from "./fixtures.ts";
 
 const PAGE = { url: "https://api.github.com/1", etag: null, next: null, releases: [], invalid: [] };
 

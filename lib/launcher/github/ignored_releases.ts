@@ -1,5 +1,5 @@
-import type { MappedReleases } from "@/lib/launcher/github_mapping.ts";
-import type { WarnOnce } from "@/lib/launcher/warn_once.ts";
+import type { MappedReleases } from "@/lib/launcher/github/mapping.ts";
+import type { WarnOnce } from "@/lib/launcher/github/warn_once.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
 /** Maximum number of tags in a message. */

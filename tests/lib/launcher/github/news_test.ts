@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { toNewsItem } from "@/lib/launcher/github_news.ts";
-import type { GithubRelease } from "@/lib/launcher/github_schema.ts";
+import { toNewsItem } from "@/lib/launcher/github/news.ts";
+import type { GithubRelease } from "@/lib/launcher/github/schema.ts";
 
 const RELEASE: GithubRelease = {
   "tag_name": "v7.5.0",

@@ -1,5 +1,5 @@
-import { type GithubApi, readText, requestApi } from "@/lib/launcher/github_api.ts";
-import type { GithubAsset, GithubPage } from "@/lib/launcher/github_schema.ts";
+import { type GithubApi, readText, requestApi } from "@/lib/launcher/github/api.ts";
+import type { GithubAsset, GithubPage } from "@/lib/launcher/github/schema.ts";
 import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */

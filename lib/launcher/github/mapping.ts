@@ -1,10 +1,10 @@
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
-import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_schema.ts";
-import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github_names.ts";
-import { toNewsItem } from "@/lib/launcher/github_news.ts";
-import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
+import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github/schema.ts";
+import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github/names.ts";
+import { toNewsItem } from "@/lib/launcher/github/news.ts";
+import { findSignature, type Signatures } from "@/lib/launcher/github/signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";

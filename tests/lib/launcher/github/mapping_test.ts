@@ -3,12 +3,12 @@ import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { isGenericWord } from "@/lib/launcher/file_name.ts";
-import { loadPages } from "@/lib/launcher/github_pages.ts";
-import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
+import { loadPages } from "@/lib/launcher/github/pages.ts";
+import { type MappedReleases, mapReleases } from "@/lib/launcher/github/mapping.ts";
 import { type Application, mapApplications } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
-import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
+import { type DoubleRelease, makeGithubRelease as make } from "./double.ts";
 
 Deno.test("mapReleases() reads version, date, size, checksum, address, notes and downloads of a release", async () => {
   const asset = { name: "setup.exe", size: 52_428_800, digest: `sha256:${"0f".repeat(32)}`, "download_count": 1234 };

@@ -1,6 +1,6 @@
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
-import type { GithubRelease } from "@/lib/launcher/github_schema.ts";
+import type { GithubRelease } from "@/lib/launcher/github/schema.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
 /** The longest summary made from release notes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toIsoDate } from "@/lib/launcher/fields.ts";
-import { pageSchema } from "@/lib/launcher/github_schema.ts";
-import { historySchema, recordTotal } from "@/lib/launcher/download_history.ts";
+import { pageSchema } from "@/lib/launcher/github/schema.ts";
+import { historySchema, recordTotal } from "@/lib/launcher/github/download_history.ts";
 
 const savedReleasesSchema = z.object({
   repository: z.string(),

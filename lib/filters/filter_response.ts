@@ -1,5 +1,15 @@
 import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
-// The path of a filter request begins and ends here, and filters.ts has the rest; docs/filters.md draws it.
+// A filter request begins and ends here; filters.ts has the steps in between:
+//
+//   request.ts                    parameters → FilterRequest
+//   cache.ts                      the result, if its source is fresh
+//   lib/access/slots.ts           a slot and five points
+//   source.ts, lib/sources        checked address → download
+//   lib/images/probe.ts, plan.ts  format, size, frames → plan
+//   lib/workers/cost.ts, pool.ts  estimate → turn and memory
+//   lib/images/pipeline.ts        in the worker: decode → filter → encode
+//   lib/workers/send.ts           at once, or in pieces
+//   lib/access/points.ts          points for time and bytes
 
 import type { Config } from "@/fresh.config.ts";
 import { type Filters, toKey } from "@/lib/filters/filters.ts";

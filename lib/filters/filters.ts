@@ -1,5 +1,5 @@
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
-// The path of a filter request from the cache to its result; docs/filters.md draws it.
+// The path of a filter request from the cache to its result; filter_response.ts lists the steps.
 
 import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";

@@ -1,12 +1,11 @@
 import type { z } from "zod";
+import { describeVariables, toExample } from "@/lib/endpoints/define_endpoint.ts";
 import {
-  describeVariables,
   type EndpointDefinition,
   type EndpointResponse,
   type Installation,
   type ParameterTexts,
   POLICY,
-  toExample,
 } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { documentSchema } from "@/lib/launcher/document.ts";

@@ -1,5 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import { defineEndpoint, type Endpoint, EXAMPLE_ORIGIN, type Group } from "@/lib/endpoints/endpoint.ts";
+import { defineEndpoint } from "@/lib/endpoints/define_endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, type Group } from "@/lib/endpoints/endpoint.ts";
 import { describeFiles } from "@/lib/endpoints/files.ts";
 import { describeFilters } from "@/lib/endpoints/filters.ts";
 import { describeLauncher } from "@/lib/endpoints/launcher.ts";

@@ -22,12 +22,13 @@ const TITLES: Readonly<Record<RandomPath, string>> = {
 
 /** Describes the random content in both versions, and the pictures that it links to. */
 export function describeRandom({ origin }: Installation): Definitions {
-  const described = Object.keys(TITLES).map((path) => describe(path as RandomPath, origin));
+  const paths = Object.keys(RANDOM_ENDPOINTS) as RandomPath[];
+  const isAnimal = (path: RandomPath) => RANDOM_ENDPOINTS[path].category === "animals";
   const [named, ...others] = describeNamedAnimals(origin);
-  const isAnimal = ({ path }: EndpointDefinition) => /\/animals?\b/.test(path);
+  const animals = paths.filter(isAnimal).map((path) => describe(path, origin));
   return {
-    animals: [named!, ...described.filter(isAnimal), PICTURES, ...others],
-    text: described.filter((each) => !isAnimal(each)),
+    animals: [named!, ...animals, PICTURES, ...others],
+    text: paths.filter((path) => !isAnimal(path)).map((path) => describe(path, origin)),
   };
 }
 

@@ -18,8 +18,8 @@ import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { assertLength, parseValues } from "@/lib/parameters/parse_values.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;

@@ -8,10 +8,10 @@ import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } f
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
-import { respondWithText, type ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
+import { respondWithText, type ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 import { Work } from "@/lib/workers/work.ts";
 

@@ -3,8 +3,8 @@ import type { Content } from "@/lib/content/mod.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
+import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 

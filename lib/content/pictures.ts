@@ -6,9 +6,9 @@ import { PICTURE_TYPES, type PictureType, PREVIEW } from "@/lib/content/paramete
 import { DEFAULT_SIZE, type DrawingOptions, toMediaType } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ONE_WEEK } from "@/lib/http/cache_control.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import type { JobResult } from "@/lib/workers/job.ts";
-import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** How a picture is found. */
 export interface FindPictureOptions extends Partial<DrawingOptions> {

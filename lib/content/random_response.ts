@@ -17,8 +17,8 @@ import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, respondWithJson } from "@/lib/http/responses.ts";
 
 /** A request, and the variable segments of its path. */

@@ -13,9 +13,6 @@ import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { RADIUS } from "@pawkit/images";
 
-/** The sides that the page offers. */
-export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
-
 /** The side of a picture unless the caller chooses another. */
 export const DEFAULT_SIZE: number = DRAWING_PARAMETERS.size.fallback;
 

@@ -1,7 +1,7 @@
 import type { JSX, RenderableProps } from "preact";
 import { EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
@@ -10,6 +10,9 @@ import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
+
+/** The sides of a picture that the pages offer. */
+export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 
 /** What the field of a name accepts: every name that has a page. The browser explains the others. */
 export const NAME_FIELD = {

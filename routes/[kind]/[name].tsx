@@ -6,9 +6,9 @@ import { parseVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
+import { respondWithText } from "@/lib/http/reusable_response.ts";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
-import { respondWithText } from "@/lib/http/reusable_response.ts";
 
 export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 

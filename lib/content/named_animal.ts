@@ -1,25 +1,10 @@
-import {
-  type AnimalKind,
-  ANIMALS,
-  normalizeName,
-  pick,
-  seedRandom,
-  tidyName,
-  toAnimalId,
-  toChildId,
-} from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, normalizeName, seedRandom, tidyName, toAnimalId, toChildId } from "@pawkit/animals";
 import { describeDrawing } from "@/lib/content/drawings.ts";
-import { unseededRandom } from "@/lib/content/random.ts";
 import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
-import { respondWithRedirect } from "@/lib/content/picture_response.ts";
-import { MAX_SEED_CHARACTERS, PICTURE_TYPES, REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
+import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
-import { assertLength, parseValues } from "@/lib/parameters/parse_values.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
-import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
-import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
+import { assertLength } from "@/lib/parameters/parse_values.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -60,14 +45,16 @@ export function parseNamedAnimal({ pathname }: URL): NamedPath {
   const last = parts.pop()!;
   const extension = extensionOf(last);
   const names = [...parts, extension === undefined ? last : last.slice(0, -extension.length - 1)];
-  return { kind: kind as AnimalKind, ...toNames(names), extension };
+  return { kind: kind as AnimalKind, ...parseNames(names), extension };
 }
 
 /**
- * Returns the name whose parts were separated by a plus, or those of two parents. A plus next to nothing is part of the
- * name.
+ * Parses the parts between the pluses of a name: they are one name, or those of two parents. A plus next to nothing is
+ * part of the name.
+ *
+ * @throws {ApiError} `invalid_parameter`, like {@linkcode parseNamedAnimal}.
  */
-function toNames(parts: readonly string[], parameter = "name"): Pick<NamedAnimal, "name" | "parents"> {
+export function parseNames(parts: readonly string[], parameter = "name"): Pick<NamedAnimal, "name" | "parents"> {
   if (parts.length > 2) {
     // In a query, `%2B` is the plus that separates.
     const remark = parameter === "name" ? ' ("%2B" is a plus of a name)' : "";
@@ -101,7 +88,8 @@ function parseName(text: string, parameter: string): string {
   throw invalidParameterError(parameter, name, 'must not be "." or "..", which are not names in a path');
 }
 
-function assertHasPage(name: string, parameter: string): void {
+/** Rejects a name whose path would have an extension. @throws {ApiError} `invalid_parameter`. */
+export function assertHasPage(name: string, parameter: string): void {
   const extension = extensionOf(name);
   if (extension === undefined) return;
   const requirement = `must not end in ".${extension}", because a path with this extension is not a page`;
@@ -132,53 +120,4 @@ export function pickNamedAnimal(content: Content, options: PickNamedOptions): Pi
   }
   const id = toChildId(toAnimalId(kind, seed), toAnimalId(kind, other));
   return { kind, item: describeDrawing(kind, id, origin, variant), file: `${id}.${variant.type}` };
-}
-
-/**
- * Redirects to a random animal or, with a `seed`, to the animal of that name. The form on the page may send an empty
- * seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`. The body is the address, for programs that
- * do not follow redirects.
- *
- * @throws {ApiError} `invalid_parameter` if the name has no page.
- */
-export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
-  const { seed: text = "" } = parseValues(readQuery(ctx.req), REDIRECT_PARAMETERS);
-  // Whoever types "Ada+Grace" into the form means their child.
-  const { name, parents } = text.trim() === "" ? { name: undefined } : toNames(text.split("+"), "seed");
-  if (name !== undefined) assertHasPage(name, "seed");
-  const random = name === undefined
-    ? unseededRandom
-    : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
-  const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
-  return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
-}
-
-/** The kinds by what callers call them. */
-const KINDS: ReadonlyMap<string, AnimalKind> = new Map(
-  ANIMALS.flatMap((kind) => [[kind, kind], [kind + (/(?:x|sh)$/.test(kind) ? "es" : "s"), kind]]),
-);
-
-/** Redirects the path of a kind in capitals or in the plural, such as `/Cats/Ada`; `undefined` if it is not one. */
-export function redirectToKind(ctx: HttpContext): Response | undefined {
-  const [, word = ""] = /^\/+([A-Za-z]+)(?:\/+[^/]+)?\/*$/.exec(pathOf(ctx.req.url)) ?? [];
-  const kind = KINDS.get(word.toLowerCase());
-  if (kind === undefined || kind === word) return undefined;
-  const { pathname, search } = toLocalUrl(ctx.req.url);
-  const [, name] = pathname.split("/").filter((segment) => segment !== "");
-  const location = `/${kind}${name === undefined ? "" : `/${name}`}${search}`;
-  return respondWithRedirect(ctx, { status: 308, cache: ONE_DAY }, location);
-}
-
-const FIRST_NAMES = (
-  "Bao Bela Chip Coco Dido Ember Finn Ginger Hugo Indigo Juno Kiki Loki Luna Mango Milo Nala Nori Olive Otto Pip " +
-  "Poppy Quinn Remy Ruby Sage Saffron Tofu Toto Uma Wanda Yuki"
-).split(" ");
-
-const LAST_NAMES = (
-  "Acorn Biscuit Breeze Button Clover Comet Cookie Crumb Dumpling Fern Marble Maple Meadow Mochi Moon Muffin Noodle " +
-  "Nutmeg Pancake Paprika Peach Pebble Pepper Pickle Plum Pudding Puddle Sprout Sunday Truffle Waffle Willow"
-).split(" ");
-
-function pickName(): string {
-  return `${pick(unseededRandom, FIRST_NAMES)}-${pick(unseededRandom, LAST_NAMES)}`;
 }

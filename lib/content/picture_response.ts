@@ -1,11 +1,12 @@
 import type { AnimalKind } from "@pawkit/animals";
 import type { Content } from "@/lib/content/mod.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
+import { respondWithRedirect } from "@/lib/content/redirects.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
-import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
+import type { ResponseOptions } from "@/lib/http/responses.ts";
 import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 
 /** The services that the responses with random content use. */
@@ -20,21 +21,6 @@ export interface ContentServices extends WorkServices {
  */
 export function cacheAnimals(cache: string, kinds: readonly AnimalKind[], content: Content): string {
   return kinds.every(content.isLasting) ? cache : cache.replace(/max-age=\d+/, "max-age=5");
-}
-
-/** Redirects to another URL, with an optional text for callers that do not follow it. */
-export function respondWithRedirect(
-  ctx: HttpContext,
-  { status = 302, cache, headers }: Pick<ResponseOptions, "status" | "cache" | "headers">,
-  location: string,
-  text = "",
-): Response {
-  return respond(ctx, text, {
-    status,
-    type: "text/plain; charset=utf-8",
-    cache,
-    headers: { ...headers, location },
-  });
 }
 
 /** A picture to respond with. */

@@ -2,15 +2,11 @@ import type { Content } from "@/lib/content/mod.ts";
 import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
 import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import type { Item, PickOptions } from "@/lib/content/item.ts";
-import {
-  cacheAnimals,
-  type ContentServices,
-  respondWithPicture,
-  respondWithRedirect,
-} from "@/lib/content/picture_response.ts";
+import { cacheAnimals, type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { ITEM_PARAMETERS } from "@/lib/content/parameters.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
+import { respondWithRedirect } from "@/lib/content/redirects.ts";
 import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";

@@ -1,5 +1,6 @@
 import type { RouteConfig } from "fresh";
-import { KIND_PATTERN, redirectToAnimal } from "@/lib/content/named_animal.ts";
+import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
+import { redirectToAnimal } from "@/lib/content/redirects.ts";
 import { define } from "@/lib/define.ts";
 
 export const config: RouteConfig = { routeOverride: KIND_PATTERN };

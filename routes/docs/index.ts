@@ -1,4 +1,4 @@
-import { respondWithRedirect } from "@/lib/content/picture_response.ts";
+import { respondWithRedirect } from "@/lib/content/redirects.ts";
 import { define } from "@/lib/define.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
 

@@ -1,0 +1,74 @@
+import { type AnimalKind, ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { assertHasPage, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
+import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
+import { unseededRandom } from "@/lib/content/random.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
+import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
+
+/** Redirects to another URL, with an optional text for callers that do not follow it. */
+export function respondWithRedirect(
+  ctx: HttpContext,
+  { status = 302, cache, headers }: Pick<ResponseOptions, "status" | "cache" | "headers">,
+  location: string,
+  text = "",
+): Response {
+  return respond(ctx, text, {
+    status,
+    type: "text/plain; charset=utf-8",
+    cache,
+    headers: { ...headers, location },
+  });
+}
+
+/**
+ * Redirects to a random animal or, with a `seed`, to the animal of that name. The form on the page may send an empty
+ * seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`. The body is the address, for programs that
+ * do not follow redirects.
+ *
+ * @throws {ApiError} `invalid_parameter` if the name has no page.
+ */
+export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
+  const { seed: text = "" } = parseValues(readQuery(ctx.req), REDIRECT_PARAMETERS);
+  // Whoever types "Ada+Grace" into the form means their child.
+  const { name, parents } = text.trim() === "" ? { name: undefined } : parseNames(text.split("+"), "seed");
+  if (name !== undefined) assertHasPage(name, "seed");
+  const random = name === undefined
+    ? unseededRandom
+    : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
+  const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
+  return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
+}
+
+/** The kinds by what callers call them. */
+const KINDS: ReadonlyMap<string, AnimalKind> = new Map(
+  ANIMALS.flatMap((kind) => [[kind, kind], [kind + (/(?:x|sh)$/.test(kind) ? "es" : "s"), kind]]),
+);
+
+/** Redirects the path of a kind in capitals or in the plural, such as `/Cats/Ada`; `undefined` if it is not one. */
+export function redirectToKind(ctx: HttpContext): Response | undefined {
+  const [, word = ""] = /^\/+([A-Za-z]+)(?:\/+[^/]+)?\/*$/.exec(pathOf(ctx.req.url)) ?? [];
+  const kind = KINDS.get(word.toLowerCase());
+  if (kind === undefined || kind === word) return undefined;
+  const { pathname, search } = toLocalUrl(ctx.req.url);
+  const [, name] = pathname.split("/").filter((segment) => segment !== "");
+  const location = `/${kind}${name === undefined ? "" : `/${name}`}${search}`;
+  return respondWithRedirect(ctx, { status: 308, cache: ONE_DAY }, location);
+}
+
+const FIRST_NAMES = (
+  "Bao Bela Chip Coco Dido Ember Finn Ginger Hugo Indigo Juno Kiki Loki Luna Mango Milo Nala Nori Olive Otto Pip " +
+  "Poppy Quinn Remy Ruby Sage Saffron Tofu Toto Uma Wanda Yuki"
+).split(" ");
+
+const LAST_NAMES = (
+  "Acorn Biscuit Breeze Button Clover Comet Cookie Crumb Dumpling Fern Marble Maple Meadow Mochi Moon Muffin Noodle " +
+  "Nutmeg Pancake Paprika Peach Pebble Pepper Pickle Plum Pudding Puddle Sprout Sunday Truffle Waffle Willow"
+).split(" ");
+
+function pickName(): string {
+  return `${pick(unseededRandom, FIRST_NAMES)}-${pick(unseededRandom, LAST_NAMES)}`;
+}

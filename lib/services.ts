@@ -4,7 +4,7 @@ import type { Config } from "@/fresh.config.ts";
 import { MemoryBudget } from "@/lib/workers/memory.ts";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { WorkAdmission } from "@/lib/access/work_admission.ts";
-import { type Content, createContent } from "@/lib/content/mod.ts";
+import { Content } from "@/lib/content/mod.ts";
 import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { Filters } from "@/lib/filters/filters.ts";
@@ -66,7 +66,7 @@ export async function createServices(
   const memory = new MemoryBudget(config);
   const room = new WaitingRoom();
   const pool = new Pool({ ...config, memory, room, startWorker });
-  const content = await createContent({
+  const content = await Content.open({
     folder: config.contentDir,
     warn: warnAs("content"),
     pool,

@@ -1,24 +1,29 @@
-import { type AnimalKind, pickAnimalId, planAnimal, type Random } from "@pawkit/animals";
-import type { Animal, PickOptions } from "@/lib/content/item.ts";
-import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
+import { planAnimal } from "@pawkit/animals";
+import { PREVIEW } from "@/lib/content/parameters.ts";
+import type { DrawnAnimal } from "@/lib/content/picked_animal.ts";
+import { DEFAULT_SIZE, type DrawingType, type PictureVariant } from "@/lib/content/variant.ts";
 
-/** Returns the URL of a picture of this service. */
-export function toPictureUrl(origin: string, kind: AnimalKind, file: string): string {
-  return `${origin}/images/animals/${kind}/${file}`;
+/** A drawing before it is drawn, which is cheap. */
+export interface DrawingPlan {
+  /** Equal for equal drawings, whatever the request. */
+  readonly key: string;
+  readonly type: DrawingType;
+  /** The size in pixels, or in the columns of a terminal. That of an SVG does not depend on the request. */
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+  /** Draws the SVG document, which takes a millisecond. */
+  readonly drawSvg: () => string;
 }
 
-/** Picks different drawings of a kind. */
-export function pickDrawings(kind: AnimalKind, random: Random, options: PickOptions): Animal[] {
-  const { origin, count = 1, variant = DEFAULT_VARIANT } = options;
-  const ids = new Set<string>();
-  while (ids.size < count) ids.add(pickAnimalId(random));
-  return Array.from(ids, (id) => describeDrawing(kind, id, origin, variant));
-}
-
-/** Returns a drawing as an item of a response; `origin` is that of this service. */
-export function describeDrawing(kind: AnimalKind, id: string, origin: string, variant: PictureVariant): Animal {
-  const { size, view, isBare, suffix, mediaType } = variant;
-  const url = toPictureUrl(origin, kind, `${id}${suffix}`);
-  const { alt } = planAnimal(kind, id, { view, isBare })!;
-  return { id, url, alt, width: size, height: size, mediaType };
+/** Plans a drawing; returns `undefined` if the id of the animal is not one. */
+export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
+  const { type, size, view = "full", isBare = false } = variant;
+  // An SVG scales by itself, and so do its corners.
+  const width = type === "svg" ? DEFAULT_SIZE : size;
+  const height = view === "preview" ? PREVIEW.height : width;
+  const radius = Math.min(variant.radius ?? 0, width / 2);
+  const animal = planAnimal(kind, id, { isBare, view, radius: type === "svg" ? radius : 0 });
+  const key = `${kind}/${id}.${type} ${width} ${view} ${radius} ${isBare}`;
+  return animal && { key, type, width, height, radius, drawSvg: animal.draw };
 }

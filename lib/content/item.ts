@@ -1,5 +1,4 @@
 import type { Credit } from "@/lib/content/credits.ts";
-import type { PictureVariant } from "@/lib/content/variant.ts";
 
 /** An item of a response. Its message is the URL or the text. */
 export type Item = { readonly url: string } | { readonly text: string };
@@ -17,14 +16,4 @@ export interface Animal {
   readonly mediaType: string | undefined;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;
-}
-
-/** Which items are picked. */
-export interface PickOptions {
-  /** The origin of this service, which the URLs of its pictures begin with. */
-  readonly origin: string;
-  /** The number of items, one unless given. */
-  readonly count?: number | undefined;
-  /** How drawings are represented. Other items have no variants. */
-  readonly variant?: PictureVariant | undefined;
 }

@@ -1,8 +1,5 @@
-import { type AnimalKind, ANIMALS, normalizeName, seedRandom, tidyName, toAnimalId, toChildId } from "@pawkit/animals";
-import { describeDrawing } from "@/lib/content/drawings.ts";
-import type { Content, PickedAnimal } from "@/lib/content/mod.ts";
+import { type AnimalKind, ANIMALS, normalizeName, tidyName } from "@pawkit/animals";
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { assertLength } from "@/lib/parameters/parse_values.ts";
 
@@ -99,25 +96,4 @@ export function assertHasPage(name: string, parameter: string): void {
 /** Returns the path of an animal's page. With an extension it is that of its picture. */
 export function toNamedPath(kind: string, name: string, parents?: Parents): string {
   return `/${kind}/${(parents ?? [name]).map(encodeURIComponent).join("+")}`;
-}
-
-/** Which named animal is picked, and how it is described. */
-export interface PickNamedOptions extends NamedAnimal {
-  readonly variant?: PictureVariant;
-  /** The origin of its URL, which is relative without one. */
-  readonly origin?: string;
-}
-
-/** Returns the animal of a name: the same as with this `seed`. */
-export function pickNamedAnimal(content: Content, options: PickNamedOptions): PickedAnimal {
-  const { kind, name, parents, variant = DEFAULT_VARIANT, origin = "" } = options;
-  const seeds = (parents ?? [name]).map(normalizeName);
-  const [seed = "", other] = seeds;
-  // The operator's pictures have no traits to inherit, so both names choose one together.
-  if (other === undefined || !content.isDrawn(kind)) {
-    const random = seedRandom("animals", kind, seeds.toSorted().join("+"));
-    return content.pickAnimals(kind, random, { origin, variant })[0]!;
-  }
-  const id = toChildId(toAnimalId(kind, seed), toAnimalId(kind, other));
-  return { kind, item: describeDrawing(kind, id, origin, variant), file: `${id}.${variant.type}` };
 }

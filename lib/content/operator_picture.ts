@@ -1,8 +1,5 @@
 import { basename, extname } from "@std/path";
-import { type AnimalKind, withArticle } from "@pawkit/animals";
-import { toPictureUrl } from "@/lib/content/drawings.ts";
 import type { Credit } from "@/lib/content/credits.ts";
-import type { Animal } from "@/lib/content/item.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** A picture that the operator supplies. */
@@ -39,15 +36,6 @@ export interface UrlPicture extends PictureBase {
 
 /** Reports a warning to the operator. */
 export type Warn = (message: string) => void;
-
-/** Returns a picture as an item of a response; `origin` is the origin of this service. */
-export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Animal {
-  const { id, alt = withArticle(kind), mediaType, credit } = picture;
-  if ("url" in picture) return { id, url: picture.url, alt, mediaType, credit };
-  const { servedName, width, height } = picture;
-  const url = toPictureUrl(origin, kind, servedName);
-  return { id, url, alt, width, height, mediaType, credit };
-}
 
 /** Returns the media type of a picture by its extension, or `undefined` if the service shows no such pictures. */
 export function mediaTypeOf(path: string): string | undefined {

@@ -1,91 +1,86 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
+import { type AnimalKind, ANIMALS } from "@pawkit/animals";
+import { planDrawing } from "@/lib/content/drawings.ts";
+import type { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { type AnimalKind, ANIMALS, planAnimal } from "@pawkit/animals";
-import { PICTURE_TYPES, type PictureType, PREVIEW } from "@/lib/content/parameters.ts";
-import { DEFAULT_SIZE, type DrawingOptions, toMediaType } from "@/lib/content/variant.ts";
+import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import type { DrawnAnimal, PickedAnimal } from "@/lib/content/picked_animal.ts";
+import { DEFAULT_SIZE, type DrawingOptions, type PictureVariant, toMediaType } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ONE_WEEK } from "@/lib/http/cache_control.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
-import type { JobResult } from "@/lib/workers/job.ts";
-
-/** How a picture is found. */
-export interface FindPictureOptions extends Partial<DrawingOptions> {
-  /** Whether a drawing is text for a terminal, of which `size` is the number of columns. */
-  readonly isText?: boolean;
-}
+import { estimateDrawing } from "@/lib/workers/cost.ts";
+import type { Pool } from "@/lib/workers/pool.ts";
+import type { Work } from "@/lib/workers/work.ts";
 
 /** A picture of this service. */
 export type FoundPicture = ReadyPicture | UndrawnPicture;
 
 /** A file of the operator, an SVG, or a drawing that is cached. */
 interface ReadyPicture {
-  /** Equal for equal drawings, whatever the request. A file has none. */
+  /** That of the drawing. A file has none. */
   readonly key?: string;
   readonly response: ReusableResponse;
 }
 
-/** A drawing that has to be rendered by a worker. */
+/** A drawing that a worker has to render: see {@linkcode Pictures.render}. */
 export interface UndrawnPicture {
+  /** Equal for equal drawings, whatever the request. */
   readonly key: string;
-  readonly type: string;
   /** Draws the SVG document, which takes a millisecond. */
   readonly draw: () => SizedDrawing;
 }
 
-const SVG_OPTIONS = {
-  type: toMediaType("svg"),
-  cache: ONE_WEEK,
-  headers: { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file },
-};
-
-/** The type of a drawing for terminals. */
-const TERMINAL_TYPE = "text/plain; charset=utf-8";
-
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
 export const MAX_FILE_CHARACTERS = 24;
+
+/** The size of the cache: about a thousand pictures. */
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** The memory that a cached picture needs besides its bytes. */
 const ENTRY_BYTES = 200;
 
 /** Options of {@linkcode Pictures}. */
 export interface PicturesOptions {
-  /** Finds a file of the operator. */
-  readonly findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined;
-  /** The size of the cache. */
-  readonly cacheBytes: number;
+  /** Renders the drawings. */
+  readonly pool: Pick<Pool, "run">;
+  /** The files of the operator, if there is a folder. */
+  readonly files?: Pick<OperatorFolder, "find"> | undefined;
+  readonly cacheBytes?: number;
 }
 
-/** The operator's files and the drawings, and a cache of both. */
+/** The pictures of this service: the operator's files and the drawings, in one cache. */
 export class Pictures {
   /** How many pictures came from the cache, and how many were drawn or read. */
   readonly counts: Record<"hit" | "miss", number> = { hit: 0, miss: 0 };
-  readonly #findFilePicture: PicturesOptions["findFilePicture"];
+  readonly #pool: PicturesOptions["pool"];
+  readonly #files: PicturesOptions["files"];
   readonly #cache: LRUCache<string, ReusableResponse>;
 
-  constructor({ findFilePicture, cacheBytes }: PicturesOptions) {
-    this.#findFilePicture = findFilePicture;
+  constructor({ pool, files, cacheBytes = CACHE_BYTES }: PicturesOptions) {
+    this.#pool = pool;
+    this.#files = files;
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
   }
 
+  /** Finds the picture of an animal; `undefined` if it is on another server, or a file that has just been removed. */
+  async find(animal: PickedAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
+    if ("id" in animal) return await this.#findDrawing(animal, variant);
+    return "url" in animal.picture ? undefined : await this.#loadFile(animal.kind, animal.picture);
+  }
+
   /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
-  async find(kind: string, file: string, options: FindPictureOptions = {}): Promise<FoundPicture | undefined> {
+  async findFile(kind: string, file: string, options?: DrawingOptions): Promise<FoundPicture | undefined> {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
-    const filePicture = this.#findFilePicture(animal, file);
-    if (filePicture !== undefined) {
-      const response = await this.#loadFile(`${kind}/${file}`, filePicture);
-      return response && { response };
-    }
-    const plan = planDrawing({ ...options, kind: animal, file });
-    if (plan === undefined) return undefined;
-    const { key, format, width, height, radius, drawSvg } = plan;
-    const cached = this.getCached(key);
-    if (cached !== undefined) return { key, response: cached };
-    if (format === "svg") return { key, response: this.#add(key, await ReusableResponse.of(drawSvg(), SVG_OPTIONS)) };
-    const type = format === "txt" ? TERMINAL_TYPE : toMediaType(format);
-    return { key, type, draw: () => ({ svg: drawSvg(), width, height, radius, format }) };
+    const picture = this.#files?.find(animal, file);
+    if (picture !== undefined) return await this.#loadFile(animal, picture);
+    const [id = "", extension, ...rest] = file.split(".");
+    const type = PICTURE_TYPES.find((each) => each === extension);
+    if (type === undefined || rest.length > 0) return undefined;
+    return await this.#findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
   }
 
   /** Returns a drawing that is cached. */
@@ -95,9 +90,52 @@ export class Pictures {
     return cached;
   }
 
-  /** Stores a drawing that a worker has rendered. */
-  store({ key, type }: UndrawnPicture, rendered: Pick<JobResult, "bytes" | "etag">): ReusableResponse {
-    return this.#add(key, toResponse(rendered, type));
+  /**
+   * Renders a drawing, unless another request has done so when its turn comes.
+   *
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
+   * @throws the reason of the signal of the work.
+   */
+  async render({ key, draw }: UndrawnPicture, work: Work): Promise<ReusableResponse> {
+    const job = draw();
+    const drawn = await this.#pool.run({
+      job,
+      cost: estimateDrawing(job),
+      work,
+      findResult: () => this.getCached(key),
+    });
+    if (drawn instanceof ReusableResponse) return drawn;
+    const { bytes, etag } = drawn;
+    const options = { type: toMediaType(job.format), cache: ONE_WEEK, etag, headers: PICTURE_HEADERS };
+    return this.#add(key, new ReusableResponse(bytes, options));
+  }
+
+  async #findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
+    const plan = planDrawing(animal, variant);
+    if (plan === undefined) return undefined;
+    const { key, type, width, height, radius, drawSvg } = plan;
+    const cached = this.getCached(key);
+    if (cached !== undefined) return { key, response: cached };
+    if (type !== "svg") return { key, draw: () => ({ svg: drawSvg(), width, height, radius, format: type }) };
+    const headers = { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file };
+    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
+    return { key, response: this.#add(key, response) };
+  }
+
+  async #loadFile(kind: AnimalKind, picture: FilePicture): Promise<ReadyPicture | undefined> {
+    const { servedName, mediaType: type, credit } = picture;
+    const licenseUrl = credit?.licenseUrl;
+    // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
+    // cached too, and its licence can change without the file. Nothing else notices that a file was replaced.
+    const version = await picture.readVersion();
+    const key = version && `file ${kind}/${servedName} ${licenseUrl} ${version}`;
+    const cached = key && this.getCached(key);
+    if (cached) return { response: cached };
+    const bytes = await picture.load();
+    if (bytes === undefined) return undefined;
+    const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
+    const options = { type, cache: ONE_WEEK, etag: await eTag(bytes), headers: { ...PICTURE_HEADERS, ...link } };
+    return { response: this.#add(key, new ReusableResponse(bytes, options)) };
   }
 
   #add(key: string | undefined, picture: ReusableResponse): ReusableResponse {
@@ -105,52 +143,4 @@ export class Pictures {
     if (key !== undefined) this.#cache.set(key, picture);
     return picture;
   }
-
-  async #loadFile(path: string, picture: FilePicture): Promise<ReusableResponse | undefined> {
-    // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
-    // cached too, and its licence can change without the file. Nothing else notices that a file was replaced.
-    const version = await picture.readVersion();
-    const licenseUrl = picture.credit?.licenseUrl;
-    const key = version && `file ${path} ${licenseUrl} ${version}`;
-    const cached = key && this.getCached(key);
-    if (cached) return cached;
-    const bytes = await picture.load();
-    if (bytes === undefined) return undefined;
-    const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
-    return this.#add(key, toResponse({ bytes, etag: await eTag(bytes) }, picture.mediaType, link));
-  }
-}
-
-interface DrawingRequest extends FindPictureOptions {
-  readonly kind: AnimalKind;
-  readonly file: string;
-}
-
-interface DrawingPlan extends Required<Pick<SizedDrawing, "width" | "height" | "radius">> {
-  readonly key: string;
-  readonly format: PictureType | "txt";
-  readonly drawSvg: () => string;
-}
-
-function planDrawing(request: DrawingRequest): DrawingPlan | undefined {
-  const { kind, file, size = DEFAULT_SIZE, view = "full", isBare = false, isText = false } = request;
-  const [id = "", extension = "", ...rest] = file.split(".");
-  const type = PICTURE_TYPES.find((each) => each === extension);
-  if (rest.length > 0 || type === undefined) return undefined;
-  const format = isText ? "txt" : type;
-  // An SVG scales by itself, and so do its corners.
-  const width = format === "svg" ? DEFAULT_SIZE : size;
-  const height = view === "preview" ? PREVIEW.height : width;
-  const radius = Math.min(request.radius ?? 0, width / 2);
-  const animal = planAnimal(kind, id, { isBare, view, radius: format === "svg" ? radius : 0 });
-  const key = `${kind}/${id}.${format} ${width} ${view} ${radius} ${isBare}`;
-  return animal && { key, format, width, height, radius, drawSvg: animal.draw };
-}
-
-function toResponse(
-  { bytes, etag }: Pick<JobResult, "bytes" | "etag">,
-  type: string,
-  headers: Readonly<Record<string, string>> = {},
-): ReusableResponse {
-  return new ReusableResponse(bytes, { type, cache: ONE_WEEK, etag, headers: { ...PICTURE_HEADERS, ...headers } });
 }

@@ -1,13 +1,14 @@
-import type { Content } from "@/lib/content/mod.ts";
-import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
 import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
-import type { Item, PickOptions } from "@/lib/content/item.ts";
-import { cacheAnimals, type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
+import type { Item } from "@/lib/content/item.ts";
+import type { Content } from "@/lib/content/mod.ts";
 import { ITEM_PARAMETERS } from "@/lib/content/parameters.ts";
+import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
+import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirects.ts";
-import { choosePictureType, parseVariant } from "@/lib/content/variant.ts";
+import { choosePictureType, DEFAULT_VARIANT, parseVariant } from "@/lib/content/variant.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
@@ -23,7 +24,7 @@ type RandomContext = HttpContext & { readonly params: Readonly<Record<string, st
 /**
  * Responds to a request for random content at one of {@linkcode RANDOM_ENDPOINTS}.
  *
- * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of the picture loader.
+ * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of a drawing.
  */
 export function respondWithRandom(
   ctx: RandomContext,
@@ -33,57 +34,55 @@ export function respondWithRandom(
   const { config, content } = services;
   const request = parseRequest(ctx, RANDOM_ENDPOINTS[path]);
   const { version, category, format, count, variant, headers } = request;
-  // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
-  const hasOrigin = category === "animals" && (format === "json" || format === "text");
-  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const picked = pickItems(request, content, { origin, count, variant });
-  const items = picked.map(({ item }) => item);
-  const { kind, item, file } = picked[0]!;
-  const message = toMessage(item);
-  const kinds = category === "animals" ? picked.map((each) => each.kind as AnimalKind) : [];
-  const lasting = cacheAnimals(request.cache, kinds, content);
-  if (format === "image") {
-    return respondWithPicture(ctx, services, { ...request, cache: lasting, kind, file, url: message });
+  const animals = category === "animals" ? pickAnimals(request, content) : [];
+  const [animal] = animals;
+  const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
+  if (format === "image" && animal !== undefined) {
+    return respondWithPicture(ctx, services, { ...request, animal, cache: lasting });
   }
+  // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
+  const hasOrigin = category === "animals" && format !== "redirect";
+  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
+  const items = category === "animals"
+    ? animals.map((each) => describeAnimal(each, { origin, variant }))
+    : pickTexts(request, TEXTS[category]);
+  const item = items[0]!;
+  const message = toMessage(item);
   if (format === "redirect") return respondWithRedirect(ctx, { cache: lasting, headers }, message);
   const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
   if (format === "text") {
     return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
   }
-  const info = { category, endpoint: kind };
+  const info = { category, endpoint: animal?.kind ?? request.kind };
   const list = count === undefined ? undefined : items;
   const fields = version === "v1" ? { ...info, message, item, items: list } : { info, message, item, items: list };
   return respondWithJson(ctx, fields, { cache, headers });
 }
 
-/** An item, and the name of its file if it is a picture of this service. */
-interface PickedItem {
-  readonly kind: string;
-  readonly item: Item;
-  readonly file?: string | undefined;
-}
-
 /**
- * Picks the items of a request. Without a kind each kind is equally likely, and an item is that of its kind with the
- * same seed. None is repeated until all of its kind have been picked.
+ * Picks the animals of a request. Without a kind each kind is equally likely, and an animal is that of its kind with
+ * the same seed. None is repeated until all of its kind have been picked.
  */
-function pickItems(
-  { category, kind: requested, seed }: Pick<RandomRequest, "category" | "kind" | "seed">,
-  content: Content,
-  options: PickOptions,
-): readonly PickedItem[] {
-  const toRandom = (kind: string) => seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-  const pickOfKind = (kind: string, count = options.count): readonly PickedItem[] => {
-    if (category === "animals") return content.pickAnimals(kind as AnimalKind, toRandom(kind), { ...options, count });
-    return pickDistinct<Item>(toRandom(kind), TEXTS[category][kind]!, count).map((item) => ({ kind, item }));
-  };
-  if (requested !== undefined) return pickOfKind(requested);
-  const random = toRandom("");
-  const kinds = Array.from({ length: options.count ?? 1 }, () => pick(random, kindsOf(category)));
+function pickAnimals(request: RandomRequest, content: Content): readonly PickedAnimal[] {
+  const pickOfKind = (kind: AnimalKind, count: number | undefined) =>
+    content.pickAnimals(kind, { random: toRandom(request, kind), count });
+  if (request.kind !== undefined) return pickOfKind(request.kind as AnimalKind, request.count);
+  const random = toRandom(request, "");
+  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, ANIMALS));
   const byKind = new Map(
     Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
   );
   return kinds.map((kind) => byKind.get(kind)!.next().value!);
+}
+
+/** Picks the texts or videos of a request, whose path always names a kind. */
+function pickTexts(request: RandomRequest, texts: Readonly<Record<string, readonly Item[]>>): readonly Item[] {
+  const kind = request.kind!;
+  return pickDistinct(toRandom(request, kind), texts[kind]!, request.count);
+}
+
+function toRandom({ category, seed }: RandomRequest, kind: string): Random {
+  return seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
 }
 
 type RandomRequest = ReturnType<typeof parseRequest>;
@@ -99,7 +98,7 @@ function parseRequest({ req, params }: RandomContext, { version, category, varia
   const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
   // Only a picture that `accept` has chosen has the type that it prefers.
   const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
-  const variant = isAnimal ? parseVariant(query, undefined, type) : undefined;
+  const variant = isAnimal ? parseVariant(query, type) : DEFAULT_VARIANT;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");

@@ -1,11 +1,10 @@
 import { ANIMALS } from "@pawkit/animals";
 import type { Content } from "@/lib/content/mod.ts";
-import { parseNamedAnimal, pickNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
-import { cacheAnimals } from "@/lib/content/picture_response.ts";
 import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseDrawingOptions, parseVariant } from "@/lib/content/variant.ts";
+import { parseDrawingOptions, parseNamedVariant } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
@@ -27,17 +26,16 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   const { pathname, searchParams } = url;
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
   if (file !== "") {
-    return toServicePicture(await content.pictures.find(kind, file, parseDrawingOptions(searchParams)), ONE_WEEK);
+    return toServicePicture(await content.pictures.findFile(kind, file, parseDrawingOptions(searchParams)), ONE_WEEK);
   }
   if (!NAMED_PATH.test(pathname)) return undefined;
   const animal = parseNamedAnimal(url);
   const type = PICTURE_TYPES.find((each) => each === animal.extension);
   if (type === undefined) throw noPictureError(`${toNamedPath(animal.kind, animal.name, animal.parents)}.png`);
   assertNamedParameters(animal, searchParams);
-  const variant = parseVariant(searchParams, type);
-  const picked = pickNamedAnimal(content, { ...animal, variant });
-  const found = picked.file === undefined ? undefined : await content.pictures.find(picked.kind, picked.file, variant);
-  return toServicePicture(found, cacheAnimals(ONE_DAY, [picked.kind], content));
+  const variant = parseNamedVariant(searchParams, type);
+  const found = await content.pictures.find(content.pickNamed(animal), variant);
+  return toServicePicture(found, content.limitCaching(ONE_DAY, [animal.kind]));
 }
 
 function toServicePicture(found: FoundPicture | undefined, cache: string): ServicePicture | undefined {

@@ -18,7 +18,7 @@ export const DEFAULT_SIZE: number = DRAWING_PARAMETERS.size.fallback;
 
 /** How a drawing is rendered. */
 export interface DrawingOptions {
-  /** The width in pixels. */
+  /** The width: in pixels, or in the columns of a terminal. */
   readonly size: number;
   /** What it shows; by default the whole animal. A preview is 1200 × 630 pixels, not square. */
   readonly view?: View | undefined;
@@ -28,34 +28,36 @@ export interface DrawingOptions {
   readonly radius?: number | undefined;
 }
 
-/** How a drawing is represented. Operator pictures have one representation only. */
+/** The type of a drawing: that of a picture, or text for a terminal. */
+export type DrawingType = PictureType | "txt";
+
+/** One of the pictures of a drawing. Operator pictures have no variants. */
 export interface PictureVariant extends DrawingOptions {
-  readonly type: PictureType;
-  /** The end of the picture's URL, after its id: `.webp?size=128`. */
-  readonly suffix: string;
-  readonly mediaType: string;
+  readonly type: DrawingType;
 }
 
-/** The representation unless the caller chooses another. */
-export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
+/** The variant unless the caller chooses another. */
+export const DEFAULT_VARIANT: PictureVariant = { type: "png", size: DEFAULT_SIZE };
 
 /**
- * Reads `type`, `size`, `view`, `radius` and `background`. `named` is the type if the path has one; such a PNG can be a
- * preview. `fallback` is the type if there is no other.
+ * Reads `type`, `size`, `view`, `radius` and `background`; `fallback` is the type of a query without one.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseVariant(
-  query: URLSearchParams,
-  named?: PictureType,
-  fallback: PictureType = "png",
-): PictureVariant {
-  const { type } = named === undefined
-    ? parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback } })
-    : { type: named };
-  if (named !== "png") return toVariant(type, parseDrawingOptions(query));
+export function parseVariant(query: URLSearchParams, fallback: PictureType = "png"): PictureVariant {
+  const { type } = parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback } });
+  return { type, ...parseDrawingOptions(query) };
+}
+
+/**
+ * Reads the variant of a named animal, whose path has the type. Its PNG can be a preview.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseNamedVariant(query: URLSearchParams, type: PictureType): PictureVariant {
+  if (type !== "png") return { type, ...parseDrawingOptions(query) };
   const { size, ...values } = parseValues(query, NAMED_PARAMETERS);
-  return toVariant(type, size === PREVIEW.name ? toPreviewOptions(values) : toDrawingOptions({ size, ...values }));
+  return { type, ...(size === PREVIEW.name ? toPreviewOptions(values) : toDrawingOptions({ size, ...values })) };
 }
 
 /**
@@ -81,11 +83,6 @@ function toPreviewOptions({ view, radius, background }: Omit<DrawingValues, "siz
   return { size: PREVIEW.width, view: "preview", isBare: background === "none" };
 }
 
-/** Returns the media type of a drawn picture. */
-export function toMediaType(type: PictureType): string {
-  return type === "svg" ? "image/svg+xml" : `image/${type}`;
-}
-
 /** Returns the type of a drawn picture that a caller alone prefers, or PNG. */
 export function choosePictureType(req: Request): PictureType {
   const [png, ...others] = PICTURE_TYPES;
@@ -93,8 +90,14 @@ export function choosePictureType(req: Request): PictureType {
   return PICTURE_TYPES.find((type) => toMediaType(type) === preferred) ?? png;
 }
 
-function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
-  const { size, view, isBare = false, radius = 0 } = options;
+/** Returns the media type of a drawing. */
+export function toMediaType(type: DrawingType): string {
+  if (type === "txt") return "text/plain; charset=utf-8";
+  return type === "svg" ? "image/svg+xml" : `image/${type}`;
+}
+
+/** Returns the end of a picture's URL, after its id or name: `.webp?size=128`. */
+export function toSuffix({ type, size, view, isBare = false, radius = 0 }: PictureVariant): string {
   const query = [
     // An SVG scales by itself.
     ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
@@ -102,10 +105,5 @@ function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
     ...(isBare ? ["background=none"] : []),
   ];
-  return {
-    ...options,
-    type,
-    suffix: `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`,
-    mediaType: toMediaType(type),
-  };
+  return `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`;
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { normalizeName, toAnimalId } from "@pawkit/animals";
-import { describeDrawing } from "@/lib/content/drawings.ts";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
-import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { DRAWING_TEXTS, KIND, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
@@ -34,7 +33,7 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
 /** Describes the addresses of named animals, the most useful first. */
 export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
   const animal = ITEM_DESCRIPTIONS.animals.schema(z);
-  const item = describeDrawing("cat", toAnimalId("cat", normalizeName("Ada")), origin, DEFAULT_VARIANT);
+  const item = describeAnimal({ kind: "cat", id: toAnimalId("cat", normalizeName("Ada")) }, { origin });
   const fields = {
     info: z.object({ category: z.literal("animals"), endpoint: z.string() }),
     message: z.string(),

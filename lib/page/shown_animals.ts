@@ -1,7 +1,7 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@pawkit/animals";
-import { toPictureUrl } from "@/lib/content/drawings.ts";
-import { type NamedAnimal, pickNamedAnimal } from "@/lib/content/named_animal.ts";
+import type { NamedAnimal } from "@/lib/content/named_animal.ts";
+import { describeAnimal, toPictureUrl } from "@/lib/content/picked_animal.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
@@ -20,9 +20,10 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
 /** Returns the animal of a name, without its drawing. */
 export function toShownAnimal(content: Content, animal: NamedAnimal): ShownAnimal {
   const { kind, name, parents } = animal;
-  const { id, url: path, alt, credit } = pickNamedAnimal(content, animal).item;
+  const picked = content.pickNamed(animal);
+  const { id, url: path, alt, credit } = describeAnimal(picked);
   // The operator's own pictures have no SVG variant.
-  const isDrawn = content.isDrawn(kind);
+  const isDrawn = "id" in picked;
   const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;
   return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
 }
@@ -36,7 +37,7 @@ export async function pickShownAnimals(content: Content): Promise<readonly Shown
   return await Promise.all(
     animals.filter(({ path }) => path.startsWith("/")).map(async (animal) => {
       const [, file = ""] = /([^/]+\.svg)$/.exec(animal.thumbnail) ?? [];
-      const found = await content.pictures.find(animal.kind, file);
+      const found = await content.pictures.findFile(animal.kind, file);
       if (found === undefined || !("response" in found)) return animal;
       return { ...animal, svg: new TextDecoder().decode(found.response.read()) };
     }),

@@ -2,7 +2,7 @@ import type { RouteConfig } from "fresh";
 import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
 import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
-import { parseVariant } from "@/lib/content/variant.ts";
+import { parseNamedVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
@@ -18,9 +18,9 @@ export const handler = define.handlers({
     const animal = parseNamedAnimal(ctx.url);
     const form = chooseForm(ctx.req, animal.extension);
     assertNamedParameters(animal, readQuery(ctx.req));
-    if (form !== "html") return await respondWithForm(ctx, services, animal, form);
+    if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form });
     // The page ignores them, but whoever embeds this address learns about a mistake.
-    parseVariant(readQuery(ctx.req), "png");
+    parseNamedVariant(readQuery(ctx.req), "png");
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
     const shown = toShownAnimal(services.content, animal);

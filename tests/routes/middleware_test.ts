@@ -138,7 +138,7 @@ Deno.test("a plain success reads no request headers", async () => {
 Deno.test("an AbortError counts as the caller's only if the caller has gone", async () => {
   const statusOf = async (signal?: AbortSignal) => {
     await using broken = await startApp();
-    broken.services.content.pictures.find = () => Promise.reject(new DOMException("aborted", "AbortError"));
+    broken.services.content.pictures.findFile = () => Promise.reject(new DOMException("aborted", "AbortError"));
     const request = new Request("http://paw.example/images/animals/cat/a.png", signal && { signal });
     return (await broken.handle(request)).status;
   };

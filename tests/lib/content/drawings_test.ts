@@ -1,25 +1,24 @@
 import { assertEquals } from "@std/assert";
-import { ANIMALS, planAnimal, seedRandom, toAnimalId } from "@pawkit/animals";
-import { pickDrawings } from "@/lib/content/drawings.ts";
+import { renderDrawing } from "@pawkit/images/svg";
+import { planDrawing } from "@/lib/content/drawings.ts";
+import { fromFile } from "@/lib/images/tests/pictures.ts";
 
-Deno.test("pickDrawings() picks different animals, each with the URL of its picture", () => {
-  const items = pickDrawings("bird", seedRandom("flock"), { origin: "https://x.example", count: 50 });
-  assertEquals(new Set(items.map(({ url }) => url)).size, 50);
-  for (const item of items) {
-    assertEquals(item, {
-      id: item.id,
-      url: `https://x.example/images/animals/bird/${item.id}.png`,
-      alt: planAnimal("bird", item.id)!.alt,
-      width: 512,
-      height: 512,
-      mediaType: "image/png",
-    });
+const ANIMAL = { kind: "dog", id: "aaaaaaaa" } as const;
+
+Deno.test("planDrawing() states the size that a drawing will have", async () => {
+  for (const [size, view, expected] of [[64, "full", [64, 64]], [1200, "preview", [1200, 630]]] as const) {
+    const { width, height, drawSvg } = planDrawing(ANIMAL, { type: "png", size, view })!;
+    const drawn = await fromFile(await renderDrawing({ svg: drawSvg(), width, format: "png" }));
+    assertEquals([[width, height], [drawn.width, drawn.height]], [expected, expected]);
   }
 });
 
-Deno.test("toAnimalId() returns the id that the picker picks with the seed", () => {
-  for (const kind of ANIMALS) {
-    const [item] = pickDrawings(kind, seedRandom("animals", kind, "ada"), { origin: "" });
-    assertEquals(item!.url, `/images/animals/${kind}/${toAnimalId(kind, "ada")}.png`);
-  }
+Deno.test("planDrawing() has one plan for every size of an SVG, and at most a circle for its corners", () => {
+  const [small, large] = [16, 1024].map((size) => planDrawing(ANIMAL, { type: "svg", size, radius: 256 })!);
+  assertEquals([small!.key, small!.width], [large!.key, 512]);
+  assertEquals(planDrawing(ANIMAL, { type: "png", size: 64, radius: Infinity })!.radius, 32);
+});
+
+Deno.test("planDrawing() returns undefined for what is not an id", () => {
+  assertEquals(planDrawing({ kind: "dog", id: "no-such" }, { type: "png", size: 64 }), undefined);
 });

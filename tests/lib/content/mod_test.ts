@@ -1,12 +1,13 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { toAnimalId } from "@pawkit/animals";
-import { createContent } from "@/lib/content/mod.ts";
-import { createPool, createWork } from "../workers/working.ts";
+import { type AnimalKind, ANIMALS, seedRandom, toAnimalId } from "@pawkit/animals";
+import { Content } from "@/lib/content/mod.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
+import { createPool } from "../workers/working.ts";
 
 Deno.test("Content.warmUp() loads the rasterizer without a warning", async () => {
   const warnings: string[] = [];
-  const content = await createContent({
+  const content = await Content.open({
     folder: undefined,
     warn: (message) => warnings.push(message),
     pool: createPool(),
@@ -14,13 +15,25 @@ Deno.test("Content.warmUp() loads the rasterizer without a warning", async () =>
   await content.warmUp();
   assertEquals(content.pictures.counts.miss, 3);
   assertEquals(warnings, []);
-  const ada = await content.pictures.find("cat", `${toAnimalId("cat", "ada")}.png`);
+  const ada = await content.pictures.findFile("cat", `${toAnimalId("cat", "ada")}.png`);
   assert(ada !== undefined && "response" in ada);
 });
 
-Deno.test("Content.isLasting() is false until the operator's folder is read, and for the operator's pictures", async () => {
+Deno.test("Content.pickAnimals() picks different drawings, and with a seed the one of that name", async () => {
+  const content = await Content.open({ folder: undefined, warn() {}, pool: createPool() });
+  const picked = content.pickAnimals("bird", { random: seedRandom("flock"), count: 50 });
+  assertEquals(new Set(picked.map((animal) => "id" in animal && animal.id)).size, 50);
+  for (const kind of ANIMALS) {
+    const expected = { kind, id: toAnimalId(kind, "ada") };
+    assertEquals(content.pickAnimals(kind, { random: seedRandom("animals", kind, "ada") }), [expected]);
+    assertEquals(content.pickNamed({ kind, name: "Ada" }), expected);
+  }
+});
+
+Deno.test("Content.limitCaching() shortens caching until the operator's folder is read, and for the operator's pictures", async () => {
   const options = { warn() {}, pool: createPool() };
-  assert((await createContent({ ...options, folder: undefined })).isLasting("cat"));
+  const drawn = await Content.open({ ...options, folder: undefined });
+  assertEquals(drawn.limitCaching(ONE_DAY, ["cat"]), ONE_DAY);
   const folder = await Deno.makeTempDir();
   await Deno.mkdir(`${folder}/animals`);
   await Deno.writeTextFile(`${folder}/animals/fox.json`, '["https://pictures.example/fox.png"]');
@@ -31,27 +44,14 @@ Deno.test("Content.isLasting() is false until the operator's folder is read, and
     await reading.promise;
     return await realPath(path);
   };
-  const content = await createContent({ ...options, folder });
+  const content = await Content.open({ ...options, folder });
   Deno.realPath = realPath;
-  assertEquals([content.isLasting("cat"), content.isLasting("fox")], [false, false]);
+  const limit = (kinds: readonly AnimalKind[]) => content.limitCaching(ONE_DAY, kinds);
+  const short = "public, max-age=5";
+  assertEquals([limit(["cat"]), limit(["fox"])], [short, short]);
   reading.resolve();
   while (content.version === 0) await sleep(1);
-  assertEquals([content.isLasting("cat"), content.isLasting("fox")], [true, false]);
+  assertEquals([limit(["cat"]), limit(["fox"]), limit(["cat", "fox"])], [ONE_DAY, short, short]);
   content.close();
   await Deno.remove(folder, { recursive: true });
-});
-
-Deno.test("Content.render() draws a picture once for clients that want it at the same time, each in its turn", async () => {
-  const pool = createPool();
-  const content = await createContent({ folder: undefined, warn() {}, pool });
-  const found = await content.pictures.find("cat", "00000000.png", { size: 32 });
-  assert(found !== undefined && "draw" in found);
-  const draw = async (client: string) => {
-    using work = createWork(pool.memory, { client });
-    return await content.render(found, work);
-  };
-  const pictures = await Promise.all(["a", "b", "c"].map(draw));
-  assertEquals(content.pictures.counts, { hit: 2, miss: 1 });
-  for (const picture of pictures) assertStrictEquals(picture, pictures[0]);
-  assertEquals(pool.memory.used, 0);
 });

@@ -1,7 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { AnimalKind } from "@pawkit/animals";
 import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
-import { describeOperatorPicture, type FilePicture } from "@/lib/content/operator_picture.ts";
+import type { FilePicture } from "@/lib/content/operator_picture.ts";
+import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
@@ -48,7 +49,10 @@ function filesOf(kind: AnimalKind, pictures: OperatorPictures): FilePicture[] {
 
 /** Returns the items of a response. */
 function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
-  return Array.from(pictures[kind]!.values(), (each) => describeOperatorPicture(kind, each, "http://base"));
+  return Array.from(
+    pictures[kind]!.values(),
+    (picture) => describeAnimal({ kind, picture }, { origin: "http://base" }),
+  );
 }
 
 Deno.test("OperatorFolder reads the text of a picture from its name, type and displayed size from its content", async () => {
@@ -128,7 +132,7 @@ Deno.test("OperatorFolder reads lists of URLs, with texts and credits, and repor
   });
 });
 
-Deno.test("describeOperatorPicture() names the kind if the file name contains no words", async () => {
+Deno.test("OperatorFolder leaves the text of a picture to its kind if its name contains no words", async () => {
   await withPictures({ "alpaca/__.png": PNG, "cat.json": '["https://x.example/"]' }, ({ pictures }) => {
     const texts = (["alpaca", "cat"] as const).flatMap((kind) => itemsOf(kind, pictures).map(({ alt }) => alt));
     assertEquals(texts, ["an alpaca", "a cat"]);

@@ -1,38 +1,36 @@
 import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
-import { eTag } from "@std/http";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { type FindPictureOptions, Pictures, type PicturesOptions } from "@/lib/content/pictures.ts";
-import { ANIMALS, seedRandom, toChildId } from "@pawkit/animals";
-import { pickDrawings } from "@/lib/content/drawings.ts";
-import { renderDrawing } from "@pawkit/images/svg";
-import { fromFile } from "@/lib/images/tests/pictures.ts";
+import { Pictures } from "@/lib/content/pictures.ts";
+import { ANIMALS, toChildId } from "@pawkit/animals";
+import type { DrawingOptions } from "@/lib/content/variant.ts";
 import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { fromFile } from "@/lib/images/tests/pictures.ts";
+import { createPool, createWork } from "../workers/working.ts";
 
-const OPTIONS: PicturesOptions = { findFilePicture: () => undefined, cacheBytes: 8 * 1024 * 1024 };
+const pool = createPool();
 
-type Load = (kind: string, file: string, options?: FindPictureOptions) => Promise<ReusableResponse | undefined>;
+type Load = (kind: string, file: string, options?: DrawingOptions) => Promise<ReusableResponse | undefined>;
 
 /** Returns a function that finds pictures, and draws those that are not ready. */
 function createLoad(pictures: Pictures): Load {
   return async (kind, file, options) => {
-    const found = await pictures.find(kind, file, options);
+    const found = await pictures.findFile(kind, file, options);
     if (found === undefined || "response" in found) return found?.response;
-    const bytes = await renderDrawing(found.draw());
-    return pictures.store(found, { bytes, etag: await eTag(bytes) });
+    using work = createWork(pool.memory);
+    return await pictures.render(found, work);
   };
 }
 
-const load = createLoad(new Pictures(OPTIONS));
+const load = createLoad(new Pictures({ pool }));
 
 Deno.test("Pictures renders every kind as PNG, and also as WebP, of the stated size", async () => {
   for (const kind of ANIMALS) {
-    const item = pickDrawings(kind, seedRandom("one draw"), { origin: "" })[0]!;
     for (const type of kind === "fox" ? ["png", "webp"] : ["png"]) {
-      const picture = await load(kind, `${item.id}.${type}`);
+      const picture = await load(kind, `io1dwf90.${type}`);
       assertLess(picture!.length, 80_000);
       const { width, height, data } = await fromFile(picture!.read());
-      assertEquals([width, height], [item.width!, item.height!]);
-      assert(isDrawing(data), item.url);
+      assertEquals([width, height], [512, 512]);
+      assert(isDrawing(data), kind);
     }
   }
 });
@@ -56,36 +54,42 @@ Deno.test("Pictures renders the child of two animals", async () => {
 });
 
 Deno.test("Pictures caches and counts", async () => {
-  const pictures = new Pictures(OPTIONS);
+  const pictures = new Pictures({ pool });
   const load = createLoad(pictures);
   const first = await load("fox", "aaaaaaaa.png");
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), first);
   assertEquals([await load("fox", "no-such.png"), pictures.counts], [undefined, { hit: 1, miss: 1 }]);
 });
 
-Deno.test("Pictures.find() has the same key for a drawing before and after it is drawn, and none for a file", async () => {
-  const pictures = new Pictures(OPTIONS);
-  const before = await pictures.find("fox", "aaaaaaaa.png", { size: 64 });
+Deno.test("Pictures.findFile() has the same key for a drawing before and after it is drawn, and none for a file", async () => {
+  const pictures = new Pictures({ pool });
+  const before = await pictures.findFile("fox", "aaaaaaaa.png", { size: 64 });
   await createLoad(pictures)("fox", "aaaaaaaa.png", { size: 64 });
-  const after = await pictures.find("fox", "aaaaaaaa.png", { size: 64 });
+  const after = await pictures.findFile("fox", "aaaaaaaa.png", { size: 64 });
   assert(before !== undefined && "draw" in before && after !== undefined && "response" in after);
   assertEquals(before.key, after.key);
-  const other = await pictures.find("fox", "aaaaaaaa.png", { size: 65 });
+  const other = await pictures.findFile("fox", "aaaaaaaa.png", { size: 65 });
   assert(other?.key !== before.key);
 });
 
-Deno.test("Pictures.find() states the size that a drawing will have", async () => {
-  for (const [size, view, expected] of [[64, "full", [64, 64]], [1200, "preview", [1200, 630]]] as const) {
-    const found = await new Pictures(OPTIONS).find("dog", "aaaaaaaa.png", { size, view });
-    assert(found !== undefined && "draw" in found);
-    const drawing = found.draw();
-    const { width, height } = await fromFile(await renderDrawing(drawing));
-    assertEquals([[drawing.width, drawing.height], [width, height]], [expected, expected]);
-  }
+Deno.test("Pictures.find() finds what findFile() finds, but no picture on another server", async () => {
+  const pictures = new Pictures({ pool });
+  const response = await createLoad(pictures)("fox", "aaaaaaaa.png", { size: 64 });
+  const drawn = await pictures.find({ kind: "fox", id: "aaaaaaaa" }, { type: "png", size: 64 });
+  assert(drawn !== undefined && "response" in drawn);
+  assertStrictEquals(drawn.response, response);
+  const picture = { id: "1", alt: undefined, mediaType: undefined, url: "https://x.example/" };
+  assertEquals(await pictures.find({ kind: "fox", picture }, { type: "png", size: 64 }), undefined);
+});
+
+Deno.test("Pictures.findFile() finds no text, which only terminals get", async () => {
+  const pictures = new Pictures({ pool });
+  assert(await pictures.find({ kind: "fox", id: "aaaaaaaa" }, { type: "txt", size: 40 }) !== undefined);
+  assertEquals(await pictures.findFile("fox", "aaaaaaaa.txt"), undefined);
 });
 
 Deno.test("Pictures evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {
-  const load = createLoad(new Pictures({ ...OPTIONS, cacheBytes: 60_000 }));
+  const load = createLoad(new Pictures({ pool, cacheBytes: 60_000 }));
   const first = await load("dog", "00000000.png");
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
@@ -101,9 +105,9 @@ Deno.test("Pictures answers concurrent callers for more than the cache holds, an
     return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load, readVersion };
   };
   const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
-  const findFilePicture: PicturesOptions["findFilePicture"] = (_, file) =>
-    [toPicture(0, () => gone), ...cat].find(({ servedName }) => servedName === file);
-  const load = createLoad(new Pictures({ findFilePicture, cacheBytes: 1_000 }));
+  const pictures = [toPicture(0, () => gone), ...cat];
+  const files = { find: (_: string, file: string) => pictures.find(({ servedName }) => servedName === file) };
+  const load = createLoad(new Pictures({ pool, files, cacheBytes: 1_000 }));
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
   assertEquals(bytes.map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
@@ -113,7 +117,7 @@ Deno.test("Pictures answers concurrent callers for more than the cache holds, an
 
 Deno.test("Pictures states the licence of a cached file as it is now", async () => {
   let licenseUrl = "https://x.example/old";
-  const findFilePicture = (): FilePicture => ({
+  const find = (): FilePicture => ({
     id: "1",
     servedName: "1.png",
     alt: undefined,
@@ -124,9 +128,23 @@ Deno.test("Pictures states the licence of a cached file as it is now", async () 
     load: () => Promise.resolve(new Uint8Array(1)),
     readVersion: () => Promise.resolve("1"),
   });
-  const load = createLoad(new Pictures({ ...OPTIONS, findFilePicture }));
+  const load = createLoad(new Pictures({ pool, files: { find } }));
   const readLink = async () => (await load("cat", "1.png"))!.options.headers?.link;
   assertEquals(await readLink(), '<https://x.example/old>; rel="license"');
   licenseUrl = "https://x.example/new";
   assertEquals(await readLink(), '<https://x.example/new>; rel="license"');
+});
+
+Deno.test("Pictures.render() draws a picture once for clients that want it at the same time, each in its turn", async () => {
+  const pictures = new Pictures({ pool });
+  const found = await pictures.findFile("cat", "00000000.png", { size: 32 });
+  assert(found !== undefined && "draw" in found);
+  const draw = async (client: string) => {
+    using work = createWork(pool.memory, { client });
+    return await pictures.render(found, work);
+  };
+  const drawn = await Promise.all(["a", "b", "c"].map(draw));
+  assertEquals(pictures.counts, { hit: 2, miss: 1 });
+  for (const picture of drawn) assertStrictEquals(picture, drawn[0]);
+  assertEquals(pool.memory.used, 0);
 });

@@ -1,26 +1,24 @@
 import { assertEquals } from "@std/assert";
-import { seedRandom } from "@pawkit/animals";
-import { pickDrawings } from "@/lib/content/drawings.ts";
-import { Pictures } from "@/lib/content/pictures.ts";
+import { pickAnimalId, seedRandom } from "@pawkit/animals";
+import { planDrawing } from "@/lib/content/drawings.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
-const { id } = pickDrawings("cat", seedRandom("filtered"), { origin: "" })[0]!;
+const id = pickAnimalId(seedRandom("filtered"));
 
-/** Plans a drawing that is not cached. */
-async function plan(type: "png" | "webp", isBare: boolean, view?: "face" | "preview"): Promise<SizedDrawing> {
-  const pictures = new Pictures({ findFilePicture: () => undefined, cacheBytes: 1 });
+/** Draws the SVG of a drawing that is not cached. */
+function plan(type: "png" | "webp", isBare: boolean, view?: "face" | "preview"): SizedDrawing {
   const size = view === "preview" ? 1200 : 64;
-  const found = await pictures.find("cat", `${id}.${type}`, { size, isBare, view, radius: isBare ? 8 : 0 });
-  if (found === undefined || "response" in found) throw new Error("The drawing must not be ready");
-  return found.draw();
+  const variant = { type, size, isBare, view, radius: isBare ? 8 : 0 };
+  const { drawSvg, width, height, radius } = planDrawing({ kind: "cat", id }, variant)!;
+  return { svg: drawSvg(), width, height, radius, format: type };
 }
 
 Deno.test("Filters.filter() draws and filters an animal in one job, with the result of its picture", async () => {
   for (const type of ["png", "webp"] as const) {
     for (const [isBare, view] of [[false, undefined], [true, "face"], [false, "preview"]] as const) {
-      const drawing = await plan(type, isBare, view);
+      const drawing = plan(type, isBare, view);
       const file = await renderDrawing(drawing);
       const results: [string | undefined, string | undefined][] = [];
       for (const picture of [{ draw: () => drawing }, { read: () => file }]) {
@@ -45,7 +43,7 @@ Deno.test("Filters.filter() draws and filters an animal in one job, with the res
 });
 
 Deno.test("Filters.filter() checks the limits of a drawing as those of a file", async () => {
-  const drawing = await plan("png", false);
+  const drawing = plan("png", false);
   using setup = createFilters({
     filterWorkers: 0,
     maxPixels: 64 * 64 - 1,

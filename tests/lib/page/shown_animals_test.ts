@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { createContent } from "@/lib/content/mod.ts";
+import { Content } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@pawkit/animals";
 import { pickShownAnimals } from "@/lib/page/shown_animals.ts";
 import { startApp } from "@/tests/app.ts";
@@ -10,7 +10,7 @@ const ORIGIN = "http://paw.example";
 Deno.test("pickShownAnimals() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
   const options = { folder: undefined, warn: () => {}, pool: createPool() };
-  const animals = await pickShownAnimals(await createContent(options));
+  const animals = await pickShownAnimals(await Content.open(options));
   assertEquals(animals.map(({ kind }) => kind), animals.map((_, index) => ANIMALS[index % ANIMALS.length]!));
   assert(animals.length >= ANIMALS.length);
   for (const { name, kind, path, thumbnail, svg, alt } of animals) {

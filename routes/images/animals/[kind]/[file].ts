@@ -8,7 +8,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { kind = "", file = "" } = ctx.params;
     const { services } = ctx.state;
-    const picture = await services.content.pictures.find(kind, file, parseDrawingOptions(readQuery(ctx.req)));
+    const picture = await services.content.pictures.findFile(kind, file, parseDrawingOptions(readQuery(ctx.req)));
     if (picture !== undefined) return await respondWithFound(ctx, services, picture);
     throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
   },

@@ -1,0 +1,49 @@
+import { type AnimalKind, planAnimal, withArticle } from "@pawkit/animals";
+import type { Animal } from "@/lib/content/item.ts";
+import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toMediaType, toSuffix } from "@/lib/content/variant.ts";
+
+/** An animal that was picked: a drawing, or a picture of the operator. */
+export type PickedAnimal = DrawnAnimal | PhotographedAnimal;
+
+/** An animal that this service draws. Its id decides what it looks like. */
+export interface DrawnAnimal {
+  readonly kind: AnimalKind;
+  readonly id: string;
+}
+
+/** An animal in a picture of the operator. */
+interface PhotographedAnimal {
+  readonly kind: AnimalKind;
+  readonly picture: OperatorPicture;
+}
+
+/** Options of {@linkcode describeAnimal}. */
+export interface DescribeOptions {
+  /** The origin of this service, with which the URLs of its pictures begin. They are relative without one. */
+  readonly origin?: string;
+  /** The picture of a drawing that the URL leads to. */
+  readonly variant?: PictureVariant;
+}
+
+/** Describes an animal as an item of a response. */
+export function describeAnimal(animal: PickedAnimal, options: DescribeOptions = {}): Animal {
+  const { origin = "", variant = DEFAULT_VARIANT } = options;
+  const { kind } = animal;
+  if ("id" in animal) {
+    const { id } = animal;
+    const { type, size, view, isBare } = variant;
+    const url = toPictureUrl(origin, kind, `${id}${toSuffix(variant)}`);
+    const { alt } = planAnimal(kind, id, { view, isBare })!;
+    return { id, url, alt, width: size, height: size, mediaType: toMediaType(type) };
+  }
+  const { id, alt = withArticle(kind), mediaType, credit } = animal.picture;
+  if ("url" in animal.picture) return { id, url: animal.picture.url, alt, mediaType, credit };
+  const { servedName, width, height } = animal.picture;
+  return { id, url: toPictureUrl(origin, kind, servedName), alt, width, height, mediaType, credit };
+}
+
+/** Returns the URL of a picture of this service. */
+export function toPictureUrl(origin: string, kind: AnimalKind, file: string): string {
+  return `${origin}/images/animals/${kind}/${file}`;
+}

@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import { planAnimal } from "@pawkit/animals";
+import { describeAnimal } from "@/lib/content/picked_animal.ts";
+
+Deno.test("describeAnimal() returns the URL, the text and the size of a drawing", () => {
+  assertEquals(describeAnimal({ kind: "bird", id: "io1dwf90" }, { origin: "https://x.example" }), {
+    id: "io1dwf90",
+    url: "https://x.example/images/animals/bird/io1dwf90.png",
+    alt: planAnimal("bird", "io1dwf90")!.alt,
+    width: 512,
+    height: 512,
+    mediaType: "image/png",
+  });
+});
+
+Deno.test("describeAnimal() describes the variant of a drawing", () => {
+  const variant = { type: "webp", size: 64, view: "face", isBare: true, radius: Infinity } as const;
+  const { url, alt, width, mediaType } = describeAnimal({ kind: "fox", id: "io1dwf90" }, { variant });
+  assertEquals(
+    [url, alt, width, mediaType],
+    [
+      "/images/animals/fox/io1dwf90.webp?size=64&view=face&radius=max&background=none",
+      planAnimal("fox", "io1dwf90", { view: "face", isBare: true })!.alt,
+      64,
+      "image/webp",
+    ],
+  );
+});
+
+Deno.test("describeAnimal() names the kind of a picture whose text has no words", () => {
+  const picture = { id: "1", alt: undefined, mediaType: undefined, url: "https://x.example/" };
+  const { alt, url } = describeAnimal({ kind: "alpaca", picture }, { origin: "https://paw.example" });
+  assertEquals([alt, url], ["an alpaca", "https://x.example/"]);
+});

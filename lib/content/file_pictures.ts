@@ -26,29 +26,30 @@ interface FolderCredits {
   readonly warnings: readonly (readonly [name: string, message: string])[];
 }
 
-/** A picture, and what it was made from. */
-interface KnownPicture {
-  readonly picture: FilePicture;
-  readonly credited: CreditedPicture | undefined;
-  /** Whether the file could not have changed since without a new time. Otherwise it must be read again. */
-  readonly isSettled: boolean;
+/** A file as it was read. */
+interface KnownFile extends Pick<FilePicture, "id" | "mediaType" | "width" | "height"> {
+  readonly path: string;
+  /** Whether it must be read again: it could change without a new time, or it has turned out to be changed. */
+  isOutdated: boolean;
 }
 
-type FileContent = Pick<FilePicture, "id" | "mediaType" | "width" | "height">;
-
 /**
- * A folder with pictures. What it has read is not looked at again until it turns out to be wrong: one picture more
- * among 100,000 would otherwise take seconds.
+ * A folder with pictures. What it remembers, and when it reads again:
+ *
+ * - The names in the folder and its credits: they are read whenever {@linkcode PictureFolder.load} is called.
+ * - What each file contains. A file is read once, and not even looked at again, because one picture more among 100,000
+ *   would otherwise take seconds. When it is served and its content is another one or gone, the caller gets nothing,
+ *   and the next call of `load` reads it again.
+ * - A file that was changed within the last two seconds can change again without a new time, so the next call reads it
+ *   in any case.
  */
 export class PictureFolder {
-  /** How often a file was found to be changed or removed when it was served. */
+  /** How often a file was found to be changed or removed when it was served. Call `load` after each. */
   changes = 0;
   readonly #path: string;
   readonly #loadCredits: () => Promise<FolderCredits>;
-  /** What was loaded the last time, by name and in the order of the names. */
-  #known: ReadonlyMap<string, KnownPicture> = new Map();
-  /** The ids that turned out to be wrong, by name. */
-  readonly #wrongIds = new Map<string, string>();
+  /** What was read the last time, by name and in the order of the names. */
+  #files: ReadonlyMap<string, KnownFile> = new Map();
 
   constructor(path: string) {
     this.#path = path;
@@ -57,91 +58,79 @@ export class PictureFolder {
   }
 
   /**
-   * Returns the pictures in the order of their names. Reads the files that are new, and those whose picture was wrong
-   * or whose credit has changed. `warn` gets what is wrong with a file or its credit.
+   * Returns the pictures in the order of their names, so that the `seed` of a request selects the same picture on every
+   * machine. `warn` gets what is wrong with a file or its credit.
    *
    * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
    */
   async load(warn: Warn): Promise<FilePicture[]> {
-    const realFolder = await Deno.realPath(this.#path);
+    const folder = await Deno.realPath(this.#path);
     const warnAbout = (name: string, message: string) => warn(`Cannot use "${join(this.#path, name)}": ${message}`);
-    const links = await listFiles(realFolder);
-    const credits = await this.#loadCredits();
-    for (const [name, message] of credits.warnings) warnAbout(name, message);
-    // In the order of their names, so that the `seed` of a request selects the same picture on every machine. The known
-    // names are sorted already, so that sorting is fast.
-    const added = Array.from(links.keys()).filter((name) => !this.#known.has(name)).sort();
-    const names = Array.from(this.#known.keys()).filter((name) => links.has(name)).concat(added).sort();
-    const pictures = new Map<string, KnownPicture | undefined>();
+    const links = await listFiles(folder);
+    const { byName: credits, warnings } = await this.#loadCredits();
+    for (const [name, message] of warnings) warnAbout(name, message);
+    const files = new Map<string, KnownFile | undefined>();
     const unread: FolderFile[] = [];
     const slice = new TimeSlice();
-    for (const name of names) {
+    for (const name of this.#sortNames(links)) {
       if (slice.isOver) await slice.rest();
-      const credited = credits.byName.get(name);
       // The invalid entry has already been reported.
-      if (credited === undefined && credits.byName.has(name)) continue;
-      const known = this.#findKnown(name, credited);
-      pictures.set(name, known);
-      if (known === undefined) unread.push({ realFolder, name, isSymlink: links.get(name) ?? false, credited });
+      if (credits.has(name) && credits.get(name) === undefined) continue;
+      const file = this.#files.get(name);
+      files.set(name, file);
+      if (file === undefined || file.isOutdated) unread.push({ folder, name, isSymlink: links.get(name) ?? false });
     }
     await forEachLimited(unread, MAX_READS, async (file) => {
       try {
-        pictures.set(file.name, await this.#loadFile(file));
+        files.set(file.name, await readPicture(file));
       } catch (error) {
-        pictures.delete(file.name);
+        files.delete(file.name);
         warnAbout(file.name, messageOf(error));
       }
     });
-    this.#known = pictures as Map<string, KnownPicture>;
-    return Array.from(this.#known.values(), ({ picture }) => picture);
+    this.#files = files as Map<string, KnownFile>;
+    const pictures: FilePicture[] = [];
+    for (const [name, file] of this.#files) {
+      if (slice.isOver) await slice.rest();
+      pictures.push(this.#toPicture(file, name, credits.get(name)));
+    }
+    return pictures;
   }
 
-  #findKnown(name: string, credited: CreditedPicture | undefined): KnownPicture | undefined {
-    const known = this.#known.get(name);
-    if (!known?.isSettled || !isEqual(known.credited, credited)) return undefined;
-    return known.picture.id === this.#wrongIds.get(name) ? undefined : known;
+  /** Returns the names in their order. The known ones are sorted already, so that this is fast. */
+  #sortNames(names: ReadonlyMap<string, unknown>): string[] {
+    const added = Array.from(names.keys()).filter((name) => !this.#files.has(name)).sort();
+    return Array.from(this.#files.keys()).filter((name) => names.has(name)).concat(added).sort();
   }
 
-  /** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
-  async #loadFile({ realFolder, name, isSymlink, credited }: FolderFile): Promise<KnownPicture> {
-    // Other files, such as notes, may lie in the folder.
-    if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
-    const folder = realFolder + SEPARATOR;
-    const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
-    if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
-    // Before it is read, because it may change meanwhile.
-    const isFinal = isSettled(await Deno.stat(path));
-    const content = await readContent(path);
-    const { id, mediaType } = content;
-    const picture = {
-      ...content,
+  #toPicture(file: KnownFile, name: string, credited: CreditedPicture | undefined): FilePicture {
+    const { id, mediaType, width, height, path } = file;
+    return {
+      id,
+      mediaType,
+      width,
+      height,
       alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
       credit: credited?.credit,
       servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
-      load: () => this.#reload(path, name, id),
+      load: () => this.#serve(file),
       readVersion: () => readVersion([path]),
     };
-    return { picture, credited, isSettled: isFinal };
   }
 
   // The id is a hash of the content, so changed content must not be served under the old id.
-  async #reload(path: string, name: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const bytes = await ifExists(readFile(path));
-    if (bytes !== undefined && await toId(bytes) === id) return bytes;
-    this.#wrongIds.set(name, id);
+  async #serve(file: KnownFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const bytes = await ifExists(readFile(file.path));
+    if (bytes !== undefined && await toId(bytes) === file.id) return bytes;
+    file.isOutdated = true;
     this.changes++;
     return undefined;
   }
 }
 
 interface FolderFile extends Pick<Deno.DirEntry, "name" | "isSymlink"> {
-  readonly realFolder: string;
-  readonly credited: CreditedPicture | undefined;
-}
-
-/** Whether two credits have the same texts. They are other objects whenever the file of the credits was read again. */
-function isEqual(a: CreditedPicture | undefined, b: CreditedPicture | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  /** The path of the folder, without links. */
+  readonly folder: string;
 }
 
 /** Returns the names in a folder that may be pictures, and whether each is a link. */
@@ -166,8 +155,15 @@ async function loadCredits(path: string): Promise<FolderCredits> {
   }
 }
 
-/** Reads the properties of a file from its content. */
-async function readContent(path: string): Promise<FileContent> {
+/** Reads a file. The messages of its errors omit its name because the caller adds it. */
+async function readPicture({ folder, name, isSymlink }: FolderFile): Promise<KnownFile> {
+  // Other files, such as notes, may lie in the folder.
+  if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
+  const start = folder + SEPARATOR;
+  const path = isSymlink ? await Deno.realPath(start + name) : start + name;
+  if (!path.startsWith(start)) throw new TypeError("must not link to a file outside its folder");
+  // Before it is read, because it may change meanwhile.
+  const isOutdated = !isSettled(await Deno.stat(path));
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@pawkit/images/probe");
@@ -177,7 +173,8 @@ async function readContent(path: string): Promise<FileContent> {
     throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
   }
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
-  return { id: await toId(bytes), mediaType: `image/${header.format}`, ...toDisplayedSize(header) };
+  const { width, height } = toDisplayedSize(header);
+  return { path, id: await toId(bytes), mediaType: `image/${header.format}`, width, height, isOutdated };
 }
 
 async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -30,7 +30,11 @@ const CHECK_INTERVAL_MS = 5000;
 /** How long startup waits for pictures. All of them are read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
 
-/** The folder of the operator's pictures. It notices changes while the service runs. */
+/**
+ * The folder of the operator's pictures. Every five seconds it is checked, and read again if the time of a folder, of
+ * its credits or of a list of URLs has changed, or if a file turned out to be changed when it was served. So new and
+ * removed pictures are noticed by the check, and overwritten ones when somebody asks for them.
+ */
 export class OperatorFolder {
   readonly #options: OperatorFolderOptions;
   readonly #folders: ReadonlyMap<AnimalKind, PictureFolder>;

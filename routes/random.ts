@@ -1,4 +1,4 @@
-import { redirectToAnimal } from "@/lib/content/redirects.ts";
+import { redirectToAnimal } from "@/lib/content/redirect_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
-import { respondWithRedirect } from "@/lib/content/redirects.ts";
+import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
@@ -36,8 +36,8 @@ export async function respondWithPicture(
   if (picture === undefined) {
     const isElsewhere = "picture" in animal && "url" in animal.picture;
     // A file of this service that was just removed must not be missed for a day.
-    const caching = { cache: isElsewhere ? cache : NO_STORE, headers };
-    return respondWithRedirect(ctx, caching, describeAnimal(animal, { variant }).url);
+    const options = { cache: isElsewhere ? cache : NO_STORE, headers };
+    return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, ...options });
   }
   const isUntagged = seed === undefined;
   const options = { headers: { ...headers, "cache-control": cache }, isUntagged };

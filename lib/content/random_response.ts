@@ -7,7 +7,7 @@ import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.t
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
-import { respondWithRedirect } from "@/lib/content/redirects.ts";
+import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import { choosePictureType, DEFAULT_VARIANT, parseVariant } from "@/lib/content/variant.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
@@ -48,7 +48,7 @@ export function respondWithRandom(
     : pickTexts(request, TEXTS[category]);
   const item = items[0]!;
   const message = toMessage(item);
-  if (format === "redirect") return respondWithRedirect(ctx, { cache: lasting, headers }, message);
+  if (format === "redirect") return respondWithRedirect(ctx, { location: message, cache: lasting, headers });
   const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
   if (format === "text") {
     return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });

@@ -1,6 +1,6 @@
 import type { RouteConfig } from "fresh";
 import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
-import { redirectToAnimal } from "@/lib/content/redirects.ts";
+import { redirectToAnimal } from "@/lib/content/redirect_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const config: RouteConfig = { routeOverride: KIND_PATTERN };

@@ -9,13 +9,18 @@ import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
-/** Redirects to another URL, with an optional text for callers that do not follow it. */
-export function respondWithRedirect(
-  ctx: HttpContext,
-  { status = 302, cache, headers }: Pick<ResponseOptions, "status" | "cache" | "headers">,
-  location: string,
-  text = "",
-): Response {
+/** A redirect to another URL. */
+export interface Redirect extends Pick<ResponseOptions, "cache" | "headers"> {
+  readonly location: string;
+  /** By default 302. */
+  readonly status?: number;
+  /** The body, for callers that do not follow redirects. */
+  readonly text?: string;
+}
+
+/** Responds with a redirect. */
+export function respondWithRedirect(ctx: HttpContext, redirect: Redirect): Response {
+  const { location, status = 302, text = "", cache, headers } = redirect;
   return respond(ctx, text, {
     status,
     type: "text/plain; charset=utf-8",
@@ -39,8 +44,8 @@ export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?
   const random = name === undefined
     ? unseededRandom
     : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
-  const path = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
-  return respondWithRedirect(ctx, { cache: NO_STORE }, path, `${publicOrigin(ctx, config)}${path}\n`);
+  const location = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
+  return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });
 }
 
 /** The kinds by what callers call them. */
@@ -56,7 +61,7 @@ export function redirectToKind(ctx: HttpContext): Response | undefined {
   const { pathname, search } = toLocalUrl(ctx.req.url);
   const [, name] = pathname.split("/").filter((segment) => segment !== "");
   const location = `/${kind}${name === undefined ? "" : `/${name}`}${search}`;
-  return respondWithRedirect(ctx, { status: 308, cache: ONE_DAY }, location);
+  return respondWithRedirect(ctx, { location, status: 308, cache: ONE_DAY });
 }
 
 const FIRST_NAMES = (

@@ -64,7 +64,10 @@ async function countCalls(
   const root = toFileUrl(`${checkout}/`).href;
   const calls = new Map<string, number>();
   for (const { name } of Deno.readDirSync(folder)) {
-    const { url, functions }: Script = JSON.parse(await Deno.readTextFile(join(folder, name)));
+    const text = await Deno.readTextFile(join(folder, name));
+    // That of a worker that was stopped while it was written.
+    if (text === "") continue;
+    const { url, functions }: Script = JSON.parse(text);
     if (!url.startsWith(root)) continue;
     const file = url.slice(root.length);
     if (!/^(lib|routes)\//.test(file) || LEFT_OUT.test(file)) continue;

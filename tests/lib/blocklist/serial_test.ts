@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
-import { NOW, withWorkshop, type Workshop } from "./fixture.ts";
+import { NOW, ONLY_A, withWorkshop, type Workshop } from "./fixture.ts";
 
 const SECONDS = NOW / 1000;
 
@@ -44,7 +44,7 @@ Deno.test("build() increases the serial of a zone with every change, also within
     const serials: number[] = [];
     for (const [index, now] of clocks.entries()) {
       await source("a.txt", Array.from({ length: index + 1 }, (_, each) => `ad${each}.example.com\n`).join(""));
-      await run({ now: () => now });
+      await run({ now: () => now }, ONLY_A);
       serials.push((await readZone(workshop)).serial);
     }
     assertEquals(serials.map((serial) => serial - SECONDS), [0, 1, 2, 3, 4, 3600, 3601, 3602]);
@@ -67,12 +67,11 @@ Deno.test("build() increases the serial if the allow list or the header changes 
   withWorkshop(async (workshop) => {
     const { source, run } = workshop;
     await source("a.txt", "a.example.com\n");
-    await source("b.txt", "b.example.org\n");
-    await run();
+    await run({}, ONLY_A);
     await source("allow.txt", "x.a.example.com\n");
-    await run();
+    await run({}, ONLY_A);
     const allowed = await readZone(workshop);
-    await run({}, { license: "CC0" });
+    await run({}, { ...ONLY_A, license: "CC0" });
     const relicensed = await readZone(workshop);
     assertEquals([allowed.serial, relicensed.serial], [SECONDS + 1, SECONDS + 2]);
     assertEquals(relicensed.records, allowed.records);

@@ -1,14 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { entriesOf, withWorkshop } from "./fixture.ts";
+import { entriesOf, ONLY_A, withWorkshop } from "./fixture.ts";
 
-const REMOTE = [
-  { id: "a", title: "A", from: "https://lists.example/a.txt", license: "MIT" },
-  { id: "b", title: "B", from: "b.txt", license: "MIT" },
-];
+/** Changes the configuration to one list of a source with this address. */
+function fromUrl(from: string) {
+  return { ...ONLY_A, sources: [{ ...ONLY_A.sources[0]!, from }] };
+}
+
+const REMOTE = fromUrl("https://lists.example/a.txt");
 
 Deno.test("fetchSources() uses the last good copy of a source that fails in any way, and reports the error", () =>
   withWorkshop(async ({ run, read }) => {
-    await run({ fetch: () => Promise.resolve(new Response("||good.example.com^\n")) }, { sources: REMOTE });
+    await run({ fetch: () => Promise.resolve(new Response("||good.example.com^\n")) }, REMOTE);
     const breaking = new ReadableStream({
       pull(controller) {
         controller.enqueue(new TextEncoder().encode("half.example.com\n"));
@@ -27,7 +29,7 @@ Deno.test("fetchSources() uses the last good copy of a source that fails in any 
     ];
     for (const [respond, error] of errors) {
       const fetch: typeof globalThis.fetch = async () => await respond();
-      const report = await run({ fetch }, { sources: REMOTE });
+      const report = await run({ fetch }, REMOTE);
       assertEquals(report.sources[0]!.note, `last good copy used: ${error}`);
       assertEquals(entriesOf(await read("one/domains.txt")), ["good.example.com"], error);
     }
@@ -36,26 +38,26 @@ Deno.test("fetchSources() uses the last good copy of a source that fails in any 
 Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
   withWorkshop(async ({ source, run, read, folder }) => {
     await source("a.txt", "a.example.com\n");
-    await run();
+    await run({}, ONLY_A);
     await Deno.remove(`${folder}/a.txt`);
-    const report = await run();
+    const report = await run({}, ONLY_A);
     assertEquals(report.sources[0]!.note?.includes("No such file"), true);
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);
   }));
 
 Deno.test("fetchSources() does not use the copy of another URL", () =>
   withWorkshop(async ({ run }) => {
-    await run({ fetch: () => Promise.resolve(new Response("a.example.com\n")) }, { sources: REMOTE });
+    await run({ fetch: () => Promise.resolve(new Response("a.example.com\n")) }, REMOTE);
     const fetch = () => Promise.resolve(new Response("no", { status: 404 }));
-    const sources = REMOTE.map((each) => ({ ...each, from: "https://lists.example/other.txt" }));
-    await assertRejects(() => run({ fetch }, { sources }), Error, "its server responded with 404");
+    const other = fromUrl("https://lists.example/other.txt");
+    await assertRejects(() => run({ fetch }, other), Error, "its server responded with 404");
   }));
 
 Deno.test("fetchSources() throws without an earlier copy, and names the source and the reason", () =>
   withWorkshop(async ({ run }) => {
     const fetch = () => Promise.resolve(new Response("no", { status: 500 }));
     await assertRejects(
-      () => run({ fetch }, { sources: REMOTE }),
+      () => run({ fetch }, REMOTE),
       Error,
       'Cannot read the source "a" from https://lists.example/a.txt: its server responded with 500',
     );
@@ -84,7 +86,7 @@ Deno.test("fetchSources() asks only for a newer version, and uses the stored cop
   withWorkshop(async ({ run, read }) => {
     const version: { text: string; etag?: string } = { text: "one.example.com\n", etag: '"1"' };
     const { fetch, conditions } = createServer(version);
-    const fetchNote = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.note;
+    const fetchNote = async () => (await run({ fetch }, REMOTE)).sources[0]!.note;
     const notes = [undefined, "not modified, stored copy used"];
     assertEquals([await fetchNote(), await fetchNote()], notes);
     assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com"]);
@@ -101,12 +103,12 @@ Deno.test("fetchSources() asks only for a newer version, and uses the stored cop
 Deno.test("fetchSources() asks for everything if the copy is missing, its validators are damaged or the URL is new", () =>
   withWorkshop(async ({ run, out }) => {
     const { fetch, conditions } = createServer({ text: "one.example.com\n", etag: '"1"' });
-    await run({ fetch }, { sources: REMOTE });
+    await run({ fetch }, REMOTE);
     await Deno.remove(`${out}/.sources/a.txt`);
-    await run({ fetch }, { sources: REMOTE });
+    await run({ fetch }, REMOTE);
     await Deno.writeTextFile(`${out}/.sources/a.json`, "{");
-    await run({ fetch }, { sources: REMOTE });
-    await run({ fetch }, { sources: [{ ...REMOTE[0]!, from: "https://lists.example/moved.txt" }, REMOTE[1]!] });
+    await run({ fetch }, REMOTE);
+    await run({ fetch }, fromUrl("https://lists.example/moved.txt"));
     assertEquals(conditions, Array(4).fill([null, null]));
   }));
 
@@ -114,9 +116,9 @@ Deno.test("fetchSources() does not trust validators whose copy was never stored"
   withWorkshop(async ({ run, read }) => {
     const version: { text: string; etag?: string } = { text: "one.example.com\n", etag: '"1"' };
     const { fetch } = createServer(version);
-    await run({ fetch }, { sources: REMOTE });
+    await run({ fetch }, REMOTE);
     Object.assign(version, { text: "<html>Please log in</html>", etag: '"2"' });
-    const fetchNote = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.note;
+    const fetchNote = async () => (await run({ fetch }, REMOTE)).sources[0]!.note;
     assertEquals(await fetchNote(), "last good copy used: it contains no domain");
     Object.assign(version, { text: "two.example.com\n" });
     assertEquals(await fetchNote(), undefined);
@@ -166,7 +168,7 @@ Deno.test("fetchSources() finishes every other fetch before it throws, so that n
     });
     const fetch: typeof globalThis.fetch = (url) =>
       Promise.resolve(String(url).endsWith("/a") ? new Response("no", { status: 500 }) : new Response(slow));
-    const sources = REMOTE.map((each) => ({ ...each, from: `https://lists.example/${each.id}` }));
+    const sources = ["a", "b"].map((id) => ({ id, title: id, from: `https://lists.example/${id}`, license: "MIT" }));
     await assertRejects(() => run({ fetch }, { sources }), Error, 'Cannot read the source "a"');
     assert(isDone);
     const names = (await Array.fromAsync(Deno.readDir(`${out}/.sources`))).map(({ name }) => name);

@@ -83,18 +83,18 @@ Deno.test("ListLookup.explain() returns no rule for a name that is blocked below
     assertEquals(await ruleOf("x.open.org"), undefined, "nothing blocks it");
   }));
 
-Deno.test("ListLookup.explain() agrees with the lists themselves on thousands of names", () =>
+Deno.test("ListLookup.explain() agrees with the lists themselves on hundreds of names", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     const names = Array.from(
-      { length: 3000 },
-      (_, index) => `h${(index * 7919) % 3000}.d${index % 40}.example${index % 7}.com`,
+      { length: 600 },
+      (_, index) => `h${(index * 7919) % 600}.d${index % 40}.example${index % 7}.com`,
     );
     await source("a.txt", names.join("\n"));
     await source("b.txt", names.filter((_, index) => index % 3 === 0).join("\n"));
     await run();
     const lookup = new ListLookup(out);
     const listed = new Set((await read("one/domains.txt")).split("\n"));
-    for (let index = 0; index < 6000; index += 41) {
+    for (let index = 0; index < 1200; index += 7) {
       const domain = `h${index}.d${index % 40}.example${index % 7}.com`;
       const { lists, sources } = await lookup.explain(domain, "one/domains.txt");
       assertEquals([lists.length, sources.length], listed.has(domain) ? [1, 1] : [0, 0], domain);

@@ -142,7 +142,7 @@ Deno.test("any request gets a response in the form of the contract and never cau
     assert(status < 500 || ALLOWED_SERVER_ERRORS.has(code), text);
     assert(message.length > 10 && message.length < 400, message);
   });
-  await fc.assert(property, { numRuns: 400, examples: EXAMPLES });
+  await fc.assert(property, { numRuns: 200, examples: EXAMPLES });
   for (const status of [200, 204, 304, 400, 401, 403, 404, 405, 422]) {
     assert(seen.has(status), `no response had status ${status}`);
   }

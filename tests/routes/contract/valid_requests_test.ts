@@ -26,7 +26,7 @@ interface Parameter {
 type Paths = Readonly<Record<string, { readonly get: { readonly parameters?: readonly Parameter[] } }>>;
 
 /** The requests of each operation. */
-const REQUESTS = 20;
+const REQUESTS = 10;
 
 /** Any character, as `unit: "binary"`, which takes a second because it lists all of them. */
 const CHARACTER = fc.integer({ min: 0, max: 0x10ffff - 0x800 })

@@ -4,7 +4,7 @@ import { Harness } from "@/tests/fuzz/harness.ts";
 import { createDice, mutate } from "@/lib/images/tests/mutate.ts";
 
 /** The long run is `deno task fuzz`. */
-const FILES = 40;
+const FILES = 20;
 
 for (const format of SAMPLE_FORMATS) {
   Deno.test(`a valid ${format} file is filtered, a damaged one too or it is an error about the file`, async () => {

@@ -90,7 +90,8 @@ Deno.test("GET /images/animals/{kind}/{file} is work for a PNG or WebP that is n
 
 Deno.test("GET /api/v2/filter/{steps} of a drawn picture is one job, and works with a single worker", async () => {
   await using call = await startApp({ FILTER_WORKERS: "1" });
-  const toPath = (filter: string, id: string) => `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png`;
+  const toPath = (filter: string, id: string) =>
+    `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png%3Fsize=64`;
   assertEquals(await countWork(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [1, 1]);
   const together = await Promise.all(["00000001", "00000002", "00000003"].map((id) => call(toPath("invert", id))));
   for (const response of together) assertEquals([response.status, (await response.bytes()).length > 0], [200, true]);

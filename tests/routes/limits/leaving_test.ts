@@ -124,13 +124,13 @@ Deno.test("a client that leaves while its job runs leaves nothing behind when th
   await using service = await startService({ FILTER_WORKERS: "1" }, origin);
   const { filters } = service.app.services;
   const caller = new AbortController();
-  const start = (init: RequestInit = {}) => {
-    return service.get("/api/v2/filter/blur:20,sharpen,blur:30", { method: "POST", body: PHOTO, ...init });
+  const start = (body: Uint8Array<ArrayBuffer>, init: RequestInit = {}) => {
+    return service.get("/api/v2/filter/blur:20,sharpen,blur:30", { method: "POST", body, ...init });
   };
   // So that the worker is there, and the next job runs at once.
-  assertEquals(await outcomeOf(start()), "200");
+  assertEquals(await outcomeOf(start(await toPng(paintPhoto(8, 8)))), "200");
   await until(() => filters.status().pool.busy === 0);
-  const left = start({ signal: caller.signal });
+  const left = start(PHOTO, { signal: caller.signal });
   await until(() => filters.status().pool.busy === 1);
   caller.abort();
   // 200 if this thread was paused for as long as the job takes.

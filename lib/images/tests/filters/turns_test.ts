@@ -118,14 +118,14 @@ Deno.test("fit=cover keeps the part at the position, also of a picture that is s
     const isTall = position === "top" || position === "bottom";
     const size = isTall ? { width: 31, height: 5 } : { width: 10, height: 18 };
     for (let orientation = 1; orientation <= 8; orientation++) {
+      // An odd number of pixels cannot be cropped alike at both sides; which one gets more depends on how it is stored.
+      if (position === "centre" && orientation > 1) continue;
       const stored = orientation < 5 ? paintNoise(31, 18, true) : paintNoise(18, 31, true);
       const file = await pack(toSharp(stored).withMetadata({ orientation }).png());
       const upright = await pack(
         sharp(await sharp(file).rotate().png().toBuffer()).extract({ left, top, ...size }).png(),
       );
       const { bytes } = await filterFile(file, "resize", { ...size, fit: "cover", position });
-      // An odd number of pixels cannot be cropped alike at both sides; which one gets more depends on how it is stored.
-      if (position === "centre" && orientation > 1) continue;
       assertEquals(toDistance(await fromFile(bytes), await fromFile(upright)), 0, `${position} ${orientation}`);
     }
   }

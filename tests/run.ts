@@ -50,8 +50,9 @@ const command = new Deno.Command(Deno.execPath(), {
     "--allow-all",
     "--parallel",
     "--sanitize-resources",
-    // Short tests create much garbage: with this size of new space, they take 6 % less processor time.
-    "--v8-flags=--min-semi-space-size=16",
+    // Short tests create much garbage, and most of what they compile runs only a few times: with this size of new space
+    // they take 6 % less processor time, and 4 % less with fewer of the compilers.
+    "--v8-flags=--min-semi-space-size=16,--no-sparkplug,--liftoff-only",
     "--preload=tests/time_limit.ts",
     `--junit-path=${report}`,
     ...hasReporter ? [] : ["--reporter=dot"],

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
@@ -24,6 +24,11 @@ for (const path of QUERIES) {
     assertEquals(endpoint?.responses[0]?.schema?.parse(body), body);
   });
 }
+
+Deno.test("GET /api/v5/{app_name}/launcher/updates says that it lists at most 25 releases", () => {
+  const endpoint = ENDPOINTS.find(({ path }) => path === "/api/v5/{app_name}/launcher/updates");
+  assertStringIncludes(endpoint?.description ?? "", "at most 25");
+});
 
 const REJECTED = {
   "/api/v5/app%2Fx/stats/downloads": "unknown_app",

@@ -34,14 +34,12 @@ Deno.test("fifty people behind one address load the same twenty new drawings", a
   assertEquals(await service.readPoints(), 1200 - PEOPLE * DRAWINGS - 5 * works - 1);
 });
 
-for (const workers of ["0", "2"]) {
-  Deno.test(`fifty people behind one address who ask for each drawing at the same time get all twenty (${workers} workers)`, async () => {
-    await using service = await startService({ RATE_LIMIT: "1200", FILTER_WORKERS: workers });
-    const drawings = repeat(PEOPLE * DRAWINGS, (n) => service.get(`/fox/${Math.floor(n / PEOPLE)}.png?size=32`));
-    assertEquals(await countOutcomes(drawings), { 200: PEOPLE * DRAWINGS });
-    assertEquals(service.countWorks(), DRAWINGS);
-  });
-}
+Deno.test("fifty people behind one address who ask for each drawing at the same time get all twenty", async () => {
+  await using service = await startService({ RATE_LIMIT: "1200", FILTER_WORKERS: "2" });
+  const drawings = repeat(PEOPLE * DRAWINGS, (n) => service.get(`/fox/${Math.floor(n / PEOPLE)}.png?size=32`));
+  assertEquals(await countOutcomes(drawings), { 200: PEOPLE * DRAWINGS });
+  assertEquals(service.countWorks(), DRAWINGS);
+});
 
 Deno.test("fifty people behind one address with names of their own get what their points allow, then 429", async () => {
   await using service = await startService({ RATE_LIMIT: "300" });

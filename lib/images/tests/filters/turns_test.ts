@@ -40,6 +40,9 @@ for (const step of Object.keys(TURNS)) {
     }
   });
 
+  // The same as "rotate:90", as the pixels above have shown.
+  if (step === "rotate") continue;
+
   Deno.test(`${step} turns every frame of an animation, with its delay`, async () => {
     const frames = [1, 2, 3].map((i) => paint(20, 12, (x, y) => [x * 12, y * 20, i * 60, x > 3 ? 255 : 0]));
     for (const format of ["gif", "webp"] as const) {

@@ -6,7 +6,7 @@ import { ITEM_PARAMETERS } from "@/lib/content/parameters.ts";
 import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
-import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
+import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import { choosePictureType, DEFAULT_VARIANT, parseVariant } from "@/lib/content/variant.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
@@ -22,17 +22,16 @@ import { respond, respondWithJson } from "@/lib/http/responses.ts";
 type RandomContext = HttpContext & { readonly params: Readonly<Record<string, string>> };
 
 /**
- * Responds to a request for random content at one of {@linkcode RANDOM_ENDPOINTS}.
+ * Responds to a request for random content: its route is one of {@linkcode RANDOM_ENDPOINTS}.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of a drawing.
  */
 export function respondWithRandom(
   ctx: RandomContext,
   services: ContentServices,
-  path: RandomPath,
 ): Response | Promise<Response> {
   const { config, content } = services;
-  const request = parseRequest(ctx, RANDOM_ENDPOINTS[path]);
+  const request = parseRequest(ctx, RANDOM_ENDPOINTS[ctx.route ?? ""]!);
   const { version, category, format, count, variant, headers } = request;
   const animals = category === "animals" ? pickAnimals(request, content) : [];
   const [animal] = animals;

@@ -9,6 +9,7 @@ import {
   RANDOM_ANIMAL_PARAMETERS,
   REDIRECT_PARAMETERS,
 } from "@/lib/content/parameters.ts";
+import { RANDOM_ENDPOINTS } from "@/lib/content/random_endpoints.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
@@ -39,6 +40,14 @@ const FILTER: Path = { parameters: FILTER_PARAMETERS, checksSpelling: true };
 const PAGE: Path = { isPage: true };
 const OPERATOR: Path = { access: "operator" };
 
+const RANDOM_PATHS: Readonly<Record<string, Path>> = Object.fromEntries(
+  Object.entries(RANDOM_ENDPOINTS).map(([route, { category }]) => {
+    return [toPath(route), {
+      parameters: category === "animals" ? RANDOM_ANIMAL_PARAMETERS : ITEM_PARAMETERS[category],
+    }];
+  }),
+);
+
 /** Every path with its methods and query parameters. `{path}` and `{fileName}` may contain slashes. */
 export const PATHS: Readonly<Record<string, Path>> = {
   "/": PAGE,
@@ -55,20 +64,13 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/{status}.png": {},
   "/images/animals/{kind}/{file}": { parameters: PICTURE_PARAMETERS },
   "/generated/{path}": {},
+  ...RANDOM_PATHS,
   "/api/v1/version": {},
   "/api/v1/uptime": {},
-  "/api/v1/animals/{kind}": { parameters: RANDOM_ANIMAL_PARAMETERS },
-  "/api/v1/string/{endpoint}": { parameters: ITEM_PARAMETERS.string },
-  "/api/v1/kaomoji/{endpoint}": { parameters: ITEM_PARAMETERS.kaomoji },
   "/api/v1/filter/{endpoint}": FILTER,
   "/api/v1/static/generated/{path}": { parameters: GENERATED_PARAMETERS },
   "/api/v1/static/logs/{fileName}": { parameters: LOG_PARAMETERS },
   "/api/v1/static/cache/{path}": { parameters: CHECKSUM_PARAMETERS },
-  "/api/v2/random/animal": { parameters: RANDOM_ANIMAL_PARAMETERS },
-  "/api/v2/random/animal/{kind}": { parameters: RANDOM_ANIMAL_PARAMETERS },
-  "/api/v2/random/string/{type}": { parameters: ITEM_PARAMETERS.string },
-  "/api/v2/random/yt-video/{type}": { parameters: ITEM_PARAMETERS["yt-video"] },
-  "/api/v2/random/kaomoji/{type}": { parameters: ITEM_PARAMETERS.kaomoji },
   "/api/v2/filter/{steps}": { ...FILTER, methods: ["GET", "POST"] },
   "/api/v5/{app_name}/stats/downloads": { parameters: DOWNLOADS_PARAMETERS },
   "/api/v5/{app_name}/launcher/updates": { parameters: UPDATES_PARAMETERS },

@@ -1,47 +1,33 @@
 import { z } from "zod";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
-import { RANDOM_ENDPOINTS, type RandomEndpoint, type RandomPath } from "@/lib/content/random_endpoints.ts";
+import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { toMessage } from "@/lib/content/random_response.ts";
 import { DRAWING_TEXTS, PICTURES, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
 import { describeNamedAnimals } from "@/lib/endpoints/named_animals.ts";
+import { toPath } from "@/lib/endpoints/paths.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
-
-/** The titles of the endpoints. */
-const TITLES: Readonly<Record<RandomPath, string>> = {
-  "/api/v2/random/animal/{kind}": "Random animal",
-  "/api/v2/random/animal": "Animal of any kind",
-  "/api/v1/animals/{kind}": "Random animal (v1)",
-  "/api/v2/random/string/{type}": "8 ball answer",
-  "/api/v2/random/yt-video/{type}": "Cat video",
-  "/api/v2/random/kaomoji/{type}": "Random kaomoji",
-  "/api/v1/string/{endpoint}": "8 ball answer (v1)",
-  "/api/v1/kaomoji/{endpoint}": "Random kaomoji (v1)",
-};
 
 /** Describes the random content in both versions, and the pictures that it links to. */
 export function describeRandom({ origin }: Installation): Definitions {
-  const paths = Object.keys(RANDOM_ENDPOINTS) as RandomPath[];
-  const isAnimal = (path: RandomPath) => RANDOM_ENDPOINTS[path].category === "animals";
+  const [animals, texts] = [true, false].map((isAnimal) => {
+    return Object.entries(RANDOM_ENDPOINTS).filter(([, { category }]) => (category === "animals") === isAnimal)
+      .map(([route, endpoint]) => describe(toPath(route), endpoint, origin));
+  });
   const [named, ...others] = describeNamedAnimals(origin);
-  const animals = paths.filter(isAnimal).map((path) => describe(path, origin));
-  return {
-    animals: [named!, ...animals, PICTURES, ...others],
-    text: paths.filter((path) => !isAnimal(path)).map((path) => describe(path, origin)),
-  };
+  return { animals: [named!, ...animals!, PICTURES, ...others], text: texts! };
 }
 
-function describe(path: RandomPath, origin: string): EndpointDefinition {
-  const endpoint: RandomEndpoint = RANDOM_ENDPOINTS[path];
-  const { version, category, variable } = endpoint;
+function describe(path: string, endpoint: RandomEndpoint, origin: string): EndpointDefinition {
+  const { title, version, category, variable } = endpoint;
   const kinds = kindsOf(category);
   const isAnimal = category === "animals";
   const summary = `Returns ${ITEM_DESCRIPTIONS[category].summary}`;
   return {
     ...(variable === undefined && { id: "v2-random-any-animal" }),
     path,
-    title: TITLES[path],
+    title,
     summary: summary + (variable === undefined ? ", of any kind" : version === "v1" ? ", in the older form of v1" : ""),
     description: (variable === undefined ? "`info.endpoint` is the kind of the first item; others may differ. " : "") +
       "Every item is equally likely. Within one response, no item repeats until all have been picked. " +

@@ -2,5 +2,5 @@ import { respondWithRandom } from "@/lib/content/random_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithRandom(ctx, ctx.state.services, "/api/v1/animals/{kind}"),
+  GET: (ctx) => respondWithRandom(ctx, ctx.state.services),
 });

@@ -1,9 +1,7 @@
 import { getLogger } from "@logtape/logtape";
-import { createApp } from "@/lib/app.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { hasFreeDescriptors } from "@/lib/fs/descriptors.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
-import { Traffic } from "@/lib/metrics/traffic.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
@@ -101,16 +99,4 @@ async function warmUp(services: Services): Promise<void> {
   // They take long, because they create the schemas of all endpoints.
   await import("@/lib/endpoints/openapi.ts");
   await import("@/lib/page/LandingPage.tsx");
-  await renderLandingPage(services);
-}
-
-/** Renders the landing page, as for the first visitor, but without an entry in the metrics and the log. */
-async function renderLandingPage(services: Services): Promise<void> {
-  const uncounted: Services = { ...services, traffic: new Traffic(), logRequest() {} };
-  const info: Deno.ServeHandlerInfo = {
-    remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
-    completed: Promise.resolve(),
-  };
-  const response = await createApp(uncounted).handler()(new Request("http://localhost/"), info);
-  await response.body?.cancel();
 }

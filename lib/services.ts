@@ -17,13 +17,13 @@ import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
-import type { MetricInputs } from "@/lib/operator/metrics.ts";
+import type { LostLines } from "@/lib/logging/line_queue.ts";
 import { readCommit } from "@/lib/process/commit.ts";
 import { openLauncher } from "@/lib/launcher/mod.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
 
 /** The features of the service, created once at startup and shared by all requests. */
-export interface Services extends MetricInputs {
+export interface Services {
   readonly config: Config;
   /** The commit that is running, if it is known. */
   readonly commit: string | null;
@@ -35,6 +35,8 @@ export interface Services extends MetricInputs {
   readonly files: Files;
   /** Fetches and filters images, and caches the results. */
   readonly filters: Filters;
+  /** Runs the jobs of filters and drawings. */
+  readonly pool: Pool;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
@@ -47,6 +49,10 @@ export interface Services extends MetricInputs {
   readonly access: AccessControl;
   /** Lets accepted requests start work. */
   readonly work: WorkAdmission;
+  /** By how much timers are late. */
+  readonly eventLoopDelays: Histogram;
+  /** The lines that are not in the logs. */
+  readonly lostLines: LostLines;
   /** Counts the answered requests. */
   readonly traffic: Traffic;
   /** Writes the answered requests to the access log, once it has started. */
@@ -96,6 +102,7 @@ export async function createServices(
     content,
     work: new WorkAdmission({ ...config, points: access.points, memory, room }),
     files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config }),
+    pool,
     memory,
     isServing: true,
     listening,
@@ -106,10 +113,10 @@ export async function createServices(
 
 /** Closes the connections and ends the timers and workers of the features. */
 export async function closeServices(services: Services): Promise<void> {
-  const { access, content, filters, history, launcher } = services;
+  const { access, content, history, launcher, pool } = services;
   content.close();
   history.close();
-  filters.close();
+  pool.close();
   launcher.close();
   await access.close();
 }

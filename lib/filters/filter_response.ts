@@ -1,4 +1,3 @@
-import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
 // A filter request begins and ends here; filters.ts has the steps in between:
 //
 //   request.ts                    parameters → FilterRequest
@@ -11,10 +10,11 @@ import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
 //   lib/workers/send.ts           at once, or in pieces
 //   lib/access/points.ts          points for time and bytes
 
+import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
 import type { Config } from "@/fresh.config.ts";
-import { type Filters, toKey } from "@/lib/filters/filters.ts";
+import { type Filters, type KeyedRequest, withKey } from "@/lib/filters/filters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
-import { type FilterRequest, negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
+import { negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import { assertDeclaredSize } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { isLongUrl, readParameter, readQuery } from "@/lib/parameters/query.ts";
@@ -41,8 +41,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   if (isLongUrl(ctx.req.url)) return await respondToLongUrl(ctx, services, chain);
   const asked = parse(ctx, services, chain);
   const { filters } = services;
-  // Once, because a request that waits may look for its result many times.
-  const key = toKey(asked.request);
+  const { key } = asked;
   const findResult = () => filters.getCached(key);
   const cached = findResult();
   const response = cached !== undefined
@@ -51,7 +50,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
       kind: "filter",
       key,
       findResult,
-      make: (work) => filters.filter(asked.request, work),
+      make: (work) => filters.filter(asked, work),
     });
   return finish(response, services, asked);
 }
@@ -66,18 +65,17 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     findResult: () => undefined,
     async make(work) {
       asked = parse(ctx, services, chain);
-      const cached = filters.getCached(toKey(asked.request));
+      const cached = filters.getCached(asked.key);
       if (cached !== undefined) work.giveBack();
-      return cached ?? await filters.filter(asked.request, work);
+      return cached ?? await filters.filter(asked, work);
     },
   });
   return finish(response, services, asked!);
 }
 
 /** What a caller asked for. */
-interface AskedFilter {
+interface AskedFilter extends KeyedRequest {
   readonly query: URLSearchParams;
-  readonly request: FilterRequest;
   /** Whether the format of the result depends on what the caller accepts. */
   readonly isAuto: boolean;
 }
@@ -86,7 +84,7 @@ function parse(ctx: HttpContext, { config }: FilterServices, chain: string): Ask
   const query = readQuery(ctx.req);
   assertSpelling(query, FILTER_PARAMETERS);
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
-  return { query, request: negotiateFormat(asked, ctx.req), isAuto: asked.values.format === "auto" };
+  return { ...withKey(negotiateFormat(asked, ctx.req)), query, isAuto: asked.values.format === "auto" };
 }
 
 function finish(response: Response, { config }: FilterServices, { query, request, isAuto }: AskedFilter): Response {

@@ -1,6 +1,6 @@
-import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 // The path of a filter request from the cache to its result; filter_response.ts lists the steps.
 
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
@@ -41,7 +41,7 @@ const log = getLogger(["pawkit", "filters"]);
 
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions extends ProbeLimits, CostLimits, SourceOptions, UploadOptions {
-  /** Runs the jobs. {@linkcode Filters.close} closes it. */
+  /** Runs the jobs. */
   readonly pool: Pool;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
@@ -89,9 +89,8 @@ export class Filters {
    *
    * @throws {ApiError} an error of the source, the image or the pool; the reason of the signal of the work.
    */
-  async filter(request: FilterRequest, work: Work): Promise<MadePicture> {
+  async filter({ request, key }: KeyedRequest, work: Work): Promise<MadePicture> {
     this.#misses++;
-    const key = toKey(request);
     const { source: { image, ...info }, stale, fetchMs } = await this.#load(request, key, work);
     const reason = stale === undefined ? "miss" : "stale";
     if (image === undefined) {
@@ -101,7 +100,8 @@ export class Filters {
     if (image instanceof Uint8Array) work.reservation.source = image;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
     const result = await this.#run(image, request, work, findResult);
-    if ("response" in result) return this.#toHit(result);
+    // Somebody else's, made while this request loaded its source.
+    if ("response" in result) return this.#toMiss(result, { timings: { fetch: fetchMs }, reason });
     const timings = { fetch: fetchMs, ...result.timings };
     return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
   }
@@ -131,11 +131,6 @@ export class Filters {
       stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
       sources: Object.fromEntries(outcomes),
     };
-  }
-
-  /** Ends all workers. */
-  close(): void {
-    this.pool.close();
   }
 
   /** Loads the source, or asks whether it has changed since its cached result was made. */
@@ -206,6 +201,10 @@ export class Filters {
   /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
   #store(key: string, entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): MadePicture {
     this.#cache.set(key, entry);
+    return this.#toMiss(entry, uncached);
+  }
+
+  #toMiss(entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): MadePicture {
     const cache = toCacheControl(entry, this.#now());
     return { response: entry.response, headers: toUncachedHeaders({ ...uncached, cache }) };
   }
@@ -242,7 +241,13 @@ interface LoadedSource {
   readonly fetchMs: number;
 }
 
-/** Returns the key of a request in the cache: a text that is equal for equal requests only. */
-export function toKey(request: FilterRequest): string {
-  return `${toOperationKey(request)} ${request.imageRef}`;
+/** A request, and its key in the cache: a text that is equal for equal requests only. */
+export interface KeyedRequest {
+  readonly request: FilterRequest;
+  readonly key: string;
+}
+
+/** Makes the key of a request, once: one that waits may look for its result many times. */
+export function withKey(request: FilterRequest): KeyedRequest {
+  return { request, key: `${toOperationKey(request)} ${request.imageRef}` };
 }

@@ -1,6 +1,6 @@
 import { type FilterName, FILTERS, FITS, getFilter, POSITIONS, WRITABLE_FORMATS } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
-import { Filters } from "@/lib/filters/filters.ts";
+import { Filters, withKey } from "@/lib/filters/filters.ts";
 import type { PoolOptions } from "@/lib/workers/pool.ts";
 import type { MadePicture } from "@/lib/workers/send.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
@@ -89,12 +89,12 @@ export class Harness {
 
   /** Stops the threads. */
   close(): void {
-    this.#filters.close();
+    this.#filters.pool.close();
   }
 
   async #run(request: FilterRequest): Promise<MadePicture> {
     using work = createWork(this.#memory);
-    return await this.#filters.filter(request, work);
+    return await this.#filters.filter(withKey(request), work);
   }
 
   async #filter(filter: string, query: URLSearchParams): Promise<string> {

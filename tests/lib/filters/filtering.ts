@@ -1,5 +1,5 @@
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
-import { Filters, type FiltersOptions, toKey } from "@/lib/filters/filters.ts";
+import { Filters, type FiltersOptions, withKey } from "@/lib/filters/filters.ts";
 import type { Pool, PoolOptions } from "@/lib/workers/pool.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import type { MadePicture } from "@/lib/workers/send.ts";
@@ -39,9 +39,10 @@ export function createFilters(options: SetupOptions = {}): FiltersSetup {
     memory,
     filter: async (request, client) => {
       using work = createWork(memory, client);
-      return filters.getCached(toKey(request)) ?? await filters.filter(request, work);
+      const keyed = withKey(request);
+      return filters.getCached(keyed.key) ?? await filters.filter(keyed, work);
     },
-    [Symbol.dispose]: () => filters.close(),
+    [Symbol.dispose]: () => filters.pool.close(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { withKey } from "@/lib/filters/filters.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Work } from "@/lib/workers/work.ts";
 import { createWork } from "../workers/working.ts";
@@ -53,7 +54,7 @@ Deno.test("Filters.filter() frees an image that it refuses, whatever its source"
   using setup = createFilters({ filterWorkers: 0, findServicePicture });
   const web = `http://127.0.0.1:${server.addr.port}/`;
   for (const image of [web, "/a.png", `data:image/png;base64,${bytes.toBase64()}`]) {
-    const refused = await refuse(setup, (work) => setup.filters.filter(parse("invert", image), work));
+    const refused = await refuse(setup, (work) => setup.filters.filter(withKey(parse("invert", image)), work));
     assertEquals(refused, ["unsupported_format", 0]);
   }
   // The picture of this service was copied.

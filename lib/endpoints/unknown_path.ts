@@ -26,6 +26,8 @@ const MAX_COMPARED_CHARACTERS = 200;
 export function suggestPath(pathname: string): string | undefined {
   if (pathname.length > MAX_COMPARED_CHARACTERS) return undefined;
   const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
+  // Such a path is not misspelt: it has no route because it leaves a folder.
+  if (segments.some((segment) => /^\.{1,2}$/.test(decodePercent(segment)))) return undefined;
   let nearest: string | undefined;
   let least = Infinity;
   for (const path of PUBLIC_PATHS) {

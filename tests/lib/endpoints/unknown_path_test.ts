@@ -35,6 +35,8 @@ Deno.test("suggestPath() suggests nothing for what is not similar, and nothing o
       "/operato",
       "/metric",
       "/%zz/a",
+      "/api/v1/static/generated/%2e%2e",
+      "/api/v1/static/generated/a/../b",
       `/cats/${"x".repeat(300)}`,
     ]
   ) {

@@ -3,6 +3,7 @@ import type { Files } from "@/lib/files/files.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { CHECKSUM_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { respondWithJson, respondWithTaggedJson } from "@/lib/http/responses.ts";
@@ -20,7 +21,7 @@ export const MAX_DOMAIN_CHARACTERS = 254;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const { domain } = parseValues(ctx.url.searchParams, CHECKSUM_PARAMETERS);
+  const { domain } = parseValues(readQuery(ctx.req), CHECKSUM_PARAMETERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw missingFileError();
   using _ = found.type === "file" ? found.file : undefined;

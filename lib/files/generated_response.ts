@@ -5,6 +5,7 @@ import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { GENERATED_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
@@ -20,7 +21,7 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const { raw: isRaw } = parseValues(ctx.url.searchParams, GENERATED_PARAMETERS);
+  const { raw: isRaw } = parseValues(readQuery(ctx.req), GENERATED_PARAMETERS);
   const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw missingFileError();
   if (found.type === "directory") {

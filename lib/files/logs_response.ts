@@ -5,6 +5,7 @@ import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 
@@ -18,7 +19,7 @@ export const LINES_PER_POINT = 1000;
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
 export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
-  const { tail, raw: isRaw } = parseValues(ctx.url.searchParams, LOG_PARAMETERS);
+  const { tail, raw: isRaw } = parseValues(readQuery(ctx.req), LOG_PARAMETERS);
   const name = parsePath(fileName);
   if (name === "") {
     const entries = await files.logs.list("");

@@ -3,7 +3,7 @@ import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/data.ts";
 import type { Launcher } from "@/lib/launcher/launcher.ts";
-import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import { readQueryKeepingPlus } from "@/lib/parameters/query.ts";
 import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 
@@ -60,7 +60,7 @@ export async function respondWithFields<T extends Parameters>(
   { parameters, select }: FieldsOptions<T>,
 ): Promise<Response> {
   const data = await launcher.load(ctx.params.app_name);
-  const values = parseValues(parseQueryKeepingPlus(ctx.url), parameters);
+  const values = parseValues(readQueryKeepingPlus(ctx.req), parameters);
   const key = `${ctx.url.pathname} ${JSON.stringify(values)}`;
   return await respondWithData(ctx, data, { key, build: () => select(data, values) });
 }

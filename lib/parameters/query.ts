@@ -8,6 +8,15 @@ export function readQuery(req: Request): URLSearchParams {
   return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
 }
 
+/**
+ * Returns the query of a request, in which a plus sign is a plus sign. HTML forms encode a space that way, but most
+ * updaters send `7.5.0+build` and `T12:00:00+02:00` unescaped, and neither contains a space.
+ */
+export function readQueryKeepingPlus({ url }: Request): URLSearchParams {
+  const start = url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(url.slice(start + 1).replaceAll("+", "%2B"));
+}
+
 /** The length from which the query of a filter is parsed only in the slot of its client. */
 const LONG_URL_CHARACTERS = 8192;
 

@@ -31,8 +31,8 @@ export interface GithubReleasesOptions
 
 /**
  * Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. It only
- * connects the parts: `github_pages.ts` loads, `saved_releases.ts` is what is known, `saved_releases_store.ts` saves
- * it, `github_data.ts` makes what is published from it, and `refresh_schedule.ts` decides when to do it again.
+ * connects the parts: `pages.ts` loads, `saved_releases.ts` is what is known, `saved_releases_store.ts` saves
+ * it, `data.ts` makes what is published from it, and `refresh_schedule.ts` decides when to do it again.
  */
 export class GithubReleases {
   /** The refresh that started last, if any, for a caller that waits for the first data. */

@@ -1,6 +1,6 @@
 import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
-import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import { readQueryKeepingPlus } from "@/lib/parameters/query.ts";
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
@@ -77,5 +77,5 @@ export function makeUrl(query = ""): URL {
 
 /** Returns the values of parameters in a query, as the routes read them. */
 export function makeValues<T extends Parameters>(parameters: T, query = ""): ValuesOf<T> {
-  return parseValues(parseQueryKeepingPlus(makeUrl(query)), parameters);
+  return parseValues(readQueryKeepingPlus(new Request(makeUrl(query))), parameters);
 }

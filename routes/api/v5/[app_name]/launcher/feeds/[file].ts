@@ -4,14 +4,15 @@ import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { LAUNCHER_CACHE, respondWithData } from "@/lib/launcher/response.ts";
-import { FEED_PARAMETERS, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
+import { FEED_PARAMETERS } from "@/lib/launcher/parameters.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, launcher } = ctx.state.services;
     const data = await launcher.load(ctx.params.app_name);
     const file = parseFeedFile(ctx.params.file);
-    const { channel } = parseValues(parseQueryKeepingPlus(ctx.url), {
+    const { channel } = parseValues(readQuery(ctx.req), {
       channel: { ...FEED_PARAMETERS.channel, fallback: file.channel ?? FEED_PARAMETERS.channel.fallback },
     });
     const link = file.feed.hasLink ? publicOrigin(ctx, config) : "";

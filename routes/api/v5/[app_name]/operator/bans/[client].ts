@@ -1,11 +1,12 @@
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { readLastSegment } from "@/lib/parameters/path_segments.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
   DELETE(ctx) {
     const { bans } = ctx.state.services.access;
-    const client = decodeURIComponent(ctx.params.client ?? "");
+    const client = readLastSegment(ctx.req);
     if (!bans.isBanned(client)) throw new ApiError("not_found", "Cannot lift the ban: this client is not banned");
     bans.lift(client);
     return respondWithJson(ctx, { client });

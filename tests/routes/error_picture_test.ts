@@ -4,7 +4,7 @@ import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
 import { renderPixels } from "@pawkit/images/svg";
 import { startApp } from "@/tests/app.ts";
 
-const call = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
+const call = await startApp();
 const IMG = { accept: "image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8" };
 const SVG = "image/svg+xml";
 
@@ -107,12 +107,13 @@ Deno.test("the picture of an error shows what the caller sent as text only", asy
 
 Deno.test("401, banned and 429 are pictures without a message", async () => {
   await using limited = await startApp({ RATE_LIMIT: "10" });
+  await using guarded = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
   const path = "/api/v5/app/operator/bans";
   const read = async (response: Response) => [response.status, /<title>([^<]*)/.exec(await response.text())![1]];
-  assertEquals(await read(await call(path, { headers: IMG })), [401, "401 authentication_required"]);
+  assertEquals(await read(await guarded(path, { headers: IMG })), [401, "401 authentication_required"]);
   const wrong = { headers: { ...IMG, authorization: "Bearer wrong" } };
-  for (let i = 0; i < 10; i++) await (await call(path, wrong)).body?.cancel();
-  assertEquals(await read(await call("/cat/Ada.png", { headers: IMG })), [403, "403 banned"]);
+  for (let i = 0; i < 10; i++) await (await guarded(path, wrong)).body?.cancel();
+  assertEquals(await read(await guarded("/cat/Ada.png", { headers: IMG })), [403, "403 banned"]);
   for (let i = 0; i < 10; i++) await (await limited("/api/v1/uptime")).body?.cancel();
   const refused = await limited("/cat/Ada.png", { headers: IMG });
   assert(refused.headers.has("retry-after"));

@@ -48,7 +48,7 @@ Deno.test("GET …/feeds/latest.yml returns the same text and tag whatever an up
   }
   assertEquals(tags.size, 1);
   const data = await call.services.launcher.load("app");
-  assertEquals([...data.responses.keys()].filter((key) => key.startsWith("latest.yml")).length, 1);
+  assertEquals([...data.responses.keys()].filter((key) => key.startsWith("latest.yml stable")).length, 1);
 });
 
 Deno.test("GET …/feeds/beta.yml returns the newest beta, and with channel=stable the newest stable release", async () => {

@@ -2,6 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import { NEGOTIATED } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
 import { readListDate } from "@/lib/files/lists/manifest_file.ts";
+import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
@@ -29,7 +30,7 @@ export const handler = define.handlers({
       name: `page ${content.version} ${listDate?.getTime()}`,
       ...PAGE_OPTIONS,
       // Not for shared caches, because some of them ignore `vary` and would send the page to terminals.
-      cache: "private, max-age=0, stale-while-revalidate=600",
+      cache: REVALIDATE.toPrivate(),
       headers: { ...PAGE_OPTIONS.headers, ...NEGOTIATED.headers },
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.

@@ -9,12 +9,13 @@ import {
 } from "@pawkit/animals";
 import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
 import type { NamedAnimal } from "@/lib/content/named_animal.ts";
-import { OperatorFolder } from "@/lib/content/operator_folder.ts";
+import { CHECK_INTERVAL_MS, OperatorFolder } from "@/lib/content/operator_folder.ts";
 import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
 import type { PickedAnimal } from "@/lib/content/picked_animal.ts";
 import { Pictures } from "@/lib/content/pictures.ts";
 import { pickDistinct } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import type { CachePolicy } from "@/lib/http/cache_control.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { Pool } from "@/lib/workers/pool.ts";
 import { createServiceWork } from "@/lib/workers/work.ts";
@@ -99,13 +100,13 @@ export class Content {
   }
 
   /**
-   * Returns the `cache-control` of a response with animals of these kinds. What the operator can change may be cached
-   * for as long as it takes the service to notice a change. That includes every kind until the folder has been read.
+   * Returns how a response with animals of these kinds may be cached. What the operator can change may be cached for as
+   * long as it takes the service to notice a change. That includes every kind until the folder has been read.
    */
-  limitCaching(cache: string, kinds: readonly AnimalKind[]): string {
+  limitCaching(cache: CachePolicy, kinds: readonly AnimalKind[]): CachePolicy {
     const isRead = this.#folder === undefined || this.#version > 0;
     const isLasting = kinds.every((kind) => isRead && this.#operatorPictures[kind] === undefined);
-    return isLasting ? cache : cache.replace(/max-age=\d+/, "max-age=5");
+    return isLasting ? cache : cache.limitTo(CHECK_INTERVAL_MS / 1000);
   }
 
   /**

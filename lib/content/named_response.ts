@@ -13,7 +13,7 @@ import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } f
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { CachePolicy, cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
@@ -27,7 +27,7 @@ export type Form = "html" | typeof FORMS[number];
  * `vary`.
  */
 export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
-  cache: "private, max-age=3600",
+  cache: new CachePolicy({ scope: "private", maxAgeSeconds: 3600 }),
   headers: { vary: "accept, user-agent, sec-fetch-dest" },
 };
 

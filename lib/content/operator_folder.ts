@@ -25,7 +25,7 @@ export interface OperatorFolderOptions {
 }
 
 /** How often the folder is checked. By polling, because network drives do not report changes. */
-const CHECK_INTERVAL_MS = 5000;
+export const CHECK_INTERVAL_MS = 5000;
 
 /** How long startup waits for pictures. All of them are read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;

@@ -40,8 +40,7 @@ export async function respondWithPicture(
     return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, ...options });
   }
   const isUntagged = seed === undefined;
-  const options = { headers: { ...headers, "cache-control": cache }, isUntagged };
-  const response = await respondWithFound(ctx, services, picture, options);
+  const response = await respondWithFound(ctx, services, picture, { cache, headers, isUntagged });
   if (isUntagged) response.headers.delete("etag");
   return response;
 }
@@ -55,7 +54,7 @@ export async function respondWithFound(
   ctx: HttpContext,
   services: ContentServices,
   picture: FoundPicture,
-  options: Pick<MadePicture, "headers" | "isUntagged"> = {},
+  options: Omit<MadePicture, "response"> = {},
 ): Promise<Response> {
   const { content: { pictures }, memory } = services;
   if ("response" in picture) return await sendPicture(ctx, { ...picture, ...options }, { kind: "drawing", memory });

@@ -8,7 +8,7 @@ import { parseDrawingOptions, parseNamedVariant } from "@/lib/content/variant.ts
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
-import { ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
+import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
 
 /** The path of a picture: its kind and its file name. */
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
@@ -38,7 +38,7 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   return toServicePicture(found, content.limitCaching(ONE_DAY, [animal.kind]));
 }
 
-function toServicePicture(found: FoundPicture | undefined, cache: string): ServicePicture | undefined {
+function toServicePicture(found: FoundPicture | undefined, cache: CachePolicy): ServicePicture | undefined {
   if (found === undefined) return undefined;
   if ("draw" in found) return { options: { etag: found.key, cache }, draw: found.draw };
   const { key, response } = found;

@@ -2,6 +2,7 @@ import type { Files } from "@/lib/files/files.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
+import { CachePolicy } from "@/lib/http/cache_control.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
@@ -11,6 +12,9 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 
 /** The lines for which `tail` costs a further point. */
 export const LINES_PER_POINT = 1000;
+
+/** How a log may be cached: it can have a new line at any time. */
+const LOG_CACHE = new CachePolicy({ scope: "public", maxAgeSeconds: 0 });
 
 /**
  * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name
@@ -29,8 +33,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
   if (found === undefined) throw missingFileError();
   // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
-  const headers = { "content-type": await contentTypeOf(name), "cache-control": "public, no-cache" };
-  if (isRaw) return new FileResponse(found, { headers });
+  const headers = { "content-type": await contentTypeOf(name) };
+  if (isRaw) return new FileResponse(found, { cache: LOG_CACHE, headers });
   using _ = found.file;
   ctx.state.extraPoints = Math.floor(tail / LINES_PER_POINT);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);

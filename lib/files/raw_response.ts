@@ -26,9 +26,9 @@ export async function respondWithRawFile({ req }: HttpContext, files: Files, fou
   // The gzip variant is sent with the modification time of the plain file.
   return new FileResponse({ file: sent.file, info: { size: sent.info.size, mtime: found.info.mtime } }, {
     etag: `"${sha256}"`,
+    cache: REVALIDATE,
     headers: {
       "content-type": type,
-      "cache-control": REVALIDATE,
       "vary": "accept-encoding",
       "repr-digest": `sha-256=:${Uint8Array.fromHex(sha256).toBase64()}:`,
       ...(variant === undefined ? {} : { "content-encoding": "gzip" }),

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { SourceInfo } from "@/lib/filters/source.ts";
-import { NO_STORE, ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
+import { CachePolicy, NO_STORE, ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
 import { type ReusableResponse } from "@/lib/http/reusable_response.ts";
 
 /** Memory that an entry takes in addition to its bytes and its texts. */
@@ -53,16 +53,16 @@ export class FilterCache {
   }
 }
 
-/** Returns the `cache-control` of a result: the lifetime of its source, at most a day, minus its age. */
-export function toCacheControl(
+/** Returns how a result may be cached: for the lifetime of its source, at most a day, minus its age. */
+export function toCachePolicy(
   { noStore, maxAgeSeconds, askedAt }: Pick<
     SourceInfo,
     "noStore" | "maxAgeSeconds" | "askedAt"
   >,
   now: number,
-): string {
+): CachePolicy {
   if (noStore) return NO_STORE;
   const ageSeconds = Math.floor((now - askedAt) / 1000);
   const seconds = Math.min(maxAgeSeconds, ONE_DAY_SECONDS) - ageSeconds;
-  return seconds <= 0 ? "public, no-cache" : `public, max-age=${seconds}`;
+  return new CachePolicy({ scope: "public", maxAgeSeconds: Math.max(0, seconds) });
 }

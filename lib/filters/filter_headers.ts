@@ -16,13 +16,12 @@ function describeStep({ filter, values }: Step): string {
 export interface UncachedOptions {
   /** The milliseconds of each stage. */
   readonly timings: Readonly<Record<string, number>>;
-  readonly cache: string;
   /** Whether the cache had no result, or one whose source had to be asked (RFC 9211). */
   readonly reason: "miss" | "stale";
 }
 
 /** Returns the headers of a request for which a source was asked or the job was run. */
-export function toUncachedHeaders({ timings, cache, reason }: UncachedOptions): Record<string, string> {
+export function toUncachedHeaders({ timings, reason }: UncachedOptions): Record<string, string> {
   const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
-  return { "cache-control": cache, "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
+  return { "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
 }

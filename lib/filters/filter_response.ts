@@ -10,12 +10,12 @@
 //   lib/workers/send.ts           at once, or in pieces
 //   lib/access/points.ts          points for time and bytes
 
-import { cacheWithOrigin, NO_STORE } from "@/lib/http/cache_control.ts";
 import type { Config } from "@/fresh.config.ts";
 import { type Filters, type KeyedRequest, withKey } from "@/lib/filters/filters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import { assertDeclaredSize } from "@/lib/filters/upload.ts";
+import { cacheWithOrigin } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { isLongUrl, readParameter, readQuery } from "@/lib/parameters/query.ts";
 import { assertSpelling } from "@/lib/parameters/spelling.ts";
@@ -23,7 +23,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
-import { makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
+import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices extends WorkServices {
@@ -39,43 +39,43 @@ export interface FilterServices extends WorkServices {
 export async function respondWithFilter(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   if (ctx.req.headers.has(LOOP_HEADER)) throw ownServiceError();
   if (isLongUrl(ctx.req.url)) return await respondToLongUrl(ctx, services, chain);
+  const { filters, memory } = services;
   const asked = parse(ctx, services, chain);
-  const { filters } = services;
   const { key } = asked;
-  const findResult = () => filters.getCached(key);
+  const findResult = () => {
+    const found = filters.getCached(key);
+    return found && adapt(found, services, asked);
+  };
   const cached = findResult();
-  const response = cached !== undefined
-    ? await sendPicture(ctx, cached, { kind: "filter", memory: services.memory })
-    : await makeAndSend(ctx, services, {
-      kind: "filter",
-      key,
-      findResult,
-      make: (work) => filters.filter(asked, work),
-    });
-  return finish(response, services, asked);
+  if (cached !== undefined) return await sendPicture(ctx, cached, { kind: "filter", memory });
+  return await makeAndSend(ctx, services, {
+    kind: "filter",
+    key,
+    findResult,
+    make: async (work) => adapt(await filters.filter(asked, work), services, asked),
+  });
 }
 
 /** A long URL is parsed in the slot of its client, because that takes the main thread milliseconds. */
 async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { filters } = services;
-  let asked: AskedFilter | undefined;
-  const response = await makeAndSend(ctx, services, {
+  return await makeAndSend(ctx, services, {
     kind: "filter",
     waitingBytes: ctx.req.url.length,
     findResult: () => undefined,
     async make(work) {
-      asked = parse(ctx, services, chain);
+      const asked = parse(ctx, services, chain);
       const cached = filters.getCached(asked.key);
       if (cached !== undefined) work.giveBack();
-      return cached ?? await filters.filter(asked, work);
+      return adapt(cached ?? await filters.filter(asked, work), services, asked);
     },
   });
-  return finish(response, services, asked!);
 }
 
 /** What a caller asked for. */
 interface AskedFilter extends KeyedRequest {
-  readonly query: URLSearchParams;
+  /** Whether it is the URL of a picture of this service, which means something else under another host. */
+  readonly hasOrigin: boolean;
   /** Whether the format of the result depends on what the caller accepts. */
   readonly isAuto: boolean;
 }
@@ -84,17 +84,18 @@ function parse(ctx: HttpContext, { config }: FilterServices, chain: string): Ask
   const query = readQuery(ctx.req);
   assertSpelling(query, FILTER_PARAMETERS);
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
-  return { ...withKey(negotiateFormat(asked, ctx.req)), query, isAuto: asked.values.format === "auto" };
+  const hasOrigin = asked.imageRef !== readParameter(query, "image");
+  return { ...withKey(negotiateFormat(asked, ctx.req)), hasOrigin, isAuto: asked.values.format === "auto" };
 }
 
-function finish(response: Response, { config }: FilterServices, { query, request, isAuto }: AskedFilter): Response {
-  // The URL of a picture of this service means something else under another host.
-  if (request.imageRef !== readParameter(query, "image")) {
-    const cache = response.headers.get("cache-control") ?? NO_STORE;
-    response.headers.set("cache-control", cacheWithOrigin(cache, config));
-  }
-  if (isAuto) response.headers.set("vary", "accept");
-  return response;
+/** Returns the picture with the headers that depend on how the caller asked for it. */
+function adapt(picture: MadePicture, { config }: FilterServices, { hasOrigin, isAuto }: AskedFilter): MadePicture {
+  const { response, cache = response.options.cache, headers } = picture;
+  return {
+    response,
+    cache: hasOrigin ? cacheWithOrigin(cache, config) : cache,
+    headers: isAuto ? { ...headers, vary: "accept" } : headers,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { getLogger } from "@logtape/logtape";
-import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
+import { type CacheEntry, FilterCache, toCachePolicy } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
@@ -118,8 +118,8 @@ export class Filters {
     const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), upload.req);
     const result = await this.#run<never>(bytes, operation, upload.work, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };
-    const headers = toUncachedHeaders({ timings, cache: NO_STORE, reason: "miss" });
-    return { response: this.#toResponse(operation, result), headers };
+    const headers = toUncachedHeaders({ timings, reason: "miss" });
+    return { response: this.#toResponse(operation, result), cache: NO_STORE, headers };
   }
 
   /** Returns the load. */
@@ -199,20 +199,17 @@ export class Filters {
   }
 
   /** Stores a result for others, and returns it with the headers of the request that made or confirmed it. */
-  #store(key: string, entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): MadePicture {
+  #store(key: string, entry: CacheEntry, uncached: UncachedOptions): MadePicture {
     this.#cache.set(key, entry);
     return this.#toMiss(entry, uncached);
   }
 
-  #toMiss(entry: CacheEntry, uncached: Omit<UncachedOptions, "cache">): MadePicture {
-    const cache = toCacheControl(entry, this.#now());
-    return { response: entry.response, headers: toUncachedHeaders({ ...uncached, cache }) };
+  #toMiss(entry: CacheEntry, uncached: UncachedOptions): MadePicture {
+    return { ...this.#toHit(entry), headers: toUncachedHeaders(uncached) };
   }
 
   #toHit(entry: CacheEntry): MadePicture {
-    const { response } = entry;
-    const cache = toCacheControl(entry, this.#now());
-    return cache === response.options.cache ? { response } : { response, headers: { "cache-control": cache } };
+    return { response: entry.response, cache: toCachePolicy(entry, this.#now()) };
   }
 }
 

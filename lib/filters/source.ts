@@ -125,10 +125,9 @@ async function loadServicePicture(
       details: { sourceStatus: 404 },
     });
   }
-  const { etag, cache = "" } = picture.options;
+  const { etag, cache: { directives: { maxAgeSeconds } } } = picture.options;
   const isSame = etag !== undefined && etag === previous?.etag;
   const image = isSame ? undefined : toImage(picture);
-  const maxAgeSeconds = Number(/max-age=(\d+)/.exec(cache)?.[1] ?? ONE_DAY_SECONDS);
   const freshSeconds = Math.min(maxAgeSeconds, UNSTATED_SECONDS);
   return { ...LOCAL, maxAgeSeconds, freshSeconds, image, finalUrl: path, etag };
 }

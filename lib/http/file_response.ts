@@ -1,6 +1,7 @@
 import { isSettled } from "@/lib/fs/file_version.ts";
 import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
+import type { CachePolicy } from "@/lib/http/cache_control.ts";
 import { rangeNotSatisfiableError } from "@/lib/http/errors.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
 import { readHeaderStart } from "@/lib/http/headers.ts";
@@ -15,6 +16,7 @@ export interface OpenFile {
 export interface FileResponseOptions {
   /** The entity tag with its quotes; by default it is derived from size and time. */
   readonly etag?: string;
+  readonly cache: CachePolicy;
   /** Further headers, in lower case. */
   readonly headers: Readonly<Record<string, string>> & { readonly "content-type": string };
 }
@@ -30,10 +32,11 @@ export class FileResponse extends Response {
   readonly #file: Deno.FsFile;
   readonly #size: number;
 
-  constructor({ file, info }: OpenFile, { etag = toTag(info), headers }: FileResponseOptions) {
+  constructor({ file, info }: OpenFile, { etag = toTag(info), cache, headers }: FileResponseOptions) {
     super(streamSegments(file, [{ start: 0, end: info.size }]), {
       headers: {
         "accept-ranges": "bytes",
+        "cache-control": cache.text,
         "content-length": String(info.size),
         etag,
         "last-modified": (info.mtime ?? new Date(0)).toUTCString(),

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { eTag } from "@std/http";
-import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { type CachePolicy, NO_STORE } from "@/lib/http/cache_control.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
@@ -9,7 +9,7 @@ import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 export interface ResponseOptions {
   readonly status?: number;
   readonly type: string;
-  readonly cache: string;
+  readonly cache: CachePolicy;
   /** Strong entity tag with its quotes; a matching `if-none-match` gets a 304. */
   readonly etag?: string | undefined;
   /** Further headers of this response. */
@@ -29,7 +29,7 @@ export function respond(
   else if (body instanceof Uint8Array) state.bytes = body.length;
   // One by one, because the constructor converts each in a slower way: an object of them made a request 7 % slower.
   const response = new Response(body, { status, headers: { "content-type": type } });
-  response.headers.set("cache-control", cache);
+  response.headers.set("cache-control", cache.text);
   if (etag !== undefined) response.headers.set("etag", etag);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
@@ -45,7 +45,7 @@ export function respondWithJson(
 }
 
 /** Responds with the same form, with a hash of the body as its entity tag. */
-export async function respondWithTaggedJson(ctx: HttpContext, fields: object, cache: string): Promise<Response> {
+export async function respondWithTaggedJson(ctx: HttpContext, fields: object, cache: CachePolicy): Promise<Response> {
   const body = toSuccessBody(fields);
   return respond(ctx, body, { type: "application/json", cache, etag: await eTag(body) });
 }

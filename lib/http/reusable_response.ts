@@ -15,6 +15,12 @@ const MIN_COMPRESSED_BYTES = 1024;
 /** Types that compression makes smaller. Other pictures are compressed already. */
 const COMPRESSIBLE_TYPE = /^(text\/|image\/svg|application\/([\w.]+\+)?(json|xml|yaml))/;
 
+/** What replaces the options of a {@linkcode ReusableResponse} for one caller. */
+export interface ReplacedOptions extends Partial<Pick<ResponseOptions, "cache">> {
+  /** Other headers; `vary` is added to its own. */
+  readonly headers?: ResponseOptions["headers"] | undefined;
+}
+
 /** A response that many callers get. A text is compressed once for each encoding that a caller accepts. */
 export class ReusableResponse {
   /** The length of the body in bytes, without compression. */
@@ -46,16 +52,15 @@ export class ReusableResponse {
   }
 
   /**
-   * Returns a copy for one caller, in the best encoding that it accepts, with other `headers` where they are given;
-   * `vary` is added to its own. If there is a `stream`, which must have the bytes of the body, that is sent, and the
-   * body is not copied.
+   * Returns a copy for one caller, in the best encoding that it accepts. If there is a `stream`, which must have the
+   * bytes of the body, that is sent, and the body is not copied.
    */
   async toResponse(
     ctx: HttpContext,
-    headers?: ResponseOptions["headers"],
+    { cache = this.options.cache, headers }: ReplacedOptions = {},
     stream?: ReadableStream<Uint8Array>,
   ): Promise<Response> {
-    const options = { ...this.options, headers: mergeHeaders(this.options.headers, headers) };
+    const options = { ...this.options, cache, headers: mergeHeaders(this.options.headers, headers) };
     if (stream !== undefined) {
       ctx.state.bytes = this.length;
       const headers = { ...options.headers, "content-length": String(this.length) };

@@ -1,3 +1,4 @@
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
@@ -10,7 +11,10 @@ export async function respondWithStaticFile(ctx: HttpContext, found: Response): 
   const etag = found.headers.get("etag");
   if (found.status !== 200 || found.body === null || etag === null) return found;
   const type = found.headers.get("content-type") ?? "application/octet-stream";
-  const cache = found.headers.get("cache-control") ?? "no-cache";
-  const headers = type.startsWith("image/") ? PICTURE_HEADERS : {};
-  return await new ReusableResponse(await found.bytes(), { type, cache, etag, headers }).toResponse(ctx);
+  const headers = {
+    ...(type.startsWith("image/") && PICTURE_HEADERS),
+    // Fresh decides how its files may be cached, so its text replaces the policy.
+    "cache-control": found.headers.get("cache-control") ?? "no-cache",
+  };
+  return await new ReusableResponse(await found.bytes(), { type, cache: NO_STORE, etag, headers }).toResponse(ctx);
 }

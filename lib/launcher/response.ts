@@ -1,3 +1,4 @@
+import { CachePolicy, ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
@@ -7,8 +8,13 @@ import { readQueryKeepingPlus } from "@/lib/parameters/query.ts";
 import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 
-/** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
-export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+/** How the v5 API may be cached: a launcher asks at every start, and an old response is better than none. */
+export const LAUNCHER_CACHE: CachePolicy = new CachePolicy({
+  scope: "public",
+  maxAgeSeconds: 60,
+  staleWhileRevalidateSeconds: 600,
+  staleIfErrorSeconds: ONE_DAY_SECONDS,
+});
 
 /** What {@linkcode respondWithData} sends. */
 export interface DataOptions {
@@ -16,8 +22,8 @@ export interface DataOptions {
   readonly build: () => object | string | undefined;
   /** The media type of a string. */
   readonly type?: string;
-  /** The `cache-control`, if it is not that of the v5 API. */
-  readonly cache?: string;
+  /** How it may be cached, if not like the rest of the v5 API. */
+  readonly cache?: CachePolicy;
   /** Identifies the body. */
   readonly key: string;
 }
@@ -33,7 +39,7 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
-  if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache } });
+  if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": cache.text } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
   const response = await ReusableResponse.of(body, { type, cache });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { REVALIDATE } from "@/lib/http/cache_control.ts";
+import { type CachePolicy, REVALIDATE } from "@/lib/http/cache_control.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { type ResponseOptions } from "@/lib/http/responses.ts";
 
@@ -11,8 +11,8 @@ const MAX_TEXTS = 16;
 /** Text that is the same for every caller. */
 export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> {
   readonly name: string;
-  /** Its `cache-control`, by default that of what shared caches may store. */
-  readonly cache?: string;
+  /** How it may be cached; by default also by shared caches. */
+  readonly cache?: CachePolicy;
   /** Renders the text for all callers, so it must use nothing of the request. */
   readonly render: () => string | Promise<string>;
 }

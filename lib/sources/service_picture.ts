@@ -1,11 +1,12 @@
+import type { CachePolicy } from "@/lib/http/cache_control.ts";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** A picture of this service as the source of a filter: a file, or a drawing that is not cached. */
 export type ServicePicture = PictureFile | PictureDrawing;
 
 interface PictureBase {
-  /** A tag that is the same as long as the picture is, and its `cache-control`. */
-  readonly options: { readonly etag?: string | undefined; readonly cache?: string };
+  /** A tag that is the same as long as the picture is, and how it may be cached. */
+  readonly options: { readonly etag?: string | undefined; readonly cache: CachePolicy };
 }
 
 interface PictureFile extends PictureBase {

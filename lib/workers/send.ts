@@ -1,8 +1,7 @@
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
-import type { ResponseOptions } from "@/lib/http/responses.ts";
+import type { ReplacedOptions, ReusableResponse } from "@/lib/http/reusable_response.ts";
 import type { JobKind } from "@/lib/workers/job.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";
@@ -15,10 +14,9 @@ export interface WorkServices {
   readonly memory: MemoryBudget;
 }
 
-/** A picture, and headers that replace those of it for one request. */
-export interface MadePicture {
+/** A picture, and what replaces its options for one request. */
+export interface MadePicture extends ReplacedOptions {
   readonly response: ReusableResponse;
-  readonly headers?: ResponseOptions["headers"];
   /** Whether its response will have no entity tag, so that it is always sent. */
   readonly isUntagged?: boolean;
 }
@@ -70,18 +68,18 @@ export interface SendOptions {
  */
 export async function sendPicture(
   ctx: HttpContext,
-  { response, headers, isUntagged }: MadePicture,
+  { response, isUntagged, ...replaced }: MadePicture,
   { kind, memory, work }: SendOptions,
 ): Promise<Response> {
   const { length, options: { etag = "" } } = response;
   if (length <= PIECE_BYTES || !hasBody(ctx, isUntagged ? "" : etag)) {
     work?.[Symbol.dispose]();
-    return await response.toResponse(ctx, headers);
+    return await response.toResponse(ctx, replaced);
   }
   const { client } = ctx.state;
   const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
   reservation.growTo(length);
-  return await response.toResponse(ctx, headers, toReservedBody(response.read(), reservation));
+  return await response.toResponse(ctx, replaced, toReservedBody(response.read(), reservation));
 }
 
 function hasBody(ctx: HttpContext, etag: string): boolean {

@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/lib/images/tests/mutate.ts";
 import { createMemory, createPool, createWork } from "@/tests/lib/workers/working.ts";
 import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
 export type Outcomes = Map<string, number>;
@@ -46,7 +47,7 @@ export class Harness {
   constructor(options: Partial<PoolOptions & ProbeLimits> = {}) {
     const findServicePicture = ({ pathname }: URL) => {
       const bytes = VALID.get(pathname) ?? this.#file;
-      return Promise.resolve({ options: {}, read: () => bytes });
+      return Promise.resolve({ options: { cache: NO_STORE }, read: () => bytes });
     };
     const limits = { ...LIMITS, filterTimeoutMs: 300_000, filterWorkers: 1, maxJobBytes: MEMORY_BYTES, ...options };
     const pool = createPool({ ...limits, memory: this.#memory });

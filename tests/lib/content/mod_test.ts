@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
 import { type AnimalKind, ANIMALS, seedRandom, toAnimalId } from "@pawkit/animals";
 import { Content } from "@/lib/content/mod.ts";
@@ -33,7 +33,7 @@ Deno.test("Content.pickAnimals() picks different drawings, and with a seed the o
 Deno.test("Content.limitCaching() shortens caching until the operator's folder is read, and for the operator's pictures", async () => {
   const options = { warn() {}, pool: createPool() };
   const drawn = await Content.open({ ...options, folder: undefined });
-  assertEquals(drawn.limitCaching(ONE_DAY, ["cat"]), ONE_DAY);
+  assertStrictEquals(drawn.limitCaching(ONE_DAY, ["cat"]), ONE_DAY);
   const folder = await Deno.makeTempDir();
   await Deno.mkdir(`${folder}/animals`);
   await Deno.writeTextFile(`${folder}/animals/fox.json`, '["https://pictures.example/fox.png"]');
@@ -46,12 +46,12 @@ Deno.test("Content.limitCaching() shortens caching until the operator's folder i
   };
   const content = await Content.open({ ...options, folder });
   Deno.realPath = realPath;
-  const limit = (kinds: readonly AnimalKind[]) => content.limitCaching(ONE_DAY, kinds);
+  const limit = (kinds: readonly AnimalKind[]) => content.limitCaching(ONE_DAY, kinds).text;
   const short = "public, max-age=5";
   assertEquals([limit(["cat"]), limit(["fox"])], [short, short]);
   reading.resolve();
   while (content.version === 0) await sleep(1);
-  assertEquals([limit(["cat"]), limit(["fox"]), limit(["cat", "fox"])], [ONE_DAY, short, short]);
+  assertEquals([limit(["cat"]), limit(["fox"]), limit(["cat", "fox"])], [ONE_DAY.text, short, short]);
   content.close();
   await Deno.remove(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { type CacheEntry, FilterCache, toCacheControl } from "@/lib/filters/cache.ts";
+import { type CacheEntry, FilterCache, toCachePolicy } from "@/lib/filters/cache.ts";
 import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 
@@ -45,14 +45,14 @@ Deno.test("FilterCache stores nothing in 0 bytes", () => {
   assertEquals(cache.get("a"), undefined);
 });
 
-Deno.test("toCacheControl() returns what a source allows, at most a day, less its age", () => {
+Deno.test("toCachePolicy() returns what a source allows, at most a day, less its age", () => {
   const expected = { 1000: "max-age=5", 1999: "max-age=5", 2000: "max-age=4", 5999: "max-age=1", 6000: "no-cache" };
   for (const [time, directive] of Object.entries(expected)) {
     const source = { noStore: false, maxAgeSeconds: 5, askedAt: 1000 };
-    assertEquals(toCacheControl(source, Number(time)), `public, ${directive}`);
+    assertEquals(toCachePolicy(source, Number(time)).text, `public, ${directive}`);
   }
   const year = { noStore: false, maxAgeSeconds: 31_536_000, askedAt: 1000 };
-  assertEquals(toCacheControl(year, 1000), ONE_DAY);
-  assertEquals(toCacheControl(year, 3_601_000), "public, max-age=82800");
-  assertEquals(toCacheControl(createEntry(1, { noStore: true }), 0), "no-store");
+  assertEquals(toCachePolicy(year, 1000).text, "public, max-age=86400");
+  assertEquals(toCachePolicy(year, 3_601_000).text, "public, max-age=82800");
+  assertEquals(toCachePolicy(createEntry(1, { noStore: true }), 0).text, "no-store");
 });

@@ -56,8 +56,10 @@ export function parse(filter: string, image = "/a.png", query = ""): FilterReque
 }
 
 /** Returns the headers that a request gets. */
-export function headersOf({ response: { options }, headers }: MadePicture): Record<string, string> {
-  return { ...options.headers, "cache-control": options.cache, ...headers };
+export function headersOf(
+  { response: { options }, cache = options.cache, headers }: MadePicture,
+): Record<string, string> {
+  return { ...options.headers, "cache-control": cache.text, ...headers };
 }
 
 /** Returns where a response comes from and how long it may be cached. */

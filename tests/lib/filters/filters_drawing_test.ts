@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { pickAnimalId, seedRandom } from "@pawkit/animals";
 import { planDrawing } from "@/lib/content/drawings.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { renderDrawing } from "@pawkit/images/svg";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
@@ -24,7 +25,7 @@ Deno.test("Filters.filter() draws and filters an animal in one job, with the res
     for (const picture of [{ draw: () => drawing }, { read: () => file }]) {
       using setup = createFilters({
         filterWorkers: 0,
-        findServicePicture: () => Promise.resolve({ ...picture, options: { etag: "1" } }),
+        findServicePicture: () => Promise.resolve({ ...picture, options: { etag: "1", cache: ONE_DAY } }),
       });
       let jobs = 0;
       const { pool } = setup;
@@ -46,7 +47,7 @@ Deno.test("Filters.filter() checks the limits of a drawing as those of a file", 
   using setup = createFilters({
     filterWorkers: 0,
     maxPixels: 64 * 64 - 1,
-    findServicePicture: () => Promise.resolve({ draw: () => drawing, options: {} }),
+    findServicePicture: () => Promise.resolve({ draw: () => drawing, options: { cache: ONE_DAY } }),
   });
   const error = await setup.filter(parse("invert", "/cat/Ada.png")).catch((error) => error);
   assertEquals(error.code, "too_many_pixels");

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { cacheOf, createFilters, type FiltersSetup, parse, type SetupOptions } from "./filtering.ts";
 
 const PNG = await toPng(paintPhoto(8, 6));
@@ -81,7 +82,7 @@ Deno.test("Filters.filter() allows ten minutes less the time in the cache if the
 
 Deno.test("Filters.filter() allows a day less the time in the cache for a data: URL and a picture of this service", async () => {
   const clock = { now: 0 };
-  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read: () => PNG });
+  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"', cache: ONE_DAY }, read: () => PNG });
   using setup = createFilters({ filterWorkers: 0, now: () => clock.now, findServicePicture });
   const data = `data:image/png;base64,${PNG.toBase64()}`;
   for (const [image, hitAfter, staleAfter] of [[data, 3600, 86_400], ["/cat/Ada.png", 59, 60]] as const) {
@@ -162,7 +163,7 @@ Deno.test("Filters.filter() asks after a minute whether a picture of this servic
   using setup = createFilters({
     filterWorkers: 0,
     now: () => clock.now,
-    findServicePicture: () => Promise.resolve({ options: { etag }, read }),
+    findServicePicture: () => Promise.resolve({ options: { etag, cache: ONE_DAY }, read }),
   });
   const filter = async () => cacheOf(await setup.filter(parse("invert")))[0];
   assertEquals([await filter(), await filter(), reads], [MISS, HIT, 1]);

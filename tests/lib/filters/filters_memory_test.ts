@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { withKey } from "@/lib/filters/filters.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Work } from "@/lib/workers/work.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { createWork } from "../workers/working.ts";
 import { createFilters, type FiltersSetup, parse } from "./filtering.ts";
 
@@ -46,7 +47,7 @@ Deno.test("Filters.filterUpload() frees an image that it refuses", async () => {
 
 Deno.test("Filters.filter() frees an image that it refuses, whatever its source", async () => {
   const bytes = new Uint8Array(SIZE).fill(120);
-  const findServicePicture = () => Promise.resolve({ options: {}, read: () => bytes });
+  const findServicePicture = () => Promise.resolve({ options: { cache: ONE_DAY }, read: () => bytes });
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     () => new Response("x".repeat(SIZE)),

@@ -4,6 +4,7 @@ import { prepareAuto } from "@/lib/filters/filters.ts";
 import type { EndedJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import {
   createFilters as createOtherFilters,
   type FiltersSetup,
@@ -24,7 +25,7 @@ function createFilters(options: SetupOptions = {}): FiltersSetup & { readonly lo
     loads.count++;
     return PNG;
   };
-  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"' }, read });
+  const findServicePicture = () => Promise.resolve({ options: { etag: '"1"', cache: ONE_DAY }, read });
   return { ...createOtherFilters({ findServicePicture, ...options }), loads };
 }
 
@@ -137,7 +138,7 @@ Deno.test("Filters.filter() throws on a broken image, and the next image is filt
   bad.fill(0, 60, 90);
   const findServicePicture = ({ pathname }: URL) => {
     const read = () => pathname === "/bad" ? bad : PNG;
-    return Promise.resolve({ options: {}, read });
+    return Promise.resolve({ options: { cache: ONE_DAY }, read });
   };
   using setup = createFilters({ findServicePicture });
   for (let i = 0; i < 5; i++) {

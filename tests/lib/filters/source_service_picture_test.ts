@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { assertCode, createLoader, type Load, NEVER, PNG, toBytes, toUrl } from "./loading.ts";
 import { startOrigin } from "../sources/origin.ts";
 
@@ -13,7 +14,7 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
   const lookedUp: string[] = [];
   const findServicePicture = ({ pathname: path }: URL) => {
     lookedUp.push(path);
-    const picture = { options: { etag: '"t"' }, read: () => BYTES };
+    const picture = { options: { etag: '"t"', cache: ONE_DAY }, read: () => BYTES };
     return Promise.resolve(path === "/images/animals/cat/1.png" ? picture : undefined);
   };
   const connect = () => Promise.reject(new Error("Unexpected connection"));
@@ -35,6 +36,16 @@ Deno.test("loadSource() returns no bytes of a picture that has not changed", asy
   const source = await load("/images/animals/cat/1.png", NEVER);
   const again = (etag: string) => load("/images/animals/cat/1.png", NEVER, undefined, { ...source, etag });
   assertEquals([(await again('"t"')).image, (await again('"older"')).image], [undefined, BYTES]);
+});
+
+Deno.test("loadSource() lets a picture of this service be used for as long as its policy, and asks again after a minute", async () => {
+  const lifetimes = [];
+  for (const cache of [ONE_DAY, ONE_DAY.limitTo(5)]) {
+    const findServicePicture = () => Promise.resolve({ options: { cache }, read: () => BYTES });
+    const { maxAgeSeconds, freshSeconds } = await createLoader({ findServicePicture })("/cat/Ada.png", NEVER);
+    lifetimes.push([maxAgeSeconds, freshSeconds]);
+  }
+  assertEquals(lifetimes, [[86_400, 60], [5, 5]]);
 });
 
 Deno.test("loadSource() throws source_rejected for a path without a picture", async () => {

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { join } from "@std/path";
+import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { FileResponse, type FileResponseOptions } from "@/lib/http/file_response.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
@@ -32,7 +33,7 @@ async function get(
   const opened = file ?? await Deno.open(path);
   const ctx = createContext(new Request("http://a/", { headers, method }));
   const found = { file: opened, info: await opened.stat() };
-  return await finishResponse(ctx, new FileResponse(found, { headers: TYPE, ...options }));
+  return await finishResponse(ctx, new FileResponse(found, { cache: REVALIDATE, headers: TYPE, ...options }));
 }
 
 /** Requests a file and expects an error. */
@@ -57,6 +58,7 @@ Deno.test("FileResponse sends the whole file with its headers", () =>
       "content-type": "text/plain; charset=UTF-8",
       "content-length": "20",
       "accept-ranges": "bytes",
+      "cache-control": "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
       "last-modified": LAST_MODIFIED,
     });
     assertMatch(etag!, /^"[^"]+"$/);
@@ -69,7 +71,10 @@ Deno.test("FileResponse states how many bytes are sent, for the log and the metr
     for (const init of [{}, { headers: { range: "bytes=5-9" } }, { method: "HEAD" }]) {
       const ctx = createContext(new Request("http://a/", init));
       const file = await Deno.open(path);
-      await finishResponse(ctx, new FileResponse({ file, info: await file.stat() }, { headers: TYPE }));
+      await finishResponse(
+        ctx,
+        new FileResponse({ file, info: await file.stat() }, { cache: REVALIDATE, headers: TYPE }),
+      );
       sizes.push(ctx.state.bytes);
     }
     assertEquals(sizes, [TEXT.length, 5, 0]);

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { respond, respondWithError, respondWithJson } from "@/lib/http/responses.ts";
@@ -8,7 +9,7 @@ function contextOf(init: RequestInit = {}) {
   return createContext(new Request("http://paw.example/", init));
 }
 
-const OPTIONS = { type: "text/plain", cache: "no-cache", etag: '"a"' };
+const OPTIONS = { type: "text/plain", cache: NO_STORE, etag: '"a"' };
 
 Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", async () => {
   for (const known of ['"other"', "a", "", ",,"]) {
@@ -29,7 +30,7 @@ Deno.test("finishResponse() compares only the entity tags in the first 1 KiB of 
 
 Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", async () => {
   const ctx = contextOf({ method: "HEAD" });
-  const response = await finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));
+  const response = await finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: NO_STORE }));
   assertEquals(response.headers.get("content-length"), "2");
 });
 

@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { cacheWithOrigin } from "@/lib/http/cache_control.ts";
 import {
   assertValidHost,
   assertValidUrl,
@@ -24,14 +23,6 @@ Deno.test("publicOrigin() is the setting, the forwarded host, or the request's h
   assertEquals(publicOrigin(req, { trustProxy: 1, baseUrl: "https://b.example" }), "https://b.example");
   const evil = createContext(request({ "x-forwarded-host": 'a"><script>' }));
   assertEquals(publicOrigin(evil, { ...DIRECT, trustProxy: 1 }), "http://paw.example:8000");
-});
-
-Deno.test("cacheWithOrigin() excludes shared caches unless a setting decides", () => {
-  const shared = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
-  assertEquals(cacheWithOrigin(shared, DIRECT), "private, max-age=0, stale-while-revalidate=600");
-  assertEquals(cacheWithOrigin("public, no-cache", DIRECT), "private, no-cache");
-  assertEquals(cacheWithOrigin("no-store", DIRECT), "no-store");
-  assertEquals(cacheWithOrigin(shared, { ...DIRECT, baseUrl: "https://b.example" }), shared);
 });
 
 const GOOD_HOSTS = ["localhost:8000", "paw.example", "[::1]:8000", "127.0.0.1", "under_score.example", "a:65535"];

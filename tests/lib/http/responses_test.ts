@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assert, assertEquals } from "@std/assert";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { respondWithText, ReusableResponse } from "@/lib/http/reusable_response.ts";
@@ -7,7 +8,7 @@ import { respond, respondWithError, toSuccessBody } from "@/lib/http/responses.t
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);
-const OPTIONS = { type: "image/png", cache: "no-cache", etag: '"a"', headers: { "x-filter": "blur" } };
+const OPTIONS = { type: "image/png", cache: NO_STORE, etag: '"a"', headers: { "x-filter": "blur" } };
 
 const TEXT = "paw ".repeat(500);
 
@@ -16,7 +17,7 @@ function contextOf(init: RequestInit = {}) {
 }
 
 async function sendText(accepted: string | undefined, text = TEXT): Promise<Response> {
-  const options = { type: "text/plain", cache: "no-cache", etag: '"1"' };
+  const options = { type: "text/plain", cache: NO_STORE, etag: '"1"' };
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   return await new ReusableResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
 }
@@ -38,7 +39,7 @@ Deno.test("ReusableResponse.toResponse() gives every caller the same body and it
   }));
   for (const [i, limit] of ["first", "second"].entries()) {
     const names = ["content-type", "cache-control", "etag", "x-filter", "ratelimit"];
-    assertEquals(names.map((name) => responses[i]!.headers.get(name)), ["image/png", "no-cache", '"a"', "blur", limit]);
+    assertEquals(names.map((name) => responses[i]!.headers.get(name)), ["image/png", "no-store", '"a"', "blur", limit]);
     assertEquals(await responses[i]!.bytes(), BYTES);
   }
   assertEquals([cached.length, cached.read(), cached.read()], [3, BYTES, BYTES]);
@@ -73,7 +74,7 @@ Deno.test("ReusableResponse sends the best encoding that the caller accepts, eac
 
 Deno.test("ReusableResponse compresses a text once for each version", async () => {
   const send = async (text: string, etag: string) => {
-    const options = { type: "text/plain", cache: "no-cache", etag };
+    const options = { type: "text/plain", cache: NO_STORE, etag };
     const response = await new ReusableResponse(new TextEncoder().encode(text.repeat(2000)), options)
       .toResponse(contextOf({ headers: { "accept-encoding": "br" } }));
     return brotliDecompressSync(await response.bytes()).toString()[0];
@@ -144,7 +145,7 @@ Deno.test("ReusableResponse compresses texts and drawings, but no other pictures
   for (
     const [type, encoding] of [["application/json", "gzip"], ["image/svg+xml", "gzip"], ["image/png", null]] as const
   ) {
-    const options = { type, cache: "no-cache", etag: `"${type}"` };
+    const options = { type, cache: NO_STORE, etag: `"${type}"` };
     const response = await new ReusableResponse(new TextEncoder().encode(TEXT), options)
       .toResponse(contextOf({ headers: { "accept-encoding": "gzip" } }));
     assertEquals(response.headers.get("content-encoding"), encoding, type);
@@ -168,7 +169,7 @@ Deno.test("ReusableResponse passes the tag of the chosen encoding on, so that fi
 });
 
 Deno.test("respondWithText() adds the encoding to the vary of its options, if the text is worth compressing", async () => {
-  const options = { type: "text/plain", cache: "no-cache", headers: { vary: "accept" } };
+  const options = { type: "text/plain", cache: NO_STORE, headers: { vary: "accept" } };
   const [long, short] = await Promise.all([TEXT, "paw"].map((text) => respondWithText(contextOf(), text, options)));
   assertEquals([long!.headers.get("vary"), short!.headers.get("vary")], ["accept, accept-encoding", "accept"]);
 });

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { MemoryBudget, type Reservation } from "@/lib/workers/memory.ts";
@@ -86,7 +87,7 @@ Deno.test("toReservedBody() breaks off when nothing was read for 30 seconds", as
   assertEquals([(await reader.read()).done, memory.used, timers], [true, 0, []]);
 });
 
-const PICTURE = { type: "image/png", cache: "no-store", etag: '"1"' };
+const PICTURE = { type: "image/png", cache: NO_STORE, etag: '"1"' };
 
 for (const method of ["GET", "HEAD"]) {
   Deno.test(`sendPicture() frees slot and memory with a small picture, and of a large one when it is read (${method})`, async () => {

@@ -31,7 +31,10 @@ interface Change {
   readonly end: number;
 }
 
-/** The banned clients, and the wrong tokens of the others. The check on every request reads only memory. */
+/**
+ * The banned clients, and the wrong tokens of the others. A client is a network here: an IPv4 address, or a /64. The
+ * check on every request reads only memory.
+ */
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;

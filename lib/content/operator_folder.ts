@@ -3,11 +3,10 @@ import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { TimeSlice } from "@/lib/async/time_slice.ts";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import { CREDITS_FILE } from "@/lib/content/credits.ts";
-import { PictureFolder } from "@/lib/content/file_pictures.ts";
-import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
+import type { FilePicture, LoadedPictures, OperatorPicture } from "@/lib/content/operator_picture.ts";
+import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { readVersion, untilChanged } from "@/lib/fs/file_version.ts";
+import { untilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -17,7 +16,8 @@ export type OperatorPictures = Partial<Record<AnimalKind, ReadonlyMap<string, Op
 /** Options of {@linkcode OperatorFolder}. */
 export interface OperatorFolderOptions {
   readonly folder: string;
-  readonly warn: Warn;
+  /** Reports a warning to the operator. */
+  readonly warn: (message: string) => void;
   /** Receives the pictures, first at startup and then whenever they change. */
   readonly onChange: (pictures: OperatorPictures) => void;
   /** Checks the folder regularly; only tests override it. */
@@ -30,15 +30,24 @@ export const CHECK_INTERVAL_MS = 5000;
 /** How long startup waits for pictures. All of them are read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
 
+/** The pictures of a kind: a folder with files, or a list of URLs. */
+interface PictureSource {
+  readonly kind: AnimalKind;
+  readonly path: string;
+  readonly load: () => Promise<LoadedPictures>;
+  /** The pictures that were loaded the last time. */
+  pictures: readonly OperatorPicture[];
+}
+
 /**
- * The folder of the operator's pictures. Every five seconds it is checked, and read again if the time of a folder, of
- * its credits or of a list of URLs has changed, or if a file turned out to be changed when it was served. So new and
- * removed pictures are noticed by the check, and overwritten ones when somebody asks for them.
+ * The folder of the operator's pictures: the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. Every five
+ * seconds it is checked, and what may have changed is read again. So new and removed pictures are noticed by the check,
+ * and overwritten ones when somebody asks for them.
  */
 export class OperatorFolder {
   readonly #options: OperatorFolderOptions;
-  readonly #folders: ReadonlyMap<AnimalKind, PictureFolder>;
-  readonly #load: () => Promise<OperatorPictures>;
+  readonly #root: string;
+  readonly #sources: readonly PictureSource[];
   #pictures: OperatorPictures | undefined;
   #warnings = new Set<string>();
   #stopTimer: (() => void) | undefined;
@@ -46,9 +55,8 @@ export class OperatorFolder {
   /** Creates the folder. Call {@linkcode OperatorFolder.open} to read it. */
   constructor(options: OperatorFolderOptions) {
     this.#options = options;
-    const toFolder = (kind: AnimalKind) => new PictureFolder(join(options.folder, "animals", kind));
-    this.#folders = new Map(ANIMALS.map((kind) => [kind, toFolder(kind)]));
-    this.#load = untilChanged(() => this.#readVersion(), () => this.#loadPictures());
+    this.#root = join(options.folder, "animals");
+    this.#sources = ANIMALS.flatMap((kind) => toSources(kind, join(this.#root, kind)));
   }
 
   /** Reads the folder and checks it regularly until {@linkcode OperatorFolder.close}. */
@@ -70,82 +78,63 @@ export class OperatorFolder {
     return picture && "load" in picture && picture.servedName === servedName ? picture : undefined;
   }
 
-  /** Reads the folder again if it has changed. */
+  /** Reads what may have changed, and reports the pictures if they have. */
   async refresh(): Promise<void> {
-    try {
-      const pictures = await this.#load();
-      if (pictures === this.#pictures) return;
-      this.#pictures = pictures;
-      this.#options.onChange(pictures);
-    } catch (error) {
-      this.#options.warn(`Cannot read the folder of the pictures: ${messageOf(error)}`);
+    const warnings = new Set<string>();
+    let isChanged = this.#pictures === undefined;
+    for (const source of this.#sources) {
+      const loaded = await loadOrKeep(source);
+      isChanged ||= loaded.pictures !== source.pictures;
+      source.pictures = loaded.pictures;
+      for (const message of loaded.warnings) warnings.add(message);
     }
+    if (this.#sources.every(({ pictures }) => pictures.length === 0)) {
+      warnings.add(`Cannot find a usable picture in "${this.#root}": every kind uses generated drawings`);
+    }
+    // Each warning is logged once, as long as it applies.
+    for (const message of warnings) if (!this.#warnings.has(message)) this.#options.warn(message);
+    this.#warnings = warnings;
+    if (!isChanged) return;
+    this.#pictures = await joinPictures(this.#sources);
+    this.#options.onChange(this.#pictures);
   }
 
   /** Ends the regular checks. */
   close(): void {
     this.#stopTimer?.();
   }
-
-  async #readVersion(): Promise<string | undefined> {
-    const version = await readVersion(toWatchedPaths(this.#options.folder));
-    const changes = Array.from(this.#folders.values(), (each) => each.changes).join();
-    return version === undefined ? undefined : `${version} ${changes}`;
-  }
-
-  async #loadPictures(): Promise<OperatorPictures> {
-    const { folder, warn } = this.#options;
-    const warnings = new Set<string>();
-    const pictures = await loadPictures(folder, (message) => warnings.add(message), this.#folders);
-    // A folder that is being filled is read every few seconds: each warning is logged once.
-    for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
-    this.#warnings = warnings;
-    return pictures;
-  }
 }
 
-/** Returns the paths of everything whose change matters. A folder changes with the names in it. */
-function toWatchedPaths(folder: string): string[] {
-  const paths = ["", ...ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`])];
-  return paths.map((path) => join(folder, "animals", path));
+/** The pictures of a folder or list that is missing: the same array each time. */
+const NONE: LoadedPictures = { pictures: [], warnings: [] };
+
+function toSources(kind: AnimalKind, path: string): PictureSource[] {
+  const folder = new PictureFolder(path);
+  const list = `${path}.json`;
+  return [
+    { kind, path, load: () => folder.load(), pictures: NONE.pictures },
+    { kind, path: list, load: untilChanged(list, () => loadUrlPictures(list)), pictures: NONE.pictures },
+  ];
 }
 
-/**
- * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and
- * reported to `warn`.
- */
-async function loadPictures(
-  folder: string,
-  warn: Warn,
-  folders: ReadonlyMap<AnimalKind, PictureFolder>,
-): Promise<OperatorPictures> {
-  const root = join(folder, "animals");
-  const pictures: OperatorPictures = {};
-  const slice = new TimeSlice();
-  for (const [kind, files] of folders) {
-    const path = join(root, kind);
-    const found: OperatorPicture[] = await loadOrWarn<OperatorPicture>(path, files.load(warn), warn);
-    const urls = await loadOrWarn(`${path}.json`, loadUrlPictures(`${path}.json`, warn), warn);
-    // Pictures with the same id have the same content or URL: one of them is enough.
-    const byId = new Map<string, OperatorPicture>();
-    for (const picture of found.concat(urls)) {
-      if (slice.isOver) await slice.rest();
-      byId.set(picture.id, picture);
-    }
-    if (byId.size > 0) pictures[kind] = byId;
-  }
-  if (Object.keys(pictures).length === 0) {
-    warn(`Cannot find a usable picture in "${root}": every kind uses generated drawings`);
-  }
-  return pictures;
-}
-
-/** Returns the pictures of a path. None if it is missing, or if it cannot be used, which is reported to `warn`. */
-async function loadOrWarn<T>(path: string, loading: Promise<T[]>, warn: Warn): Promise<T[]> {
+/** Loads pictures. If that fails, the known ones remain: too many open files do not mean that there are none. */
+async function loadOrKeep({ path, load, pictures }: PictureSource): Promise<LoadedPictures> {
   try {
-    return await ifExists(loading) ?? [];
+    return await ifExists(load()) ?? NONE;
   } catch (error) {
-    warn(`Cannot use "${path}": ${messageOf(error)}`);
-    return [];
+    return { pictures, warnings: [`Cannot use "${path}": ${messageOf(error)}`] };
   }
+}
+
+async function joinPictures(sources: readonly PictureSource[]): Promise<OperatorPictures> {
+  const joined: Partial<Record<AnimalKind, Map<string, OperatorPicture>>> = {};
+  const slice = new TimeSlice();
+  for (const { kind, pictures } of sources) {
+    for (const picture of pictures) {
+      if (slice.isOver) await slice.rest();
+      // Pictures with the same id have the same content or URL: one of them is enough.
+      (joined[kind] ??= new Map()).set(picture.id, picture);
+    }
+  }
+  return joined;
 }

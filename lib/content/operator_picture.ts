@@ -13,14 +13,18 @@ interface PictureBase {
   readonly credit?: Credit | undefined;
 }
 
-/** A picture that this service serves from a file. */
-export interface FilePicture extends PictureBase {
+/** What the content of a file says about a picture. */
+export interface PictureContent extends Pick<PictureBase, "id"> {
   readonly mediaType: string;
-  /** The last segment of its URL: `<id>.<extension>`. */
-  readonly servedName: string;
   /** The displayed size in pixels. */
   readonly width: number;
   readonly height: number;
+}
+
+/** A picture that this service serves from a file. */
+export interface FilePicture extends PictureBase, PictureContent {
+  /** The last segment of its URL: `<id>.<extension>`. */
+  readonly servedName: string;
   /** Reads the file; returns `undefined` if it was removed or its content changed. Rejects if it cannot be read. */
   load(): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Returns a string that changes with the file, or `undefined` while it can change without a new time. */
@@ -34,8 +38,12 @@ export interface UrlPicture extends PictureBase {
   readonly url: string;
 }
 
-/** Reports a warning to the operator. */
-export type Warn = (message: string) => void;
+/** The pictures of a folder or of a list, and what is wrong with others. */
+export interface LoadedPictures {
+  /** The same array as long as nothing has changed. */
+  readonly pictures: readonly OperatorPicture[];
+  readonly warnings: readonly string[];
+}
 
 /** Returns the media type of a picture by its extension, or `undefined` if the service shows no such pictures. */
 export function mediaTypeOf(path: string): string | undefined {

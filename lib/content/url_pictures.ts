@@ -1,26 +1,34 @@
 import { isRecord, parseCredit } from "@/lib/content/credits.ts";
-import { mediaTypeOf, toAltText, toId, type UrlPicture, type Warn } from "@/lib/content/operator_picture.ts";
+import { type LoadedPictures, mediaTypeOf, toAltText, toId, type UrlPicture } from "@/lib/content/operator_picture.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { withoutByteOrderMark } from "@/lib/text/byte_order_mark.ts";
 
 /**
  * Loads a list of pictures on other servers: an array of URLs or of `{ url, alt, credit }`. Entries that cannot be used
- * are reported to `warn` and left out.
+ * are left out. A list that is not a JSON array has no pictures.
  *
- * @throws {Error} if the file cannot be read or is not a JSON array.
+ * @throws {Error} if the file cannot be read, so that its pictures are unknown.
  */
-export async function loadUrlPictures(path: string, warn: Warn): Promise<UrlPicture[]> {
-  const list: unknown = JSON.parse(withoutByteOrderMark(await Deno.readTextFile(path)));
-  if (!Array.isArray(list)) throw new TypeError("must be a JSON array of URLs");
+export async function loadUrlPictures(path: string): Promise<LoadedPictures> {
+  const text = await Deno.readTextFile(path);
   const pictures: UrlPicture[] = [];
-  for (const entry of list) {
-    try {
-      pictures.push(await parseEntry(entry));
-    } catch (error) {
-      warn(`Cannot use an entry of "${path}": ${messageOf(error)}, got ${JSON.stringify(entry)}`);
+  const warnings: string[] = [];
+  try {
+    for (const entry of parseList(text)) {
+      await parseEntry(entry).then((picture) => pictures.push(picture), (error) => {
+        warnings.push(`Cannot use an entry of "${path}": ${messageOf(error)}, got ${JSON.stringify(entry)}`);
+      });
     }
+  } catch (error) {
+    warnings.push(`Cannot use "${path}": ${messageOf(error)}`);
   }
-  return pictures;
+  return { pictures, warnings };
+}
+
+function parseList(text: string): readonly unknown[] {
+  const list: unknown = JSON.parse(withoutByteOrderMark(text));
+  if (!Array.isArray(list)) throw new TypeError("must be a JSON array of URLs");
+  return list;
 }
 
 async function parseEntry(entry: unknown): Promise<UrlPicture> {

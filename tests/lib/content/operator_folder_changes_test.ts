@@ -138,6 +138,69 @@ Deno.test("OperatorFolder reads a file again that could change without a new tim
     await folder.refresh();
     assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
     assertEquals(folder.find("cat", `${await toId(RED)}.png`), undefined);
+    await folder.refresh();
+    // It was the same twice, so it is not read for years although its time is in the future.
+    await write(RED);
+    await folder.refresh();
+    assertEquals(folder.find("cat", `${await toId(RED)}.png`), undefined);
+  }));
+
+Deno.test("OperatorFolder uses a file whose copying ends after a check, and reads it only when it has grown", () =>
+  withFolder(async ({ cats, folder, changes, warnings }) => {
+    const path = join(cats, "red.png");
+    const write = async (bytes: Uint8Array<ArrayBuffer>) => {
+      await Deno.writeFile(path, bytes);
+      await settle(path, cats, join(cats, ".."));
+    };
+    await write(RED.slice(0, -20));
+    await folder.refresh();
+    await folder.refresh();
+    assertEquals(changes, [[]]);
+    assertStringIncludes(warnings[0]!, "it is cut off");
+    // As long as before, and broken in another way, which only reading would show.
+    await write(RED.slice(0, -20).fill(0));
+    await folder.refresh();
+    assertEquals([changes, warnings.length], [[[]], 2]);
+    await write(RED);
+    await folder.refresh();
+    assertEquals(changes, [[], ["red"]]);
+  }));
+
+Deno.test("OperatorFolder uses a file as soon as it can be read", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    const target = join(cats, ".red.png");
+    await Deno.symlink(target, join(cats, "red.png"));
+    await settle(cats, join(cats, ".."));
+    await folder.refresh();
+    await Deno.writeFile(target, RED);
+    await settle(cats);
+    await folder.refresh();
+    assertEquals(changes, [[], ["red"]]);
+  }));
+
+Deno.test("OperatorFolder keeps the pictures of a folder, credits or list that cannot be read", () =>
+  withFolder(async ({ cats, folder, changes, warnings }) => {
+    const animals = join(cats, "..");
+    const list = join(animals, "cat.json");
+    const credits = join(cats, "credits.json");
+    await Deno.writeFile(join(cats, "red.png"), RED);
+    await Deno.writeTextFile(list, '["https://x.example/fox.png"]');
+    await settle(join(cats, "red.png"), list, cats, animals);
+    await folder.refresh();
+    // Errors that a superuser gets, too: a folder instead of a file, and a link to itself.
+    await Deno.mkdir(credits);
+    await Deno.remove(list);
+    await Deno.mkdir(list);
+    await folder.refresh();
+    await Deno.remove(credits);
+    await Deno.rename(cats, `${cats}.away`);
+    await Deno.symlink(cats, cats);
+    await folder.refresh();
+    assertEquals([changes, warnings.length], [[["red", "fox"]], 3]);
+    await Deno.remove(cats);
+    await Deno.remove(list);
+    await folder.refresh();
+    assertEquals(changes, [["red", "fox"], []]);
   }));
 
 Deno.test("OperatorFolder does not look at known files again when one is added", () =>

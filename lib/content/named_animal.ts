@@ -27,22 +27,22 @@ export interface NamedPath extends NamedAnimal {
 /** The forms of an animal that an extension chooses. */
 export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
 
-/** They are no part of a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
-export const EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
+/** Not part of a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
+export const RESERVED_EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
 
 /**
- * Parses `/cat/Ada`, `/cat/Ada.png` or `/cat/Ada+Grace`. A name is decoded once, so `%2F` is a slash of the name, and
- * `%2B` a plus.
+ * Parses the segment after the kind in a path: `Ada`, `Ada.png` or `Ada+Grace`. It is decoded here, once, so `%2F` is a
+ * slash of the name, and `%2B` a plus.
  *
  * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`, or if there are three.
+ * @throws {URIError} if an escape does not decode to text.
  */
-export function parseNamedAnimal({ pathname }: URL): NamedPath {
-  const [, kind, segment = ""] = pathname.split("/");
+export function parseNamedAnimal(kind: AnimalKind, segment: string): NamedPath {
   const parts = segment.split("+").map((part) => decodeURIComponent(part));
   const last = parts.pop()!;
   const extension = extensionOf(last);
   const names = [...parts, extension === undefined ? last : last.slice(0, -extension.length - 1)];
-  return { kind: kind as AnimalKind, ...parseNames(names), extension };
+  return { kind, ...parseNames(names), extension };
 }
 
 /**
@@ -75,7 +75,7 @@ function countCharacters(text: string): number {
 function extensionOf(text: string): string | undefined {
   // Cameras and some systems write them in capitals.
   const name = text.toLowerCase();
-  return EXTENSIONS.find((each) => name.endsWith(`.${each}`));
+  return RESERVED_EXTENSIONS.find((each) => name.endsWith(`.${each}`));
 }
 
 function parseName(text: string, parameter: string): string {

@@ -1,6 +1,28 @@
-import { type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
+import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
+
+/** A form of an animal: a page, or what an extension chooses. */
+export type Form = "html" | typeof FORMS[number];
+
+/** A named animal in one of its forms. */
+export interface FormRequest extends NamedPath {
+  readonly form: Form;
+}
+
+/**
+ * Reads the query of a named animal: which picture of it the form shows or describes. A page ignores it, but whoever
+ * embeds the address learns about a mistake.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values, or with the right address.
+ */
+export function parseNamedQuery(request: FormRequest, query: URLSearchParams): PictureVariant {
+  assertNamedParameters(request, query);
+  const { form } = request;
+  if (form === "json") return parseVariant(query);
+  return parseNamedVariant(query, PICTURE_TYPES.find((type) => type === form) ?? "png");
+}
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */
 const RANDOM_PARAMETERS = ["format", "type", "count", "seed"] as const;
@@ -8,10 +30,8 @@ const RANDOM_PARAMETERS = ["format", "type", "count", "seed"] as const;
 /**
  * Rejects parameters that belong to random animals and would have no effect. With `.json`, `type` has one: it chooses
  * the type of `item.url`.
- *
- * @throws {ApiError} `invalid_parameter` with the right address.
  */
-export function assertNamedParameters(animal: NamedPath, query: URLSearchParams): void {
+function assertNamedParameters(animal: NamedPath, query: URLSearchParams): void {
   const isWrong = (name: string) => query.get(name) && !(name === "type" && animal.extension === "json");
   const wrong = RANDOM_PARAMETERS.find(isWrong);
   if (wrong === undefined) return;
@@ -19,24 +39,19 @@ export function assertNamedParameters(animal: NamedPath, query: URLSearchParams)
   throw invalidParameterError(wrong, query.get(wrong)!, "must be absent next to a name", { suggestion });
 }
 
-/** What callers write for an extension, besides its name. */
-const EXTENSIONS: Readonly<Record<string, string>> = { json: "json", text: "txt", txt: "txt" };
-
 function toRightAddress({ kind, name, parents, extension }: NamedPath, query: URLSearchParams): string {
-  const rest = new URLSearchParams(query);
-  for (const each of RANDOM_PARAMETERS) rest.delete(each);
-  const toAddress = (path: string) => rest.size === 0 ? path : `${path}?${rest}`;
-  const seed = query.get("seed");
-  if (seed) return toAddress(toNamedPath(kind, seed) + (extension === undefined ? "" : `.${extension}`));
-  const count = query.get("count");
-  if (count) {
-    rest.set("count", count);
-    return toAddress(`/api/v2/random/animal/${kind}`);
-  }
-  const format = query.get("format") ?? "";
-  const isWanted = (each: string) => each === format || each === query.get("type");
-  const pictureType = PICTURE_TYPES.find(isWanted);
-  const form = Object.hasOwn(EXTENSIONS, format) ? EXTENSIONS[format] : pictureType ?? "png";
-  if (form === "json" && pictureType !== undefined) rest.set("type", pictureType);
-  return toAddress(`${toNamedPath(kind, name, parents)}.${form}`);
+  const { seed, count, format, type, ...others } = Object.fromEntries(query);
+  if (seed) return toAddress(toNamedPath(kind, seed) + (extension === undefined ? "" : `.${extension}`), others);
+  if (count) return toAddress(`/api/v2/random/animal/${kind}`, { ...others, count });
+  const wanted = [format === "text" ? "txt" : format, type];
+  const form = wanted.map((word) => FORMS.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
+  return toAddress(
+    `${toNamedPath(kind, name, parents)}.${form}`,
+    form === "json" && type ? { ...others, type } : others,
+  );
+}
+
+function toAddress(path: string, query: Record<string, string>): string {
+  const text = String(new URLSearchParams(query));
+  return text === "" ? path : `${path}?${text}`;
 }

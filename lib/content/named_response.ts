@@ -1,26 +1,17 @@
 import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
+import type { Form, FormRequest } from "@/lib/content/named_parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, loadFound, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
-import {
-  choosePictureType,
-  parseNamedVariant,
-  parseVariant,
-  type PictureVariant,
-  toSuffix,
-} from "@/lib/content/variant.ts";
+import { choosePictureType, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachePolicy, cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
-
-/** A form of an animal: a page, or what an extension chooses. */
-export type Form = "html" | typeof FORMS[number];
 
 /**
  * How an address may be cached whose form depends on the caller. Not by shared caches, because some of them ignore
@@ -58,34 +49,33 @@ export function toCaching(
   return { cache: hasOrigin ? cacheWithOrigin(cache, services.config) : cache };
 }
 
-/** A named animal in a form that is not its page. */
-export interface FormRequest extends NamedPath {
+/** A named animal that is sent in a form, and the picture of it that the form shows or describes. */
+export interface NamedRequest extends FormRequest {
   readonly form: Exclude<Form, "html">;
+  readonly variant: PictureVariant;
 }
 
 /**
  * Responds with a named animal in a form that is not its page.
  *
- * @throws {ApiError} `invalid_parameter`, or an error of a drawing.
+ * @throws {ApiError} an error of a drawing.
  */
 export async function respondWithForm(
   ctx: HttpContext,
   services: ContentServices,
-  request: FormRequest,
+  request: NamedRequest,
 ): Promise<Response> {
-  const { form, name } = request;
+  const { form, name, variant } = request;
   if (form === "json") return respondWithNamedJson(ctx, services, request);
   if (form === "txt") return await respondWithNamedText(ctx, services, request);
-  const variant = parseNamedVariant(readQuery(ctx.req), form);
   const animal = services.content.pickNamed(request);
   const caching = toCaching(request, services, false);
   return await respondWithPicture(ctx, services, { animal, variant, seed: name, ...caching });
 }
 
-function respondWithNamedJson(ctx: HttpContext, services: ContentServices, animal: NamedPath): Response {
+function respondWithNamedJson(ctx: HttpContext, services: ContentServices, animal: NamedRequest): Response {
   const { config, content } = services;
-  const { kind, name, parents } = animal;
-  const variant = parseVariant(readQuery(ctx.req));
+  const { kind, name, parents, variant } = animal;
   const origin = publicOrigin(ctx, config);
   const describe = (each: NamedAnimal) => describeAnimal(content.pickNamed(each), { origin, variant });
   const item = describe(animal);
@@ -97,10 +87,13 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
   return respond(ctx, body, { type: "application/json", ...toCaching(animal, services, true) });
 }
 
-async function respondWithNamedText(ctx: HttpContext, services: ContentServices, named: NamedPath): Promise<Response> {
+async function respondWithNamedText(
+  ctx: HttpContext,
+  services: ContentServices,
+  named: NamedRequest,
+): Promise<Response> {
   const { config, content } = services;
-  const { kind, name, parents } = named;
-  const variant = parseNamedVariant(readQuery(ctx.req), "png");
+  const { kind, name, parents, variant } = named;
   const animal = content.pickNamed(named);
   const found = "id" in animal ? await content.pictures.find(animal, toTerminalVariant(variant)) : undefined;
   const drawing = found && await loadFound(ctx, services, found);

@@ -2,9 +2,9 @@ import { ANIMALS } from "@pawkit/animals";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
-import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
+import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseDrawingOptions, parseNamedVariant } from "@/lib/content/variant.ts";
+import { parseDrawingOptions } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
@@ -14,7 +14,7 @@ import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
 
 /** The path of a name, perhaps with an extension. */
-const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/[^/]+/?$`);
+const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/([^/]+)/?$`);
 
 /**
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
@@ -28,12 +28,13 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   if (file !== "") {
     return toServicePicture(await content.pictures.findFile(kind, file, parseDrawingOptions(searchParams)), ONE_WEEK);
   }
-  if (!NAMED_PATH.test(pathname)) return undefined;
-  const animal = parseNamedAnimal(url);
+  const [, word, segment = ""] = NAMED_PATH.exec(pathname) ?? [];
+  const kindOfName = ANIMALS.find((each) => each === word);
+  if (kindOfName === undefined) return undefined;
+  const animal = parseNamedAnimal(kindOfName, segment);
   const type = PICTURE_TYPES.find((each) => each === animal.extension);
   if (type === undefined) throw noPictureError(`${toNamedPath(animal.kind, animal.name, animal.parents)}.png`);
-  assertNamedParameters(animal, searchParams);
-  const variant = parseNamedVariant(searchParams, type);
+  const variant = parseNamedQuery({ ...animal, form: type }, searchParams);
   const found = await content.pictures.find(content.pickNamed(animal), variant);
   return toServicePicture(found, content.limitCaching(ONE_DAY, [animal.kind]));
 }

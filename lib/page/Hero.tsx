@@ -1,5 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
-import { EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
+import { RESERVED_EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
@@ -18,7 +18,7 @@ export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 export const NAME_FIELD = {
   name: "seed",
   maxlength: MAX_SEED_CHARACTERS,
-  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${EXTENSIONS.join("|")})\\s*$).*`,
+  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${RESERVED_EXTENSIONS.join("|")})\\s*$).*`,
   title: "Any name without an extension such as .png",
   dir: "auto",
 } as const;

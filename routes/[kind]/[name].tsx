@@ -1,9 +1,10 @@
 import type { RouteConfig } from "fresh";
+import { ANIMALS } from "@pawkit/animals";
 import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
-import { assertNamedParameters } from "@/lib/content/named_parameters.ts";
+import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
-import { parseNamedVariant } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
@@ -15,12 +16,12 @@ export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
-    const animal = parseNamedAnimal(ctx.url);
+    // Not `ctx.params.name`, in which some escapes are decoded: `%252B` would become a plus.
+    const [, , segment = ""] = ctx.url.pathname.split("/");
+    const animal = parseNamedAnimal(parseSegment(ctx.params.kind, ANIMALS), segment);
     const form = chooseForm(ctx.req, animal.extension);
-    assertNamedParameters(animal, readQuery(ctx.req));
-    if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form });
-    // The page ignores them, but whoever embeds this address learns about a mistake.
-    parseNamedVariant(readQuery(ctx.req), "png");
+    const variant = parseNamedQuery({ ...animal, form }, readQuery(ctx.req));
+    if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form, variant });
     // Imported here, so that a cold start does not wait for a page that nobody requested.
     const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
     const shown = toShownAnimal(services.content, animal);

@@ -95,7 +95,7 @@ async function respondWithNamedText(
   const { config, content } = services;
   const { kind, name, parents, variant } = named;
   const animal = content.pickNamed(named);
-  const found = "id" in animal ? await content.pictures.find(animal, toTerminalVariant(variant)) : undefined;
+  const found = "id" in animal ? await content.pictures.findDrawing(animal, toTerminalVariant(variant)) : undefined;
   const drawing = found && await loadFound(ctx, services, found);
   const origin = publicOrigin(ctx, config);
   const text = toTerminalText({

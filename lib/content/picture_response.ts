@@ -33,12 +33,11 @@ export async function respondWithPicture(
   { animal, variant, seed, cache, headers = {} }: PictureRequest,
 ): Promise<Response> {
   const picture = await services.content.pictures.find(animal, variant);
+  // A file of this service that was just removed must not be missed for a day.
   if (picture === undefined) {
-    const isElsewhere = "picture" in animal && "url" in animal.picture;
-    // A file of this service that was just removed must not be missed for a day.
-    const options = { cache: isElsewhere ? cache : NO_STORE, headers };
-    return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, ...options });
+    return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, cache: NO_STORE, headers });
   }
+  if ("url" in picture) return respondWithRedirect(ctx, { location: picture.url, cache, headers });
   const isUntagged = seed === undefined;
   const response = await respondWithFound(ctx, services, picture, { cache, headers, isUntagged });
   if (isUntagged) response.headers.delete("etag");

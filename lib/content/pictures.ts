@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import { planDrawing } from "@/lib/content/drawings.ts";
 import type { OperatorFolder } from "@/lib/content/operator_folder.ts";
-import type { FilePicture } from "@/lib/content/operator_picture.ts";
+import type { FilePicture, UrlPicture } from "@/lib/content/operator_picture.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import type { DrawnAnimal, PickedAnimal } from "@/lib/content/picked_animal.ts";
 import { DEFAULT_SIZE, type DrawingOptions, type PictureVariant, toMediaType } from "@/lib/content/variant.ts";
@@ -65,10 +65,23 @@ export class Pictures {
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
   }
 
-  /** Finds the picture of an animal; `undefined` if it is on another server, or a file that has just been removed. */
-  async find(animal: PickedAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
-    if ("id" in animal) return await this.#findDrawing(animal, variant);
-    return "url" in animal.picture ? undefined : await this.#loadFile(animal.kind, animal.picture);
+  /** Finds the picture of an animal; `undefined` if it is a file that has just been removed. */
+  async find(animal: PickedAnimal, variant: PictureVariant): Promise<FoundPicture | UrlPicture | undefined> {
+    if ("id" in animal) return await this.findDrawing(animal, variant);
+    return "url" in animal.picture ? animal.picture : await this.#loadFile(animal.kind, animal.picture);
+  }
+
+  /** Finds the drawing of an animal; `undefined` if its id is not one. */
+  async findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
+    const plan = planDrawing(animal, variant);
+    if (plan === undefined) return undefined;
+    const { key, type, width, height, radius, drawSvg } = plan;
+    const cached = this.getCached(key);
+    if (cached !== undefined) return { key, response: cached };
+    if (type !== "svg") return { key, draw: () => ({ svg: drawSvg(), width, height, radius, format: type }) };
+    const headers = { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file };
+    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
+    return { key, response: this.#add(key, response) };
   }
 
   /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
@@ -80,7 +93,7 @@ export class Pictures {
     const [id = "", extension, ...rest] = file.split(".");
     const type = PICTURE_TYPES.find((each) => each === extension);
     if (type === undefined || rest.length > 0) return undefined;
-    return await this.#findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
+    return await this.findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
   }
 
   /** Returns a drawing that is cached. */
@@ -108,18 +121,6 @@ export class Pictures {
     const { bytes, etag } = drawn;
     const options = { type: toMediaType(job.format), cache: ONE_WEEK, etag, headers: PICTURE_HEADERS };
     return this.#add(key, new ReusableResponse(bytes, options));
-  }
-
-  async #findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
-    const plan = planDrawing(animal, variant);
-    if (plan === undefined) return undefined;
-    const { key, type, width, height, radius, drawSvg } = plan;
-    const cached = this.getCached(key);
-    if (cached !== undefined) return { key, response: cached };
-    if (type !== "svg") return { key, draw: () => ({ svg: drawSvg(), width, height, radius, format: type }) };
-    const headers = { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file };
-    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
-    return { key, response: this.#add(key, response) };
   }
 
   async #loadFile(kind: AnimalKind, picture: FilePicture): Promise<ReadyPicture | undefined> {

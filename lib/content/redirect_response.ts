@@ -1,4 +1,5 @@
-import { type AnimalKind, ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { splitAnimalPath } from "@/lib/content/animal_path.ts";
 import { assertHasPage, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
 import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
 import { unseededRandom } from "@/lib/content/random.ts";
@@ -48,19 +49,13 @@ export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?
   return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });
 }
 
-/** The kinds by what callers call them. */
-const KINDS: ReadonlyMap<string, AnimalKind> = new Map(
-  ANIMALS.flatMap((kind) => [[kind, kind], [kind + (/(?:x|sh)$/.test(kind) ? "es" : "s"), kind]]),
-);
-
 /** Redirects the path of a kind in capitals or in the plural, such as `/Cats/Ada`; `undefined` if it is not one. */
 export function redirectToKind(ctx: HttpContext): Response | undefined {
-  const [, word = ""] = /^\/+([A-Za-z]+)(?:\/+[^/]+)?\/*$/.exec(pathOf(ctx.req.url)) ?? [];
-  const kind = KINDS.get(word.toLowerCase());
-  if (kind === undefined || kind === word) return undefined;
+  const path = splitAnimalPath(pathOf(ctx.req.url));
+  if (path === undefined || path.word === path.kind) return undefined;
   const { pathname, search } = toLocalUrl(ctx.req.url);
-  const [, name] = pathname.split("/").filter((segment) => segment !== "");
-  const location = `/${kind}${name === undefined ? "" : `/${name}`}${search}`;
+  const segment = splitAnimalPath(pathname)?.segment;
+  const location = `/${path.kind}${segment === undefined ? "" : `/${segment}`}${search}`;
   return respondWithRedirect(ctx, { location, status: 308, cache: ONE_DAY });
 }
 

@@ -1,6 +1,7 @@
-import { ANIMALS } from "@pawkit/animals";
+import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
+import type { UrlPicture } from "@/lib/content/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
@@ -10,37 +11,40 @@ import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
 
-/** The path of a picture: its kind and its file name. */
-const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
-
-/** The path of a name, perhaps with an extension. */
-const NAMED_PATH = new RegExp(`^/(${ANIMALS.join("|")})/([^/]+)/?$`);
-
 /**
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
- * none. A drawing that is not cached is only planned.
+ * none. A drawing that is not cached is only planned. Instead of an SVG, which cannot be filtered, it is a PNG with the
+ * same content.
  *
  * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal.
+ * @throws {URIError} if an escape of a name does not decode to text.
  */
 export async function findServicePicture(url: URL, content: Content): Promise<ServicePicture | undefined> {
-  const { pathname, searchParams } = url;
-  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  if (file !== "") {
-    return toServicePicture(await content.pictures.findFile(kind, file, parseDrawingOptions(searchParams)), ONE_WEEK);
-  }
-  const [, word, segment = ""] = NAMED_PATH.exec(pathname) ?? [];
-  const kindOfName = ANIMALS.find((each) => each === word);
-  if (kindOfName === undefined) return undefined;
-  const animal = parseNamedAnimal(kindOfName, segment);
-  const type = PICTURE_TYPES.find((each) => each === animal.extension);
-  if (type === undefined) throw noPictureError(`${toNamedPath(animal.kind, animal.name, animal.parents)}.png`);
-  const variant = parseNamedQuery({ ...animal, form: type }, searchParams);
+  const { kind, segment } = splitAnimalPath(url.pathname) ?? {};
+  if (kind === undefined) return await findById(url, content);
+  if (segment === undefined) return undefined;
+  const animal = parseNamedAnimal(kind, segment);
+  const form = PICTURE_TYPES.find((each) => each === animal.extension);
+  if (form === undefined) throw noPictureError(`${toNamedPath(kind, animal.name, animal.parents)}.png`);
+  const { type, ...options } = parseNamedQuery({ ...animal, form }, url.searchParams);
+  const variant = { ...options, type: type === "svg" ? "png" : type };
   const found = await content.pictures.find(content.pickNamed(animal), variant);
-  return toServicePicture(found, content.limitCaching(ONE_DAY, [animal.kind]));
+  return toServicePicture(found, content.limitCaching(ONE_DAY, [kind]));
 }
 
-function toServicePicture(found: FoundPicture | undefined, cache: CachePolicy): ServicePicture | undefined {
+async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {
+  const [folder, category, kind, file, ...rest] = toSegments(pathname);
+  if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
+  const options = parseDrawingOptions(searchParams);
+  return toServicePicture(await pictures.findFile(kind, file.replace(/\.svg$/i, ".png"), options), ONE_WEEK);
+}
+
+function toServicePicture(
+  found: FoundPicture | UrlPicture | undefined,
+  cache: CachePolicy,
+): ServicePicture | undefined {
   if (found === undefined) return undefined;
+  if ("url" in found) return { options: { cache }, url: found.url };
   if ("draw" in found) return { options: { etag: found.key, cache }, draw: found.draw };
   const { key, response } = found;
   return { options: { etag: key ?? response.options.etag, cache }, read: () => response.read() };

@@ -119,7 +119,7 @@ function toImageRef(image: string, origin: string): string {
   const url = /^https?:/i.test(image) ? URL.parse(image) : null;
   if (url === null || !isServiceUrl(url, origin)) return image;
   // The picture of a name is not below /images, but at /cat/Ada.png. The error for /cat/Ada suggests it.
-  if (!/^\/(images\/|[a-z]+\/[^/]+\/?$)/.test(url.pathname)) throw ownServiceError();
+  if (!/^\/(images\/|[A-Za-z]+\/[^/]+\/?$)/.test(url.pathname)) throw ownServiceError();
   return url.pathname + url.search;
 }
 

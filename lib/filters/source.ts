@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download, type DownloadInfo } from "@/lib/sources/download.ts";
-import { UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
+import { limitFreshness, UNSTATED_SECONDS } from "@/lib/sources/freshness.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
 import type { ServicePicture, SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
@@ -38,7 +38,7 @@ export interface SourceOptions {
   readonly isOwnPort?: (port: number) => boolean;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
-  /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
+  /** Finds a picture of this service, drawn or from the operator, by its path (`/images/…` or `/cat/Ada.png`). */
   readonly findServicePicture: (url: URL) => Promise<ServicePicture | undefined>;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
@@ -107,16 +107,12 @@ async function fetchImage({ imageRef, work, previous }: SourceRequest, options: 
   });
 }
 
-async function loadServicePicture(
-  { imageRef: path, previous }: Pick<SourceRequest, "imageRef" | "previous">,
-  { findServicePicture }: SourceOptions,
-): Promise<FoundImage> {
+async function loadServicePicture(request: SourceRequest, options: SourceOptions): Promise<FoundImage> {
+  const { imageRef: path, previous } = request;
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
-  // The SVG of a drawing cannot be filtered, but the PNG has the same content.
-  url.pathname = url.pathname.replace(/\.svg(?=\/?$)/i, ".png");
-  const picture = await findServicePicture(url).catch((error: unknown) => {
+  const picture = await options.findServicePicture(url).catch((error: unknown) => {
     // An escape that does not decode to text, such as in `/cat/%FF.png`.
     throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
   });
@@ -126,13 +122,14 @@ async function loadServicePicture(
     });
   }
   const { etag, cache: { directives: { maxAgeSeconds } } } = picture.options;
-  const isSame = etag !== undefined && etag === previous?.etag;
-  const image = isSame ? undefined : toImage(picture);
-  const freshSeconds = Math.min(maxAgeSeconds, UNSTATED_SECONDS);
-  return { ...LOCAL, maxAgeSeconds, freshSeconds, image, finalUrl: path, etag };
-}
-
-function toImage(picture: ServicePicture): Uint8Array<ArrayBuffer> | SizedDrawing {
+  const freshness = { ...LOCAL, maxAgeSeconds, freshSeconds: Math.min(maxAgeSeconds, UNSTATED_SECONDS) };
+  if ("url" in picture) {
+    const { bytes, ...info } = await fetchImage({ ...request, imageRef: picture.url }, options);
+    return { ...info, ...limitFreshness(info, freshness), image: bytes };
+  }
+  // The URL is compared, too, because the previous picture may be one of another server.
+  const isSame = etag !== undefined && etag === previous?.etag && path === previous.finalUrl;
   // Copied, because a cache has the bytes, and those of a job are transferred to its worker.
-  return "draw" in picture ? picture.draw() : picture.read().slice();
+  const toImage = () => "draw" in picture ? picture.draw() : picture.read().slice();
+  return { ...freshness, image: isSame ? undefined : toImage(), finalUrl: path, etag };
 }

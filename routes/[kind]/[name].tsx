@@ -1,5 +1,6 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
+import { toSegments } from "@/lib/content/animal_path.ts";
 import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
@@ -17,7 +18,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { services } = ctx.state;
     // Not `ctx.params.name`, in which some escapes are decoded: `%252B` would become a plus.
-    const [, , segment = ""] = ctx.url.pathname.split("/");
+    const [, segment = ""] = toSegments(ctx.url.pathname);
     const animal = parseNamedAnimal(parseSegment(ctx.params.kind, ANIMALS), segment);
     const form = chooseForm(ctx.req, animal.extension);
     const variant = parseNamedQuery({ ...animal, form }, readQuery(ctx.req));

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import sharp from "sharp";
 import { ANIMALS } from "@pawkit/animals";
+import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 import { startApp } from "@/tests/app.ts";
 import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 
@@ -240,9 +241,12 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
   const filtered = await read(toPath(new URL(item.url).pathname + "?size=32"));
   assertEquals(filtered.type, "image/png");
   for (const start of ["", new URL(item.url).origin]) {
-    for (const type of ["png", "svg"]) assertEquals(await read(toPath(`${start}/cat/a%2Fb.${type}?size=32`)), filtered);
+    for (const path of ["/cat/a%2Fb.png", "/cat/a%2Fb.svg", "/Cats/a%2Fb.PNG", "/CAT/a%2Fb.png/"]) {
+      assertEquals(await read(toPath(`${start}${path}?size=32`)), filtered, path);
+    }
   }
-  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css", "/cat/Ada.png/x", "/cat/Ada.jpg"]) {
+  assertEquals(await read(toPath(`/cat//a%2Fb.png?size=32`)), filtered);
+  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css?size=1", "/cat/Ada.png/x", "/cat/Ada.jpg"]) {
     assertEquals((await (await call(toPath(path))).json()).code, "source_rejected", path);
   }
   const { code, message } = await (await call(toPath("/cat/%FF.png"))).json();
@@ -250,6 +254,36 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
     "invalid_parameter",
     'Cannot read "image": must have valid percent-escapes, got "/cat/%FF.png"',
   ]);
+});
+
+Deno.test("GET /api/v2/filter/{steps} rejects the query of a picture of this service like its address", async () => {
+  const { item } = await (await call("/api/v2/random/animal/cat?seed=Ada")).json();
+  const { pathname } = new URL(item.url);
+  const paths = ["/cat/Ada.svg?size=card", "/cat/Ada.png?size=card&view=face", "/cat/Ada.webp?size=9"];
+  for (const path of [...paths, `${pathname}?size=card`]) {
+    const errors = [path, `/api/v2/filter/invert?image=${encodeURIComponent(path)}`].map(async (each) => {
+      const { status, code, message, details } = await (await call(each)).json();
+      return { status, code, message, details };
+    });
+    const [error, filterError] = await Promise.all(errors);
+    assertEquals([error?.code, filterError], ["invalid_parameter", error], path);
+  }
+});
+
+Deno.test("GET /api/v2/filter/{steps} fetches a picture of the operator's list", async () => {
+  const picture = await toPng(paint(4, 2, () => [200, 200, 200, 255]));
+  await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(picture));
+  const host = `127.0.0.1:${origin.addr.port}`;
+  const directory = await Deno.makeTempDir();
+  await Deno.mkdir(`${directory}/animals`);
+  await Deno.writeTextFile(`${directory}/animals/dog.json`, JSON.stringify([`http://${host}/rex.png`]));
+  const filter = "/api/v2/filter/invert?image=/dog/Rex.png";
+  await using allowed = await startApp({ CONTENT_DIR: directory, ALLOW_PRIVATE_HOSTS: host });
+  const { width, height } = await sharp(await (await allowed(filter)).bytes()).metadata();
+  assertEquals([width, height], [4, 2]);
+  await using other = await startApp({ CONTENT_DIR: directory });
+  assertEquals((await (await other(filter)).json()).code, "forbidden_address");
+  await Deno.remove(directory, { recursive: true });
 });
 
 Deno.test("GET /api/v2/random/animal draws any kind, and a seed also chooses the kind", async () => {

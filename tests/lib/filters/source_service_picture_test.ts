@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ONE_DAY } from "@/lib/http/cache_control.ts";
-import { assertCode, createLoader, type Load, NEVER, PNG, toBytes, toUrl } from "./loading.ts";
+import { assertCode, createLoader, type Load, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { startOrigin } from "../sources/origin.ts";
 
 // Off by default: finds leaked connections and timers.
@@ -21,14 +21,24 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
   return { load: createLoader({ findServicePicture, connect }), lookedUp };
 }
 
-Deno.test("loadSource() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
-  for (const extension of ["png", "svg", "SVG"]) {
-    const { load, lookedUp } = createServiceLoader();
-    const { image, etag } = await load(`/images/animals/cat/1.${extension}`, NEVER);
-    assertEquals([image, etag, lookedUp], [BYTES, '"t"', ["/images/animals/cat/1.png"]]);
-    // A job transfers its bytes, so they must not be those of the cache.
-    assert(image instanceof Uint8Array && image.buffer !== BYTES.buffer);
-  }
+Deno.test("loadSource() loads a path of this service in process", async () => {
+  const { load, lookedUp } = createServiceLoader();
+  const { image, etag } = await load("/images/animals/cat/1.png", NEVER);
+  assertEquals([image, etag, lookedUp], [BYTES, '"t"', ["/images/animals/cat/1.png"]]);
+  // A job transfers its bytes, so they must not be those of the cache.
+  assert(image instanceof Uint8Array && image.buffer !== BYTES.buffer);
+});
+
+Deno.test("loadSource() fetches a picture of this service that is elsewhere, like a URL of a caller", async () => {
+  await using origin = startOrigin(serveBody(PNG, 'etag: "t"\r\ncache-control: max-age=100\r\n'));
+  const loadFrom = (url: string) => {
+    const findServicePicture = () => Promise.resolve({ url, options: { cache: ONE_DAY.limitTo(5) } });
+    return createLoader({ findServicePicture })("/dog/Rex.png", NEVER);
+  };
+  const { image, finalUrl, etag, maxAgeSeconds } = await loadFrom(toUrl(origin, "/rex.png"));
+  // The path may lead to another picture in five seconds.
+  assertEquals([image, finalUrl, etag, maxAgeSeconds], [BYTES, toUrl(origin, "/rex.png"), '"t"', 5]);
+  await assertCode(() => loadFrom("http://10.0.0.1/rex.png"), "forbidden_address");
 });
 
 Deno.test("loadSource() returns no bytes of a picture that has not changed", async () => {
@@ -36,6 +46,8 @@ Deno.test("loadSource() returns no bytes of a picture that has not changed", asy
   const source = await load("/images/animals/cat/1.png", NEVER);
   const again = (etag: string) => load("/images/animals/cat/1.png", NEVER, undefined, { ...source, etag });
   assertEquals([(await again('"t"')).image, (await again('"older"')).image], [undefined, BYTES]);
+  const elsewhere = { ...source, finalUrl: "https://a.example/1.png" };
+  assertEquals((await load("/images/animals/cat/1.png", NEVER, undefined, elsewhere)).image, BYTES);
 });
 
 Deno.test("loadSource() lets a picture of this service be used for as long as its policy, and asks again after a minute", async () => {

@@ -1,14 +1,14 @@
 import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
-import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
+import { TEXTS } from "@/lib/content/categories.ts";
 import type { Item } from "@/lib/content/item.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { ITEM_PARAMETERS } from "@/lib/content/parameters.ts";
+import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
 import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
-import { choosePictureType, DEFAULT_VARIANT, parseVariant } from "@/lib/content/variant.ts";
+import { choosePictureType, DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
@@ -16,7 +16,7 @@ import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { respond, respondWithJson } from "@/lib/http/responses.ts";
+import { respond, respondWithJson, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** A request, and the variable segments of its path. */
 type RandomContext = HttpContext & { readonly params: Readonly<Record<string, string>> };
@@ -30,66 +30,32 @@ export function respondWithRandom(
   ctx: RandomContext,
   services: ContentServices,
 ): Response | Promise<Response> {
-  const { config, content } = services;
-  const request = parseRequest(ctx, RANDOM_ENDPOINTS[ctx.route ?? ""]!);
-  const { version, category, format, count, variant, headers } = request;
-  const animals = category === "animals" ? pickAnimals(request, content) : [];
-  const [animal] = animals;
-  const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
-  if (format === "image" && animal !== undefined) {
-    return respondWithPicture(ctx, services, { ...request, animal, cache: lasting });
+  const endpoint = RANDOM_ENDPOINTS[ctx.route ?? ""]!;
+  const { category, variable } = endpoint;
+  const word = variable === undefined ? undefined : ctx.params[variable];
+  if (category === "animals") {
+    const kind = variable === undefined ? undefined : parseSegment(word, ANIMALS);
+    return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint), kind });
   }
-  // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
-  const hasOrigin = category === "animals" && format !== "redirect";
-  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const items = category === "animals"
-    ? animals.map((each) => describeAnimal(each, { origin, variant }))
-    : pickTexts(request, TEXTS[category]);
-  const item = items[0]!;
-  const message = toMessage(item);
-  if (format === "redirect") return respondWithRedirect(ctx, { location: message, cache: lasting, headers });
-  const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
-  if (format === "text") {
-    return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
-  }
-  const info = { category, endpoint: animal?.kind ?? request.kind };
-  const list = count === undefined ? undefined : items;
-  const fields = version === "v1" ? { ...info, message, item, items: list } : { info, message, item, items: list };
-  return respondWithJson(ctx, fields, { cache, headers });
+  const { kind, texts } = parseTexts(word, TEXTS[category]);
+  const request = parseRequest(ctx.req, endpoint);
+  const items = pickDistinct(toRandom(request, kind), texts, request.count);
+  return respondWithItems(ctx, { ...request, kind, items });
 }
 
-/**
- * Picks the animals of a request. Without a kind each kind is equally likely, and an animal is that of its kind with
- * the same seed. None is repeated until all of its kind have been picked.
- */
-function pickAnimals(request: RandomRequest, content: Content): readonly PickedAnimal[] {
-  const pickOfKind = (kind: AnimalKind, count: number | undefined) =>
-    content.pickAnimals(kind, { random: toRandom(request, kind), count });
-  if (request.kind !== undefined) return pickOfKind(request.kind as AnimalKind, request.count);
-  const random = toRandom(request, "");
-  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, ANIMALS));
-  const byKind = new Map(
-    Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
-  );
-  return kinds.map((kind) => byKind.get(kind)!.next().value!);
+/** What a request for random items asks for, besides their kind. */
+interface RandomRequest
+  extends Pick<RandomEndpoint, "version" | "category">, Required<Pick<ResponseOptions, "cache" | "headers">> {
+  readonly format: ItemFormat;
+  /** Without one, the response has one item, and no `items`. */
+  readonly count: number | undefined;
+  readonly seed: string | undefined;
+  /** The picture of an animal. */
+  readonly variant: PictureVariant;
 }
 
-/** Picks the texts or videos of a request, whose path always names a kind. */
-function pickTexts(request: RandomRequest, texts: Readonly<Record<string, readonly Item[]>>): readonly Item[] {
-  const kind = request.kind!;
-  return pickDistinct(toRandom(request, kind), texts[kind]!, request.count);
-}
-
-function toRandom({ category, seed }: RandomRequest, kind: string): Random {
-  return seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-}
-
-type RandomRequest = ReturnType<typeof parseRequest>;
-
-/** Parses a request for random content. Without a `count` the response has no `items`. */
-function parseRequest({ req, params }: RandomContext, { version, category, variable }: RandomEndpoint) {
+function parseRequest(req: Request, { version, category }: RandomEndpoint): RandomRequest {
   const isAnimal = category === "animals";
-  const kind = variable === undefined ? undefined : parseSegment(params[variable], kindsOf(category));
   const preferred = preferredBodyOf(req);
   const query = readQuery(req);
   const { count, seed: text, format: chosen } = parseValues(query, ITEM_PARAMETERS[category]);
@@ -101,9 +67,83 @@ function parseRequest({ req, params }: RandomContext, { version, category, varia
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
-  const headers: Record<string, string> = varies ? { vary: "accept" } : {};
+  const headers = varies ? { vary: "accept" } : {};
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
-  return { version, category, kind, format, count, seed, variant, cache, headers };
+  return { version, category, format, count, seed, variant, cache, headers };
+}
+
+/** Returns the list of texts that a segment of a path names. @throws {ApiError} `unknown_type`. */
+function parseTexts<Kind extends string>(
+  word: string | undefined,
+  lists: Readonly<Record<Kind, readonly Item[]>>,
+): { readonly kind: Kind; readonly texts: readonly Item[] } {
+  const kind = parseSegment(word, Object.keys(lists) as Kind[]);
+  return { kind, texts: lists[kind] };
+}
+
+function toRandom({ category, seed }: RandomRequest, kind: string): Random {
+  return seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
+}
+
+/** A request for random animals. Without a kind they are of any. */
+interface AnimalsRequest extends RandomRequest {
+  readonly kind: AnimalKind | undefined;
+}
+
+function respondWithAnimals(
+  ctx: HttpContext,
+  services: ContentServices,
+  request: AnimalsRequest,
+): Response | Promise<Response> {
+  const { config, content } = services;
+  const { format, variant } = request;
+  const animals = pickAnimals(request, content);
+  const animal = animals[0]!;
+  const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, animal, cache: lasting });
+  // A redirect is relative, so that shared caches may store it.
+  const hasOrigin = format !== "redirect";
+  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
+  const items = animals.map((each) => describeAnimal(each, { origin, variant }));
+  const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
+  return respondWithItems(ctx, { ...request, kind: animal.kind, items, cache });
+}
+
+/**
+ * Picks the animals of a request. Without a kind each kind is equally likely, and an animal is that of its kind with
+ * the same seed. None is repeated until all of its kind have been picked.
+ */
+function pickAnimals(request: AnimalsRequest, content: Content): readonly PickedAnimal[] {
+  const pickOfKind = (kind: AnimalKind, count: number | undefined) =>
+    content.pickAnimals(kind, { random: toRandom(request, kind), count });
+  if (request.kind !== undefined) return pickOfKind(request.kind, request.count);
+  const random = toRandom(request, "");
+  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, ANIMALS));
+  const byKind = new Map(
+    Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
+  );
+  return kinds.map((kind) => byKind.get(kind)!.next().value!);
+}
+
+/** Items to respond with. */
+interface ItemsResponse extends RandomRequest {
+  /** The kind of the first item. */
+  readonly kind: string;
+  /** At least one. */
+  readonly items: readonly Item[];
+}
+
+function respondWithItems(ctx: HttpContext, response: ItemsResponse): Response {
+  const { version, category, kind, items, count, format, cache, headers } = response;
+  const item = items[0]!;
+  const message = toMessage(item);
+  if (format === "redirect") return respondWithRedirect(ctx, { location: message, cache, headers });
+  if (format === "text") {
+    return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
+  }
+  const info = { category, endpoint: kind };
+  const content = { message, item, items: count === undefined ? undefined : items };
+  return respondWithJson(ctx, version === "v1" ? { ...info, ...content } : { info, ...content }, { cache, headers });
 }
 
 /** A kind of response body that a caller can prefer with `accept`. */

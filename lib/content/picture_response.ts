@@ -38,10 +38,7 @@ export async function respondWithPicture(
     return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, cache: NO_STORE, headers });
   }
   if ("url" in picture) return respondWithRedirect(ctx, { location: picture.url, cache, headers });
-  const isUntagged = seed === undefined;
-  const response = await respondWithFound(ctx, services, picture, { cache, headers, isUntagged });
-  if (isUntagged) response.headers.delete("etag");
-  return response;
+  return await respondWithFound(ctx, services, picture, { cache, headers, isUntagged: seed === undefined });
 }
 
 /**

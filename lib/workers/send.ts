@@ -17,7 +17,7 @@ export interface WorkServices {
 /** A picture, and what replaces its options for one request. */
 export interface MadePicture extends ReplacedOptions {
   readonly response: ReusableResponse;
-  /** Whether its response will have no entity tag, so that it is always sent. */
+  /** Whether its response has no entity tag, so that it is always sent. */
   readonly isUntagged?: boolean;
 }
 
@@ -72,14 +72,19 @@ export async function sendPicture(
   { kind, memory, work }: SendOptions,
 ): Promise<Response> {
   const { length, options: { etag = "" } } = response;
+  const toResponse = async (stream?: ReadableStream<Uint8Array>) => {
+    const sent = await response.toResponse(ctx, replaced, stream);
+    if (isUntagged) sent.headers.delete("etag");
+    return sent;
+  };
   if (length <= PIECE_BYTES || !hasBody(ctx, isUntagged ? "" : etag)) {
     work?.[Symbol.dispose]();
-    return await response.toResponse(ctx, replaced);
+    return await toResponse();
   }
   const { client } = ctx.state;
   const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
   reservation.growTo(length);
-  return await response.toResponse(ctx, replaced, toReservedBody(response.read(), reservation));
+  return await toResponse(toReservedBody(response.read(), reservation));
 }
 
 function hasBody(ctx: HttpContext, etag: string): boolean {

@@ -1,5 +1,8 @@
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 
+/** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
+export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
+
 /** The path of a kind of animal, or of one of its animals. */
 export interface AnimalPath {
   readonly kind: AnimalKind;

@@ -4,7 +4,9 @@ import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };
 import videos from "@/lib/content/items/yt-video.json" with { type: "json" };
-import type { Item } from "@/lib/content/item.ts";
+
+/** An item of a response. Its message is the URL or the text. */
+export type Item = { readonly url: string } | { readonly text: string };
 
 /** The texts and videos, by category and kind. */
 export const TEXTS = {

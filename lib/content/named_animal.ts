@@ -1,10 +1,7 @@
-import { type AnimalKind, ANIMALS, normalizeName, tidyName } from "@pawkit/animals";
+import { type AnimalKind, normalizeName, tidyName } from "@pawkit/animals";
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { assertLength } from "@/lib/parameters/parse_values.ts";
-
-/** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
-export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
 
 /** An animal that belongs to a name, which is its seed. */
 export interface NamedAnimal {

@@ -1,5 +1,5 @@
 import { type AnimalKind, planAnimal, withArticle } from "@pawkit/animals";
-import type { Animal } from "@/lib/content/item.ts";
+import type { Credit } from "@/lib/content/credits.ts";
 import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { DEFAULT_VARIANT, type PictureVariant, toMediaType, toSuffix } from "@/lib/content/variant.ts";
 
@@ -24,6 +24,21 @@ export interface DescribeOptions {
   readonly origin?: string;
   /** The picture of a drawing that the URL leads to. */
   readonly variant?: PictureVariant;
+}
+
+/** An animal as an item of a response. */
+export interface Animal {
+  readonly id: string;
+  /** The URL of its picture. */
+  readonly url: string;
+  /** The alternative text of the picture. */
+  readonly alt: string;
+  /** The size in pixels, unless the picture is on another server. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly mediaType: string | undefined;
+  /** The author and the licence of a photograph. */
+  readonly credit?: Credit | undefined;
 }
 
 /** Describes an animal as an item of a response. */

@@ -1,6 +1,5 @@
 import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
-import { TEXTS } from "@/lib/content/categories.ts";
-import type { Item } from "@/lib/content/item.ts";
+import { type Item, TEXTS } from "@/lib/content/categories.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
 import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";

@@ -1,7 +1,7 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
-import { toSegments } from "@/lib/content/animal_path.ts";
-import { KIND_PATTERN, parseNamedAnimal } from "@/lib/content/named_animal.ts";
+import { KIND_PATTERN, toSegments } from "@/lib/content/animal_path.ts";
+import { parseNamedAnimal } from "@/lib/content/named_animal.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";

@@ -1,5 +1,5 @@
 import type { RouteConfig } from "fresh";
-import { KIND_PATTERN } from "@/lib/content/named_animal.ts";
+import { KIND_PATTERN } from "@/lib/content/animal_path.ts";
 import { redirectToAnimal } from "@/lib/content/redirect_response.ts";
 import { define } from "@/lib/define.ts";
 

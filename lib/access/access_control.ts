@@ -10,6 +10,7 @@ import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
+import { type Engine, parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Ban } from "@/lib/store/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
@@ -100,9 +101,8 @@ export class AccessControl {
   }
 
   /** The store of limits and bans, and whether it is available. */
-  get store(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean } {
-    if (this.#store === undefined) return { engine: "memory", isUp: true };
-    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#store.isUp };
+  get store(): { readonly engine: Engine; readonly isUp: boolean } {
+    return { engine: parseStateUrl(this.#options.stateUrl).engine, isUp: this.#store?.isUp ?? true };
   }
 
   /** Closes the store, after what other instances do not know yet has been written to it. */

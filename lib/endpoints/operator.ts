@@ -6,6 +6,7 @@ import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { count, instant } from "@/lib/http/fields.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
+import { ENGINES } from "@/lib/store/state_url.ts";
 import { FAILURES_MS } from "@/lib/store/store.ts";
 
 const text = z.string();
@@ -34,7 +35,7 @@ const STATUS = {
   failures: counts.meta({ example: { "unknown_type": 14 } }),
   sourceFailures: zero,
   limits: z.object({ points: count.nullable(), refused: count }).meta({ example: { points: 1200, refused: 0 } }),
-  state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean() })
+  state: z.object({ engine: z.enum(ENGINES), isUp: z.boolean() })
     .meta({ example: { engine: "redis", isUp: true } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),

@@ -1,6 +1,7 @@
 import { fromFileUrl, resolve } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
+import { parseStateUrl } from "@/lib/store/state_url.ts";
 
 /** Lists the settings that must never appear in a log: tokens, and the password of STATE_URL. */
 export function listSecrets({ operatorToken, githubToken, stateUrl }: Config): (string | undefined)[] {
@@ -17,7 +18,7 @@ export function pathsOf(config: Config): Readonly<Record<string, string | undefi
     LAUNCHER_DATA: config.launcherData,
     LOGS_DIR: config.logsDir,
     STATE_DIR: config.stateDir,
-    STATE_URL: config.stateUrl.match(/^kv:(.+)$/)?.[1],
+    STATE_URL: parseStateUrl(config.stateUrl).file,
   };
 }
 

@@ -2,6 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { openKvStore } from "@/lib/store/kv_store.ts";
+import { parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Store } from "@/lib/store/store.ts";
 
 /** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
@@ -89,7 +90,7 @@ export class SharedStore {
   }
 
   #log(message: string, properties: Record<string, unknown>): void {
-    const [engine] = this.#options.url.split(":");
+    const { engine } = parseStateUrl(this.#options.url);
     getLogger(["pawkit", "state"]).warn(message, { engine, ...properties });
   }
 }
@@ -100,8 +101,18 @@ export class SharedStore {
  * @throws {TypeError} if Deno KV is not available.
  */
 export async function openStore(url: string): Promise<Store> {
-  if (url.startsWith("kv:")) return await openKvStore(url);
-  // Its client is loaded only if it is used.
-  const { openRedisStore } = await import("@/lib/store/redis_store.ts");
-  return await openRedisStore(url);
+  const { engine } = parseStateUrl(url);
+  switch (engine) {
+    case "memory":
+      throw new TypeError("Cannot open a store: must have a STATE_URL");
+    case "kv":
+      return await openKvStore(url);
+    case "redis": {
+      // Its client is loaded only if it is used.
+      const { openRedisStore } = await import("@/lib/store/redis_store.ts");
+      return await openRedisStore(url);
+    }
+    default:
+      return engine satisfies never;
+  }
 }

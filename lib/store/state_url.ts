@@ -1,6 +1,27 @@
 /** Completes "STATE_URL must be …". */
 export const STATE_URL_FORMS = "kv:, kv:<file> or redis[s]://[[user]:password@]host[:port][/database]";
 
+/** The kinds of stores. */
+export const ENGINES = ["memory", "kv", "redis"] as const;
+
+/** One of {@linkcode ENGINES}. */
+export type Engine = typeof ENGINES[number];
+
+/** What a valid `STATE_URL` names. */
+export interface StateLocation {
+  readonly engine: Engine;
+  /** The file on this machine that has the data, if one has. */
+  readonly file?: string;
+}
+
+/** Returns what a valid `STATE_URL` names; an empty one is the memory of the process. */
+export function parseStateUrl(url: string): StateLocation {
+  if (url === "") return { engine: "memory" };
+  const [, file] = /^kv:(.*)$/.exec(url) ?? [];
+  if (file === undefined) return { engine: "redis" };
+  return file === "" ? { engine: "kv" } : { engine: "kv", file };
+}
+
 /** Where Redis is, and how to log in. */
 export interface RedisAddress {
   readonly isEncrypted: boolean;

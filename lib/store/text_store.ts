@@ -1,6 +1,7 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
 import { openKv, retry } from "@/lib/store/kv_store.ts";
+import { parseStateUrl } from "@/lib/store/state_url.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {
@@ -21,7 +22,7 @@ export interface TextStoreOptions {
 
 /** Creates the store that `STATE_URL` asks for: Deno KV is for hosts without a persistent disk. */
 export function createTextStore({ stateUrl, file, key }: TextStoreOptions): TextStore {
-  if (stateUrl.startsWith("kv:")) return createKvTextStore(key, () => openKv(stateUrl));
+  if (parseStateUrl(stateUrl).engine === "kv") return createKvTextStore(key, () => openKv(stateUrl));
   // The file is replaced atomically: a crash in mid-write leaves the old text intact.
   return { load: () => ifExists(Deno.readTextFile(file)), save: (text) => replaceFile(file, text) };
 }

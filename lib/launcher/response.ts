@@ -29,8 +29,9 @@ export interface DataOptions {
 }
 
 /**
- * Responds with `{ success, status, …fields }` or a string and with its strong entity tag, or with 304. Responses are
- * cached because all launchers send the same few requests: without the cache, a request takes up to ten times as long.
+ * Responds with `{ success, status, …fields }` or a string, and with its strong entity tag; `finishResponse` decides
+ * later about 304 and HEAD. Responses are cached because all launchers send the same few requests: without the cache, a
+ * request takes up to ten times as long. So `build` is not called for every request.
  *
  * @throws whatever `build` throws; such an error is not cached.
  */

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { PATHS } from "@/lib/endpoints/paths.ts";
 import { startApp } from "@/tests/app.ts";
 import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
@@ -45,6 +46,15 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   "/api/v5/stella/launcher/feeds/appcast.xml": [],
   "/api/v5/stella/version/app/launcher/resources": [],
 };
+
+/** The paths of the API that are tested elsewhere: below, and in tests/routes/api/v5/feeds_test.ts. */
+const ELSEWHERE = ["/api", "/api/v5/{app_name}/launcher/feeds/tauri/{target}/{arch}/{current_version}"];
+
+Deno.test("every public path of the API is in the table, or listed as tested elsewhere", () => {
+  const rows = Object.keys(TABLE).map((path) => path.replace("/stella/", "/{app_name}/"));
+  const paths = Object.entries(PATHS).filter(([path, { access }]) => path.startsWith("/api") && access !== "operator");
+  assertEquals(paths.map(([path]) => path).filter((path) => !rows.includes(path)).sort(), ELSEWHERE.toSorted());
+});
 
 const call = await startApp({ RATE_LIMIT: "off", APP_NAME: "stella" });
 

@@ -1,4 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { PATHS } from "@/lib/endpoints/paths.ts";
+import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Every query parameter: missing, empty, of the wrong type, out of range, repeated, very long, in another script.
@@ -73,6 +75,13 @@ const CASES: readonly Case[] = [
     valid: ["1", "50"],
     invalid: [...NUMBERS, "51"],
     details: { min: 1, max: 50 },
+  },
+  {
+    path: "/api/v2/random/animal",
+    name: "type",
+    valid: ["png", "webp", "svg"],
+    invalid: ["PNG", "gif", "image/png", HUGE],
+    details: { allowed: ["png", "webp", "svg"] },
   },
   {
     path: "/api/v1/kaomoji/uwu",
@@ -183,6 +192,13 @@ const CASES: readonly Case[] = [
 function shorten(value: string): string {
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
 }
+
+Deno.test("every parameter has a row here, or is one of a filter", () => {
+  const names = new Set(Object.values(PATHS).flatMap(({ parameters = {} }) => Object.keys(parameters)));
+  // tests/lib/filters/parameters_test.ts reads their table.
+  const known = [...CASES.map(({ name }) => name), ...Object.keys(FILTER_PARAMETERS)];
+  assertEquals([...names].filter((name) => !known.includes(name)), []);
+});
 
 for (const { path, name, valid, invalid, details = {} } of CASES) {
   const request = (...values: string[]) =>

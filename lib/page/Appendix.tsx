@@ -101,8 +101,8 @@ const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: str
   ],
   client: [
     "How do I get a typed client (TypeScript, SDK)?",
-    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch, and " +
-    "`npx -p typescript@5 -p @hey-api/openapi-ts openapi-ts -i …/openapi.json -o pawkit` a whole client.",
+    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch. " +
+    "Other generators read the same document.",
   ],
   own: [
     "Where is the source code, and can I run my own (self-host, Docker)?",

@@ -18,6 +18,7 @@ import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertSpelling } from "@/lib/parameters/spelling.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
+import { assertApp } from "@/lib/launcher/parameters.ts";
 import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
@@ -60,7 +61,15 @@ async function handle(ctx: Context<State>, path: Path | undefined): Promise<Resp
     throw methodNotAllowedError(allow);
   }
   if (ctx.req.url.includes("?") && !checksSpelling) assertSpelling(readQuery(ctx.req), parameters);
+  if (path.access === "operator" && !path.isPage) await authenticate(ctx);
   return await ctx.next();
+}
+
+/** Checks the token of the operator. A wrong name of the application is no attempt to guess it. */
+async function authenticate(ctx: Context<State>): Promise<void> {
+  const { access, config } = ctx.state.services;
+  if (ctx.params.app_name !== undefined) assertApp(ctx.params.app_name, config.appName);
+  await access.requireOperatorToken().authenticate(ctx);
 }
 
 /** Handles a path without a route: a kind of animal in another spelling, a static file, or a mistake. */

@@ -5,9 +5,8 @@ import { formatMetrics, PROMETHEUS_TYPE } from "@/lib/metrics/prometheus.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const { services } = ctx.state;
-    await services.access.requireOperatorToken().authenticate(ctx);
-    return respond(ctx, formatMetrics(readMetrics(services)), { type: PROMETHEUS_TYPE, cache: NO_STORE });
+  GET(ctx) {
+    const metrics = readMetrics(ctx.state.services);
+    return respond(ctx, formatMetrics(metrics), { type: PROMETHEUS_TYPE, cache: NO_STORE });
   },
 });

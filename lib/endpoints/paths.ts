@@ -28,7 +28,7 @@ export interface Path {
   readonly parameters?: Parameters;
   /** Whether its route checks the spelling of its query itself. */
   readonly checksSpelling?: true;
-  /** Who may use it; by default everyone who has a point. */
+  /** Who may use it; by default everyone who has a point. For `operator` the middleware checks the token. */
   readonly access?: PathAccess;
   /** Whether browsers get a page here, and so a page for an error. */
   readonly isPage?: true;
@@ -86,7 +86,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/api/v5/{app_name}/operator/bans": OPERATOR,
   "/api/v5/{app_name}/operator/bans/{client}": { ...OPERATOR, methods: ["DELETE"] },
   "/metrics": OPERATOR,
-  // It needs no token, because it asks for one.
+  // A page needs no token: this one asks for it.
   "/operator": { ...OPERATOR, ...PAGE },
 };
 

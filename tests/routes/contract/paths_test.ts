@@ -110,3 +110,14 @@ Deno.test("findPath() returns the path of a route, whatever the pattern of its v
   assertEquals(findPath("/:kind(cat|dog)/:name"), PATHS["/{kind}/{name}"]!);
   assertEquals(findPath("/generated/:path*"), PATHS["/generated/{path}"]!);
 });
+
+Deno.test("every path of the operator but the page needs the token, whatever its route does", async () => {
+  for (const [path, { access, isPage, methods: [method] = ["GET"] }] of Object.entries(PATHS)) {
+    if (access !== "operator") continue;
+    const response = await call(path.replace("{app_name}", "app").replace("{client}", "192.0.2.7"), {
+      method: method!,
+    });
+    await response.body?.cancel();
+    assertEquals(response.status, isPage ? 200 : 401, path);
+  }
+});

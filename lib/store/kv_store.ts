@@ -1,5 +1,6 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
+import { parseStateUrl } from "@/lib/store/state_url.ts";
 import { type Count, FAILURES_MS, MAX_BANS, MAX_COUNTS, type Store } from "@/lib/store/store.ts";
 
 /** Each ban is stored under its client, and its value is its end. Deleting the key lifts the ban. */
@@ -36,7 +37,7 @@ const MAX_PAUSE_MS = 10;
  * @throws {Error} if the file or its folder cannot be created.
  */
 export async function openKv(url: string): Promise<Deno.Kv> {
-  const path = url.slice("kv:".length) || undefined;
+  const { file: path } = parseStateUrl(url);
   try {
     return await Deno.openKv(path);
   } catch (error) {

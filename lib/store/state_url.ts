@@ -17,8 +17,8 @@ export interface StateLocation {
 /** Returns what a valid `STATE_URL` names; an empty one is the memory of the process. */
 export function parseStateUrl(url: string): StateLocation {
   if (url === "") return { engine: "memory" };
-  const [, file] = /^kv:(.*)$/.exec(url) ?? [];
-  if (file === undefined) return { engine: "redis" };
+  if (!url.startsWith("kv:")) return { engine: "redis" };
+  const file = url.slice("kv:".length);
   return file === "" ? { engine: "kv" } : { engine: "kv", file };
 }
 

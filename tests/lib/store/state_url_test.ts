@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isStateUrl, parseRedisUrl } from "@/lib/store/state_url.ts";
+import { isStateUrl, parseRedisUrl, parseStateUrl } from "@/lib/store/state_url.ts";
 
 Deno.test("parseRedisUrl() returns the parts of a URL, and defaults for those that are missing", () => {
   assertEquals(parseRedisUrl("redis://localhost"), {
@@ -46,4 +46,18 @@ Deno.test("isStateUrl() accepts Deno KV and Redis, and no other form", () => {
     ...[`redis://${"h".repeat(9)}\u0000`, "redis://ü"],
   ];
   assertEquals(bad.filter(isStateUrl), []);
+});
+
+Deno.test("parseStateUrl() returns the engine, and the file if there is one, whatever its name", () => {
+  assertEquals(["", "kv:", "redis://h", "rediss://h"].map(parseStateUrl), [
+    { engine: "memory" },
+    { engine: "kv" },
+    { engine: "redis" },
+    { engine: "redis" },
+  ]);
+  const files = ["state.db", "/var/lib/a b.db", "a\nb"];
+  assertEquals(
+    files.map((file) => parseStateUrl(`kv:${file}`)),
+    files.map((file) => ({ engine: "kv" as const, file })),
+  );
 });

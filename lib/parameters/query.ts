@@ -3,9 +3,9 @@ import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 const NO_QUERY = new URLSearchParams();
 
 /** Returns the query of a request without parsing the rest of its URL, because most requests need nothing else. */
-export function readQuery(req: Request): URLSearchParams {
-  const start = req.url.indexOf("?");
-  return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
+export function readQuery({ url }: Pick<Request, "url">): URLSearchParams {
+  const start = url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(url.slice(start + 1));
 }
 
 /**
@@ -13,8 +13,8 @@ export function readQuery(req: Request): URLSearchParams {
  * updaters send `7.5.0+build` and `T12:00:00+02:00` unescaped, and neither contains a space.
  */
 export function readQueryKeepingPlus({ url }: Request): URLSearchParams {
-  const start = url.indexOf("?");
-  return start === -1 ? NO_QUERY : new URLSearchParams(url.slice(start + 1).replaceAll("+", "%2B"));
+  // A plus before the query is part of the path, which is not read here.
+  return readQuery({ url: url.replaceAll("+", "%2B") });
 }
 
 /** The length from which the query of a filter is parsed only in the slot of its client. */

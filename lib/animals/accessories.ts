@@ -26,7 +26,7 @@ export const ACCESSORIES = {
       drawFabric(hex, path("M-92-22Q0 26 92-22Q104 0 94 18Q0 66-94 18Q-104 0-92-22Z", hex)) +
       line("M-56 2Q-62 14-60 26M56 2Q62 14 60 26M-22 12Q-26 26-24 38M22 12Q26 26 24 38", lighter(hex, .5), 6);
   }),
-  bowTie: design("neck", "bow tie", (hex) => {
+  "bow tie": design("neck", "bow tie", (hex) => {
     const wings =
       "M0 10C-22-20-58-30-66-18C-72 0-72 22-66 38C-58 50-22 40 0 10C22 40 58 50 66 38C72 22 72 0 66-18C58-30 22-20 0 10Z";
     return drawFabric(hex, path(wings, hex)) +
@@ -42,7 +42,7 @@ export const ACCESSORIES = {
     return drawFabric(hex, path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex)) +
       dots("0,22,6 -34,16,6 34,16,6 -17,42,6 17,42,6 0,62,6", lighter(hex, .7));
   }),
-  partyHat: design("head", "party hat", (hex) => {
+  "party hat": design("head", "party hat", (hex) => {
     const cone = drawFabric(hex, path("M-48 12L-4-96Q0-102 4-96L48 12Q0 32-48 12Z", hex));
     // With pale bands, an orange hat would be a traffic cone.
     if (hex === ORANGE) {
@@ -52,7 +52,7 @@ export const ACCESSORIES = {
       path("M-37-15Q0 4 37-15L29-35Q0-20-29-35ZM-20-57Q0-46 20-57L13-74Q0-68-13-74Z", lighter(hex, .6)) +
       dot(0, -102, 15, "#fff6d8");
   }),
-  woollyHat: design("head", "woolly hat", (hex) => {
+  "woolly hat": design("head", "woolly hat", (hex) => {
     const brim = `<rect x="-94" y="-10" width="188" height="36" rx="18" fill="${lighter(hex, .45)}"/>`;
     return drawFabric(hex, dot(0, -72, 24, lighter(hex, .62)), path("M-84 8C-90-92 90-92 84 8Z", hex), brim) +
       line("M-40-46Q-48-26-46-14M0-58V-14M40-46Q48-26 46-14", darker(hex, .14), 6);

@@ -1,15 +1,30 @@
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawMouth } from "./face.ts";
-import { type Accessory, pickLook, type Pose, suitsLook, wear, withChoices } from "./look.ts";
-import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
-import { drawBackground, drawFaceBackground, drawShadow, drawSnores, prepareBackgrounds } from "./scene.ts";
+import {
+  FACING,
+  MOOD_RULE,
+  pickLook,
+  type Pose,
+  SLEEPING,
+  toCommonValues,
+  toWardrobeRule,
+  wear,
+  withChoices,
+} from "./look.ts";
+import { darker, edgeOf, INK, inkOn, IRISES, lighter, markOn, PINK } from "./palette.ts";
+import { createPlanner, type Planner } from "./plan.ts";
+import { resolveLook } from "./resolve.ts";
+import { drawBackground, drawFaceBackground, drawShadow, drawSnores, LAND, prepareBackgrounds } from "./scene.ts";
 import { d, edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
+import type { Scene } from "./species.ts";
 import { pick, type Random } from "./random.ts";
+import type { CommonTraits } from "./traits.ts";
+import { type Accessory, isHat } from "./wardrobe.ts";
+import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
-  day: ["scarf", "bowTie", "collar", "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"],
-  night: ["scarf", "nightcap", "woollyHat", "flower", "blanket"],
+  day: ["scarf", "bow tie", "collar", "party hat", "woolly hat", "flower", "bow", "blanket", "glasses"],
+  night: ["scarf", "nightcap", "woolly hat", "flower", "blanket"],
 } as const;
 
 /** The mark is the colour of the face, unless that would be too dark for it. */
@@ -23,8 +38,12 @@ const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "black", base: "#57505f", mark: "#8d8397", face: "#d3c8d2" },
 ]);
 
-const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
+const PATTERNS = ["plain", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
+
+/** All alpacas have brown eyes, unless a caller chooses others. */
+const EYES = [{ name: "brown", hex: "#6d4a35" }, ...IRISES] as const;
+
 const POSES = [
   { name: "standing", words: ", standing" },
   { name: "trotting", words: ", trotting" },
@@ -37,42 +56,71 @@ type AlpacaTraits = ReturnType<typeof pickTraits>;
 /** Plans alpacas. */
 export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
   kind: "alpaca",
+  values: {
+    coat: namesOf(FLEECES),
+    pattern: PATTERNS,
+    eyes: namesOf(EYES),
+    fringe: FRINGES,
+    ...toCommonValues(WARDROBE, POSES),
+  },
+  rules: [
+    MOOD_RULE,
+    toWardrobeRule(WARDROBE),
+    { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "white-bibbed" || coat !== "white" },
+    { traits: ["pattern", "pose"], allows: (pattern, pose) => pattern !== "dark-legged" || isUpright(pose) },
+  ],
+  poses: POSES,
+  habitat: LAND,
   pick: pickTraits,
-  suits: (traits) => isVisible(traits.pattern, traits) && suitsLook(traits.fleece, traits),
-  describe: ({ mood, fringe, accessory, fleece, pattern }, isFace) => [
-    mood.name,
-    // A hat hides the fringe.
-    accessory.place === "head" ? "" : fringe,
-    fleece.name,
+  coatOf,
+  shows: (traits) => isVisible(traits.pattern, traits),
+  describe: ({ mood, fringe, wears, coat, pattern }, isFace) => [
+    mood,
+    isHat(wears) ? "" : fringe,
+    coat,
     isFace && pattern !== "pale-faced" ? "" : pattern,
   ],
-  draw: drawAlpaca,
-  drawFace,
+  draw: (traits, scene) => drawAlpaca(toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
 
 function pickTraits(random: Random) {
   const fleece = pick(random, FLEECES);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
-  const look = pickLook(random, fleece.choices, pose);
+  const look = pickLook(random, fleece.choices, pose.name);
   return {
-    fleece,
-    pattern: isVisible(pattern, { fleece, ...look }) ? pattern : "",
+    coat: fleece.name,
+    pattern: isVisible(pattern, { coat: fleece.name, ...look }) ? pattern : "plain",
+    eyes: EYES[0].name as string,
     fringe: pick(random, FRINGES),
     ...look,
     tilt: pick(random, [-6, 0, 6]),
-    isMirrored: pick(random, [true, false]),
+    facing: pick(random, FACING),
   };
 }
 
-/** The traits on which it depends whether a pattern is visible. */
-type Wearer = Readonly<Record<"fleece" | "accessory" | "pose", { readonly name: string }>>;
-
 // White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
-function isVisible(pattern: typeof PATTERNS[number], { fleece, accessory, pose }: Wearer): boolean {
-  if (pattern === "white-bibbed") return fleece.name !== "white";
-  if (pattern === "patchy") return accessory.name !== "blanket";
-  return pattern !== "dark-legged" || pose.name === "standing" || pose.name === "trotting";
+function isVisible(pattern: string, { coat, wears, pose }: Pick<CommonTraits, "coat" | "wears" | "pose">): boolean {
+  if (pattern === "white-bibbed") return coat !== "white";
+  if (pattern === "patchy") return wears !== "blanket";
+  return pattern !== "dark-legged" || isUpright(pose);
+}
+
+function isUpright(pose: string): boolean {
+  return pose === "standing" || pose === "trotting";
+}
+
+function coatOf({ coat }: Pick<AlpacaTraits, "coat">) {
+  return findNamed(FLEECES, coat);
+}
+
+type AlpacaLook = ReturnType<typeof toLook>;
+
+function toLook(traits: AlpacaTraits, fill: string | undefined) {
+  const fleece = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: fleece.base, fill });
+  return { ...traits, ...look, fleece, iris: findNamed(EYES, traits.eyes).hex };
 }
 
 const HOOF = "#5a4650";
@@ -81,23 +129,23 @@ const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370
 const NECK =
   "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
 
-function drawAlpaca(traits: AlpacaTraits, { frame }: Scene): Layers {
+function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
   const { fleece: { base }, pattern, accessory, pose } = traits;
   const edge = edgeOf(base);
-  const isLying = pose.name === "lying" || pose.name === "sleeping";
+  const isLying = !isUpright(pose.name);
   const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
     drawPatches(traits) + drawBlanket(accessory, isLying ? .6 : .76) +
     edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
     (pattern === "white-bibbed" ? drawBib(edge) : "") +
     wear(accessory, { neck: [190, 258, .72] }) +
-    group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
+    group(`translate(0 ${pose.name === SLEEPING ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
   const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
   const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
   const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
   return { background: drawBackground(traits.background, frame), animal };
 }
 
-function drawFace(traits: AlpacaTraits): Face {
+function drawFace(traits: AlpacaLook): Face {
   const { fleece: { base }, background, accessory, tilt, isMirrored } = traits;
   const [x, y] = isMirrored ? [SIDE - 190, 132] : [190, 132];
   return {
@@ -123,7 +171,7 @@ function drawBlanket(accessory: Accessory, height: number): string {
   return group(`translate(318 252) scale(.98 ${height})`, wear(accessory, { back: [0, 0, 1] }));
 }
 
-function drawLegs({ fleece: { base }, pattern, pose }: AlpacaTraits): string {
+function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {
   const colour = pattern === "dark-legged" ? darker(base, .5) : base;
   const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
   return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
@@ -139,13 +187,13 @@ function drawLeg(colour: string): string {
     path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
 }
 
-function drawFoldedLegs({ fleece: { base } }: AlpacaTraits): string {
+function drawFoldedLegs({ fleece: { base } }: AlpacaLook): string {
   const colour = darker(base, .06);
   return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
     path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", HOOF);
 }
 
-function drawHead(traits: AlpacaTraits): string {
+function drawHead(traits: AlpacaLook): string {
   const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = traits;
   const skin = pattern === "pale-faced" ? CREAM : face;
   const ear =
@@ -154,7 +202,7 @@ function drawHead(traits: AlpacaTraits): string {
   return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), drawFluff(190, 150, 66, 62, 12, base)) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
     drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +
-    drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
+    drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: traits.iris, lids: [skin, skin] }) +
     drawLashes(traits, inkOn(skin)) +
     path("M180 178Q190 172 200 178Q198 188 190 190Q182 188 180 178Z", INK) +
     drawMouth(mood, { at: [190, 197], width: 14, ink: INK }) +
@@ -162,7 +210,7 @@ function drawHead(traits: AlpacaTraits): string {
 }
 
 // Lashes at the outer corners of open eyes, below the fringe.
-function drawLashes({ mood: { eyes } }: AlpacaTraits, ink: string): string {
+function drawLashes({ mood: { eyes } }: AlpacaLook, ink: string): string {
   const lashes = { left: "M149 151L139 147M147 158L136 158", right: "M231 151L241 147M233 158L244 158" };
   const isOpen = (shape: string) => shape === "open" || shape === "wide" || shape === "raised";
   const data = (isOpen(eyes[0]) ? lashes.left : "") + (isOpen(eyes[1]) ? lashes.right : "");
@@ -173,14 +221,14 @@ const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 2
 const MOP =
   "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
 
-function drawFringe({ fringe, fleece: { base } }: AlpacaTraits): string {
+function drawFringe({ fringe, fleece: { base } }: AlpacaLook): string {
   const tone = darker(base, .05);
   if (fringe === "curly") return path(toCircles(CURLS, 1), tone);
   if (fringe === "mop-haired") return path(MOP + toCircles("190,84,30", 1), tone);
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
-function drawPatches({ pattern, fleece: { base } }: AlpacaTraits): string {
+function drawPatches({ pattern, fleece: { base } }: AlpacaLook): string {
   const waves = line(WAVES, edgeOf(base), 5);
   if (pattern !== "patchy") return waves;
   return drawFluff(338, 316, 34, 24, 8, markOn(base)) + drawFluff(284, 366, 20, 13, 7, markOn(base)) + waves;

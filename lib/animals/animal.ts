@@ -7,6 +7,7 @@ import { FOXES } from "./fox.ts";
 import type { Face } from "./document.ts";
 import type { AnimalPlan, ViewOptions } from "./plan.ts";
 import { pick, type Random, seedRandom } from "./random.ts";
+import { findClash, type GivenTraits, type TraitValues } from "./traits.ts";
 
 /** Plans the drawings of each kind of animal. */
 const PLANNERS = {
@@ -24,6 +25,21 @@ export type AnimalKind = keyof typeof PLANNERS;
 /** The kinds of animals. */
 export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 
+/** The values of the traits of each kind, by the names of their parameters. The plain or first one is the first. */
+export const TRAITS: Readonly<Record<AnimalKind, TraitValues>> = {
+  cat: CATS.values,
+  dog: DOGS.values,
+  fox: FOXES.values,
+  fish: FISH.values,
+  alpaca: ALPACAS.values,
+  bird: BIRDS.values,
+};
+
+/** Returns the names of two traits that exclude each other for this kind, whatever the name of the animal. */
+export function findTraitClash(kind: AnimalKind, given: GivenTraits): readonly [string, string] | undefined {
+  return findClash(given, PLANNERS[kind]);
+}
+
 /**
  * The id of a drawing, one of 2.8 trillion (36⁸), or the ids of two parents. An id means the same drawing as long as
  * the major version is the same.
@@ -33,6 +49,8 @@ const ID = /^([0-9a-z]{8})(?:-([0-9a-z]{8}))?$/;
 /**
  * Plans the animal with this id, or the child of two animals, whose id {@linkcode toChildId} returns. The result is
  * `undefined` if the id is invalid.
+ *
+ * @throws {RangeError} if the background is unknown, or if two given traits exclude each other.
  */
 export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions): AnimalPlan | undefined {
   const [, parent, other] = ID.exec(id) ?? [];

@@ -1,6 +1,6 @@
 import { drawFabric, drawScarfEnd } from "./accessories.ts";
 import { drawBranch } from "./bird/branch.ts";
-import { drawBeak, drawCoat, drawCrest, drawFeet, drawWing, irisOf } from "./bird/parts.ts";
+import { drawBeak, drawCoat, drawCrest, drawFeet, drawWing } from "./bird/parts.ts";
 import {
   FEET,
   FLYING_LEGS,
@@ -18,34 +18,49 @@ import {
   TAIL,
   WING_TIP,
 } from "./bird/shapes.ts";
-import { type BirdTraits, isFrontal, pickTraits, suitsBird } from "./bird/traits.ts";
+import {
+  BIRD_TRAITS,
+  type BirdLook,
+  type BirdTraits,
+  coatOf,
+  isFrontal,
+  isVisible,
+  pickTraits,
+  POSES,
+  toLook,
+} from "./bird/traits.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawProfileEye } from "./face.ts";
 import { wear } from "./look.ts";
 import { darker, edgeOf, lighter } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
-import { drawBackground, drawFaceBackground, drawSnores } from "./scene.ts";
+import { createPlanner, type Planner } from "./plan.ts";
+import { drawBackground, drawFaceBackground, drawSnores, LAND } from "./scene.ts";
 import { dot, edged, group, line, mirroredIf, pair, path, SIDE } from "./shapes.ts";
+import type { Scene } from "./species.ts";
 
 /** Plans round birds. */
 export const BIRDS: Planner = createPlanner<BirdTraits>({
   kind: "bird",
+  ...BIRD_TRAITS,
+  poses: POSES,
+  habitat: LAND,
   pick: pickTraits,
-  suits: suitsBird,
-  describe: ({ mood, crest, pattern, plumage }, isFace) => [
-    mood.name,
-    crest,
+  coatOf,
+  shows: (traits) => isVisible(traits.pattern, traits),
+  describe: ({ mood, crest, pattern, coat }, isFace) => [
+    mood,
+    crest === "none" ? "" : crest,
     isFace && pattern === "bar-winged" ? "" : pattern,
-    plumage.name,
+    coat,
   ],
-  draw: drawBird,
-  drawFace,
+  draw: (traits, scene) => drawBird(toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
 
-function drawBird(traits: BirdTraits, scene: Scene): Layers {
+function drawBird(traits: BirdLook, scene: Scene): Layers {
   const { pose, isMirrored, background, accessory } = traits;
   const isFlying = pose.name === "flying";
-  const isInFront = isFrontal(accessory);
+  const isInFront = isFrontal(accessory.name);
   const body = isInFront ? drawFrontalBody(traits) : drawBody(traits);
   const bird = isFlying && !isInFront ? group("translate(18 6) scale(.93) rotate(8 256 256)", body) : body;
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(traits)) : "";
@@ -56,7 +71,7 @@ function drawBird(traits: BirdTraits, scene: Scene): Layers {
   };
 }
 
-function drawBody(traits: BirdTraits): string {
+function drawBody(traits: BirdLook): string {
   const { plumage: { mark }, pose } = traits;
   const isFlying = pose.name === "flying";
   const farWing = group("translate(16 -34)", path(SIDE_RAISED_WING.outline, darker(mark, .16)));
@@ -65,7 +80,7 @@ function drawBody(traits: BirdTraits): string {
     drawCoat(SIDE_BODY, traits) + drawNearWing(traits) + drawProfile(traits);
 }
 
-function drawNearWing(traits: BirdTraits): string {
+function drawNearWing(traits: BirdLook): string {
   const { pose } = traits;
   if (pose.name === "flapping") return drawWing(SIDE_RAISED_WING, traits);
   // A bird that flies lowers this wing.
@@ -73,14 +88,14 @@ function drawNearWing(traits: BirdTraits): string {
   return drawWing(SIDE_WING, traits);
 }
 
-function drawProfile(traits: BirdTraits): string {
+function drawProfile(traits: BirdLook): string {
   const { plumage: { base }, accessory, mood } = traits;
   return drawBeak(SIDE_BEAK, traits) +
-    drawProfileEye(mood, { at: [190, 194], size: 27, iris: irisOf(traits), lid: base }) +
+    drawProfileEye(mood, { at: [190, 194], size: 27, iris: traits.iris, lid: base }) +
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
 }
 
-function drawFrontalBody(traits: BirdTraits): string {
+function drawFrontalBody(traits: BirdLook): string {
   const { accessory, pose } = traits;
   const isFlying = pose.name === "flying";
   const isRaised = isFlying || pose.name === "flapping";
@@ -91,7 +106,7 @@ function drawFrontalBody(traits: BirdTraits): string {
     drawCoat(FRONT_BODY, traits) + garment + (isRaised ? "" : wings) + drawFrontalFace(traits);
 }
 
-function drawFrontalCrest(traits: BirdTraits): string {
+function drawFrontalCrest(traits: BirdLook): string {
   return group("translate(24 -8)", drawCrest(traits));
 }
 
@@ -100,23 +115,23 @@ function drawScarf(hex: string): string {
     pair(line(SCARF.stripes, lighter(hex, .5), 6));
 }
 
-function drawFrontalFace(traits: BirdTraits): string {
+function drawFrontalFace(traits: BirdLook): string {
   const { plumage: { base }, mood } = traits;
   return drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
-    drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: irisOf(traits), lids: [base, base] }) +
+    drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: traits.iris, lids: [base, base] }) +
     drawBeak(FRONT_BEAK, traits);
 }
 
-function drawNotes({ background: { hex } }: BirdTraits): string {
+function drawNotes({ background: { hex } }: BirdLook): string {
   const ink = darker(hex, .5);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
   return group("translate(44 150) rotate(-10)", note) +
     group("translate(100 84) scale(.8)", dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5));
 }
 
-function drawFace(traits: BirdTraits): Face {
+function drawFace(traits: BirdLook): Face {
   const { plumage: { mark }, background, accessory, crest, isMirrored } = traits;
-  const isInFront = isFrontal(accessory);
+  const isInFront = isFrontal(accessory.name);
   const head = isInFront
     ? drawFrontalCrest(traits) + drawCoat(FRONT_HEAD, traits) + drawFrontalFace(traits)
     : drawCrest(traits) + drawCoat(SIDE_HEAD, traits) + drawProfile(traits);

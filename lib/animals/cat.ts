@@ -1,18 +1,21 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { pickLook, suitsLook, wear, withChoices } from "./look.ts";
+import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
+import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
-import { prepareBackgrounds } from "./scene.ts";
+import { resolveLook } from "./resolve.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, limb, line, oval, pair, path, rings } from "./shapes.ts";
+import type { Scene } from "./species.ts";
 import { pick, type Random } from "./random.ts";
+import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
-  day: ["scarf", "bowTie", "collar", "bandana", "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"],
-  night: ["nightcap", "woollyHat", "flower", "bow"],
+  day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
 } as const;
 
 const COATS = withChoices(WARDROBE, prepareBackgrounds, [
@@ -26,18 +29,30 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "cinnamon", base: "#d08a62", mark: "#a05630" },
 ]);
 
-const PATTERNS = ["", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
+const PATTERNS = ["plain", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 
 type CatTraits = ReturnType<typeof pickTraits>;
 
 /** Plans cats. */
 export const CATS: Planner = createPlanner<CatTraits>({
   kind: "cat",
+  values: {
+    coat: namesOf(COATS),
+    pattern: PATTERNS,
+    eyes: namesOf(IRISES),
+    ...toCommonValues(WARDROBE, POSES),
+  },
+  rules: [MOOD_RULE, toWardrobeRule(WARDROBE), { traits: ["pattern", "coat"], allows: isVisible }],
+  poses: POSES,
+  habitat: LAND,
   pick: pickTraits,
-  suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
-  describe: ({ coat, mood, pattern }) => [mood.name, coat.name, pattern],
-  draw: drawCat,
-  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side: 360 }),
+  coatOf,
+  describe: ({ coat, mood, pattern }) => [mood, coat, pattern],
+  draw: (traits, scene) => drawCat(toLook(traits, scene.fill), scene),
+  drawFace(traits, fill) {
+    const look = toLook(traits, fill);
+    return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side: 360 });
+  },
 });
 
 function pickTraits(random: Random) {
@@ -45,17 +60,29 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   return {
-    coat,
-    pattern: isVisible(pattern, coat.name) ? pattern : "",
-    iris: pick(random, IRISES),
-    ...pickLook(random, coat.choices, pose),
+    coat: coat.name,
+    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
+    eyes: pick(random, IRISES).name,
+    ...pickLook(random, coat.choices, pose.name),
     tilt: pick(random, [-6, 0, 6]),
-    isMirrored: pick(random, [true, false]),
+    facing: pick(random, FACING),
   };
 }
 
+function coatOf({ coat }: Pick<CatTraits, "coat">) {
+  return findNamed(COATS, coat);
+}
+
+type CatLook = ReturnType<typeof toLook>;
+
+function toLook(traits: CatTraits, fill: string | undefined) {
+  const coat = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
+  return { ...traits, ...look, coat, iris: findNamed(IRISES, traits.eyes).hex };
+}
+
 // White markings would be invisible on a white coat.
-function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+function isVisible(pattern: string, coat: string): boolean {
   return pattern !== "tuxedo" || coat !== "white";
 }
 
@@ -72,24 +99,24 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(traits: CatTraits, { frame }: Scene): Layers {
+function drawCat(traits: CatLook, { frame }: Scene): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
   return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
 }
 
-function sockOf({ coat: { base, mark }, pattern }: CatTraits): string {
+function sockOf({ coat: { base, mark }, pattern }: CatLook): string {
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   return isWhite ? WHITE : pattern === "pointed" ? mark : base;
 }
 
-function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatTraits): string {
+function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatLook): string {
   const colour = pattern === "pointed" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 34, base);
   return limb(TAILS[stance], colour, 36, edgeOf(colour)) + (pattern === "tabby" ? rings(TAILS[stance], mark, 36) : "");
 }
 
-function drawHead(traits: CatTraits): string {
+function drawHead(traits: CatLook): string {
   const { coat: { base, mark }, pattern, mood, accessory } = traits;
   // The ears and the eyelids.
   const tips = pattern === "pointed" ? mark : base;
@@ -109,11 +136,11 @@ function drawHead(traits: CatTraits): string {
 }
 
 // The dark patch of a calico cat, which is ginger on a black cat.
-function sootOf({ coat: { base } }: CatTraits): string {
+function sootOf({ coat: { base } }: CatLook): string {
   return base === SOOT ? GINGER : SOOT;
 }
 
-function drawHeadMarks(traits: CatTraits): string {
+function drawHeadMarks(traits: CatLook): string {
   const { coat: { base, mark }, pattern } = traits;
   if (pattern === "tabby") {
     return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
@@ -132,7 +159,7 @@ function drawHeadMarks(traits: CatTraits): string {
   return oval(256, 264, 58, 32, lighter(base, .35));
 }
 
-function drawBodyMarks(traits: CatTraits): string {
+function drawBodyMarks(traits: CatLook): string {
   const { coat: { base, mark }, pattern, pose: { stance } } = traits;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .35));

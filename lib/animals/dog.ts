@@ -1,18 +1,21 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { pickLook, suitsLook, wear, withChoices } from "./look.ts";
+import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS } from "./markings.ts";
 import { toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
+import { darker, edgeOf, INK, inkOn, IRISES, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
+import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
-import { prepareBackgrounds } from "./scene.ts";
+import { resolveLook } from "./resolve.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "./shapes.ts";
+import type { Scene } from "./species.ts";
 import { pick, type Random } from "./random.ts";
+import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
-  day: ["scarf", "bowTie", "collar", "bandana", "partyHat", "woollyHat", "flower", "crown", "glasses"],
-  night: ["nightcap", "woollyHat", "flower"],
+  day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower"],
 } as const;
 
 const COLOURS = [
@@ -29,25 +32,35 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, COLOURS);
 const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
 const PATCHED_COATS = withChoices(WARDROBE, prepareBackgrounds, PALE_COLOURS);
 
-const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
-const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
+const PATTERNS = ["plain", "spotted", "patched", "masked", "two-tone"] as const;
+const EARS = ["floppy", "perky", "folded"] as const;
+
+/** All dogs have brown eyes, unless a caller chooses others. */
+const EYES = [{ name: "brown", hex: "#8a5a34" }, ...IRISES] as const;
 
 type DogTraits = ReturnType<typeof pickTraits>;
 
 /** Plans dogs. */
 export const DOGS: Planner = createPlanner<DogTraits>({
   kind: "dog",
-  pick: pickTraits,
-  suits: (traits) => {
-    const { coat, pattern } = traits;
-    const coats = pattern === "patched" ? PATCHED_COATS : COATS;
-    return coats.includes(coat) && isVisible(pattern, coat.name) && suitsLook(coat, traits);
+  values: {
+    coat: namesOf(COLOURS),
+    pattern: PATTERNS,
+    eyes: namesOf(EYES),
+    ears: EARS,
+    ...toCommonValues(WARDROBE, POSES),
   },
-  describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
-  draw: drawDog,
-  drawFace: (traits) => {
-    const side = traits.ears === "floppy-eared" ? 392 : 372;
-    return drawQuadrupedFace(traits, { head: drawHead(traits), sock: sockOf(traits), side });
+  rules: [MOOD_RULE, toWardrobeRule(WARDROBE), { traits: ["pattern", "coat"], allows: isVisible }],
+  poses: POSES,
+  habitat: LAND,
+  pick: pickTraits,
+  coatOf,
+  describe: ({ coat, ears, mood, pattern }) => [mood, `${ears}-eared`, coat, pattern],
+  draw: (traits, scene) => drawDog(toLook(traits, scene.fill), scene),
+  drawFace(traits, fill) {
+    const look = toLook(traits, fill);
+    const side = traits.ears === "floppy" ? 392 : 372;
+    return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side });
   },
 });
 
@@ -56,17 +69,30 @@ function pickTraits(random: Random) {
   const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS);
   const pose = pick(random, POSES);
   return {
-    coat,
-    pattern: isVisible(pattern, coat.name) ? pattern : "",
+    coat: coat.name,
+    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
+    eyes: EYES[0].name as string,
     ears: pick(random, EARS),
-    ...pickLook(random, coat.choices, pose),
+    ...pickLook(random, coat.choices, pose.name),
     tilt: pick(random, [-8, 0, 8]),
-    isMirrored: pick(random, [true, false]),
+    facing: pick(random, FACING),
   };
 }
 
+function coatOf({ coat, pattern }: Pick<DogTraits, "coat" | "pattern">) {
+  return findNamed(pattern === "patched" ? PATCHED_COATS : COATS, coat);
+}
+
+type DogLook = ReturnType<typeof toLook>;
+
+function toLook(traits: DogTraits, fill: string | undefined) {
+  const coat = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
+  return { ...traits, ...look, coat, iris: findNamed(EYES, traits.eyes).hex };
+}
+
 // White markings would be invisible on a white coat.
-function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+function isVisible(pattern: string, coat: string): boolean {
   return pattern !== "two-tone" || coat !== "white";
 }
 
@@ -89,17 +115,17 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(traits: DogTraits, { frame }: Scene): Layers {
+function drawDog(traits: DogLook, { frame }: Scene): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
   return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
 }
 
-function sockOf({ coat: { base }, pattern }: DogTraits): string {
+function sockOf({ coat: { base }, pattern }: DogLook): string {
   return pattern === "two-tone" || pattern === "patched" ? WHITE : base;
 }
 
-function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogTraits): string {
+function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogLook): string {
   const colour = pattern === "patched" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 32, base);
   const wagging = stance === "sitting"
@@ -110,37 +136,37 @@ function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background 
     wagging;
 }
 
-function drawHead(traits: DogTraits): string {
+function drawHead(traits: DogLook): string {
   const { coat: { base }, pattern, mood, accessory } = traits;
   const mark = markOf(traits);
-  const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
+  const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "plain" ? lighter(base, .45) : WHITE;
   const lids = pattern === "patched" ? [base, mark] as const : [base, base] as const;
   const [behind, before] = drawEars(traits);
   return behind + edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) + before +
     wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(234, 72, 19, lids) +
     pair(oval(206, 148, 13, 7, pattern === "masked" ? mark : lighter(mark, .1))) +
-    drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: "#8a5a34", lids }) +
+    drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: traits.iris, lids }) +
     oval(256, 224, 25, 18, INK) + oval(249, 217, 8, 4.5, "#8d8296") + line("M256 240V250", inkOn(muzzle), 5) +
     drawMouth(mood, { at: [256, 250], width: 28, ink: inkOn(muzzle) }) +
     wear(accessory, { side: [346, 116, .8], eyes: [256, 190, 1] });
 }
 
 // Returns the parts behind the head and the parts in front of it.
-function drawEars({ ears, coat: { base, mark }, pattern }: DogTraits): [string, string] {
-  const colour = pattern === "" ? darker(base, .14) : mark;
+function drawEars({ ears, coat: { base, mark }, pattern }: DogLook): [string, string] {
+  const colour = pattern === "plain" ? darker(base, .14) : mark;
   const edge = edgeOf(colour);
-  if (ears === "floppy-eared") return ["", edged(edge, pair(path(FLOPPY_EAR, colour)))];
+  if (ears === "floppy") return ["", edged(edge, pair(path(FLOPPY_EAR, colour)))];
   const ear = edged(edge, pair(path(EAR, colour)));
-  if (ears === "perky-eared") return [ear + pair(path(INNER_EAR, lighter(PINK, .25))), ""];
+  if (ears === "perky") return [ear + pair(path(INNER_EAR, lighter(PINK, .25))), ""];
   return [ear, edged(edge, pair(path(FOLDED_TIP, darker(colour, .16))))];
 }
 
 // A mark that is distinct from the coat: a black dog has pale spots and a pale mask.
-function markOf({ coat: { base, mark }, pattern }: DogTraits): string {
+function markOf({ coat: { base, mark }, pattern }: DogLook): string {
   return pattern === "patched" || isDistinct(base, mark) ? mark : markOn(base);
 }
 
-function drawHeadMarks(traits: DogTraits): string {
+function drawHeadMarks(traits: DogLook): string {
   const { pattern } = traits;
   const mark = markOf(traits);
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
@@ -150,7 +176,7 @@ function drawHeadMarks(traits: DogTraits): string {
   return "";
 }
 
-function drawBodyMarks(traits: DogTraits): string {
+function drawBodyMarks(traits: DogLook): string {
   const { coat: { base }, pattern, pose: { stance } } = traits;
   const mark = markOf(traits);
   const isWhite = pattern === "two-tone" || pattern === "patched";

@@ -30,6 +30,9 @@ export const SLEEPING_MOODS: readonly Mood[] = [
   { name: "dreaming", eyes: ["asleep", "asleep"], mouth: "tongue" },
 ];
 
+/** All moods. */
+export const ALL_MOODS: readonly Mood[] = [...MOODS, ...SLEEPING_MOODS];
+
 /** The position, size and colours of one eye. */
 export interface Eye {
   readonly at: readonly [number, number];

@@ -1,17 +1,30 @@
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawProfileEye, isSleepy } from "./face.ts";
-import { pickLook, type Pose, suitsLook, wear, withChoices } from "./look.ts";
+import {
+  FACING,
+  MOOD_RULE,
+  pickLook,
+  type Pose,
+  SLEEPING,
+  toCommonValues,
+  toWardrobeRule,
+  wear,
+  withChoices,
+} from "./look.ts";
 import { type Outline, toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
+import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
+import { createPlanner, type Planner } from "./plan.ts";
+import { resolveLook } from "./resolve.ts";
 import { drawFaceBackground, drawSnores } from "./scene.ts";
 import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "./shapes.ts";
-import { BUBBLES, drawWater, drawWaves, prepareWaters } from "./water.ts";
+import { BUBBLES, drawWater, drawWaves, prepareWaters, SEA } from "./water.ts";
+import type { Scene } from "./species.ts";
 import { pick, type Random } from "./random.ts";
+import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
-  day: ["partyHat", "woollyHat", "crown", "flower", "bow", "bowTie"],
-  night: ["nightcap", "woollyHat", "flower", "bow"],
+  day: ["party hat", "woolly hat", "crown", "flower", "bow", "bow tie"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
 } as const;
 
 const SCALES = withChoices(WARDROBE, prepareWaters, [
@@ -25,8 +38,25 @@ const SCALES = withChoices(WARDROBE, prepareWaters, [
   { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
 ]);
 
-const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
-const BUILDS = ["round", "slender", "tall-finned"] as const;
+const PATTERNS = ["plain", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
+const BODIES = ["round", "slender", "tall"] as const;
+const FINS = ["short", "long"] as const;
+
+/** The eyes of a fish are as dark as its fins, unless a caller chooses others. */
+const EYES = ["dark", ...namesOf(IRISES)] as const;
+
+const TAILS = [
+  {
+    name: "forked",
+    data: "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
+  },
+  { name: "fan", data: "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z" },
+  {
+    name: "flowing",
+    data:
+      "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
+  },
+] as const;
 
 /** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
@@ -42,57 +72,79 @@ type FishTraits = ReturnType<typeof pickTraits>;
 /** Plans fish. */
 export const FISH: Planner = createPlanner<FishTraits>({
   kind: "fish",
+  values: {
+    coat: namesOf(SCALES),
+    pattern: PATTERNS,
+    eyes: EYES,
+    body: BODIES,
+    fins: FINS,
+    tail: namesOf(TAILS),
+    ...toCommonValues(WARDROBE, POSES),
+  },
+  rules: [MOOD_RULE, toWardrobeRule(WARDROBE)],
+  poses: POSES,
+  habitat: SEA,
   pick: pickTraits,
-  suits: (traits) => suitsLook(traits.scales, traits),
-  describe: ({ mood, build, pattern, scales }, isFace) => [
-    mood.name,
-    isFace && build === "tall-finned" ? "" : build,
+  coatOf,
+  describe: ({ mood, body, fins, pattern, coat }, isFace) => [
+    mood,
+    body,
+    isFace || fins === "short" ? "" : "long-finned",
     pattern,
-    scales.name,
+    coat,
   ],
-  draw: drawFish,
-  drawFace,
+  draw: (traits, scene) => drawFish(toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
 
 function pickTraits(random: Random) {
   const scales = pick(random, SCALES);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
+  const body = pick(random, BODIES);
   return {
-    scales,
+    coat: scales.name,
     pattern,
-    build: pick(random, BUILDS),
-    tail: pick(random, TAILS),
-    ...pickLook(random, scales.choices, pose),
-    isMirrored: pick(random, [true, false]),
+    eyes: EYES[0] as string,
+    body,
+    fins: body === "tall" ? "long" : "short",
+    tail: pick(random, TAILS).name,
+    ...pickLook(random, scales.choices, pose.name),
+    facing: pick(random, FACING),
   };
 }
 
+function coatOf({ coat }: Pick<FishTraits, "coat">) {
+  return findNamed(SCALES, coat);
+}
+
+type FishLook = ReturnType<typeof toLook>;
+
+function toLook(traits: FishTraits, fill: string | undefined) {
+  const scales = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: SEA, base: scales.base, fill });
+  const iris = traits.eyes === EYES[0] ? darker(scales.fin, .1) : findNamed(IRISES, traits.eyes).hex;
+  return { ...traits, ...look, scales, iris, tail: findNamed(TAILS, traits.tail).data };
+}
+
 // Each outline runs from the mouth over the back (1) to the tail (2) and below the belly (3) back to the mouth.
-const BODIES = {
+const OUTLINES = {
   "round": toOutline(
     "M76 262C86 160 168 116 236 116C320 116 372 190 392 256C372 326 320 400 236 400C164 400 86 360 76 262Z",
   ),
   "slender": toOutline(
     "M62 262C84 186 164 150 236 150C320 150 380 210 404 256C380 304 320 362 236 362C164 362 84 334 62 262Z",
   ),
-  "tall-finned": toOutline(
+  "tall": toOutline(
     "M86 260C100 170 168 128 228 128C312 128 366 196 392 256C366 318 312 388 228 388C168 388 100 350 86 260Z",
   ),
 };
 
-/** A forked tail, one like a fan, and a flowing one. */
-const TAILS = [
-  "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
-  "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z",
-  "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
-] as const;
-
-function drawFish(traits: FishTraits, { frame }: Scene): Layers {
+function drawFish(traits: FishLook, { frame }: Scene): Layers {
   const { pose, isMirrored, background } = traits;
   const isLeaping = pose.name === "leaping";
   const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits)));
-  const bubbles = pose.name === "sleeping" ? "" : mirroredIf(isMirrored, BUBBLES);
+  const bubbles = pose.name === SLEEPING ? "" : mirroredIf(isMirrored, BUBBLES);
   return {
     background: drawWater(background, isLeaping, frame),
     animal: fish + drawSnores(traits, 350, 130),
@@ -101,7 +153,7 @@ function drawFish(traits: FishTraits, { frame }: Scene): Layers {
 }
 
 // A fish has no neck: its face is a shorter fish, with small fins.
-function drawFace(traits: FishTraits): Face {
+function drawFace(traits: FishLook): Face {
   const { scales: { fin }, background, accessory, isMirrored } = traits;
   const x = isMirrored ? SIDE - 246 : 246;
   return {
@@ -114,12 +166,12 @@ function drawFace(traits: FishTraits): Face {
   };
 }
 
-function drawBody(traits: FishTraits, isFace = false): string {
-  const { scales: { base, fin }, build, accessory } = traits;
-  const shape = BODIES[build];
+function drawBody(traits: FishLook, isFace = false): string {
+  const { scales: { base, fin }, body, fins, accessory } = traits;
+  const shape = OUTLINES[body];
   const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
   const [hatX, hatY] = pointAt(shape, .6);
-  const rise = isFace ? 24 : build === "tall-finned" ? 82 : 46;
+  const rise = isFace ? 24 : fins === "long" ? 82 : 46;
   const top = back - rise;
   const dorsalFin = d`M190 ${back + 30}C206 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}` +
     d`Q312 ${back + 20} 334 ${back + 70}Z`;
@@ -127,9 +179,9 @@ function drawBody(traits: FishTraits, isFace = false): string {
     d`Q300 ${belly + rise * .4} 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`;
   const rays = d`M232 ${back + 8}Q238 ${top + 22} 252 ${top + 12}M266 ${back + 8}Q276 ${top + 28} 288 ${top + 20}`;
   // The chin of a slender fish is so small that its tongue would hang in the water.
-  const hidesTongue = build === "slender" && traits.mood.mouth === "tongue";
+  const hidesTongue = body === "slender" && traits.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
-  const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
+  const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: traits.iris, lid: base });
   const tail = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
   return (isFace ? group("translate(104 90) scale(.65)", tail) : tail) +
     edged(edgeOf(fin), path(dorsalFin + analFin, fin)) +
@@ -146,7 +198,7 @@ function pointAt(shape: Outline, t: number): readonly [number, number] {
   return shape.at(t).split(" ").map(Number) as [number, number];
 }
 
-function drawLips({ mood }: FishTraits): string {
+function drawLips({ mood }: FishLook): string {
   const { mouth } = mood;
   // It yawns.
   if (isSleepy(mood)) return oval(84, 278, 18, 24, darker(PINK, .25)) + oval(80, 278, 12, 17, "#7a2f45");
@@ -163,7 +215,7 @@ const SPOTS =
 const STRIPES = "M214 184Q290 178 350 224M204 216Q300 208 368 246M206 340Q290 340 348 298M226 366Q280 362 318 330";
 const SCALE_ROW = "q12 32 0 36m40-36q12 32 0 36m40-36q12 32 0 36";
 
-function drawBodyMarks({ pattern, build, scales: { base, fin, mark } }: FishTraits, shape: Outline): string {
+function drawBodyMarks({ pattern, body, scales: { base, fin, mark } }: FishLook, shape: Outline): string {
   const belly = shape.patch(2.3, 3.75, "C180 330 270 340", lighter(base, .38));
   if (pattern === "banded") {
     return drawBand(shape, [.72, 1.12], INK) + drawBand(shape, [.77, 1.07], mark) + drawBand(shape, [1.26, 1.62], INK) +
@@ -176,7 +228,7 @@ function drawBodyMarks({ pattern, build, scales: { base, fin, mark } }: FishTrai
   }
   // The lowest stripe would leave a slender fish.
   if (pattern === "striped") {
-    return line(build === "slender" ? STRIPES.slice(0, STRIPES.lastIndexOf("M")) : STRIPES, mark, 13);
+    return line(body === "slender" ? STRIPES.slice(0, STRIPES.lastIndexOf("M")) : STRIPES, mark, 13);
   }
   if (pattern === "two-coloured") return shape.patch(.8, 3.2, "Q236 256", mark);
   return belly + line("M200 180Q236 250 198 336", edgeOf(base), 6) + oval(288, 176, 44, 10, fin);

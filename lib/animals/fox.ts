@@ -1,18 +1,21 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { pickLook, suitsLook, wear, withChoices } from "./look.ts";
+import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wear, withChoices } from "./look.ts";
 import { drawFront, SPOTS } from "./markings.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
-import { createPlanner, type Planner, type Scene } from "./plan.ts";
+import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
-import { prepareBackgrounds } from "./scene.ts";
+import { resolveLook } from "./resolve.ts";
+import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
+import type { Scene } from "./species.ts";
 import { pick, pickBelow, type Random } from "./random.ts";
+import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
-  day: ["scarf", "bowTie", "bandana", "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"],
-  night: ["nightcap", "woollyHat", "flower", "bow"],
+  day: ["scarf", "bow tie", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
+  night: ["nightcap", "woolly hat", "flower", "bow"],
 } as const;
 
 const COATS = withChoices(WARDROBE, prepareBackgrounds, [
@@ -24,18 +27,32 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "russet", base: "#c4552d", dark: "#3d2630", light: "#fdeadb" },
 ]);
 
-const PATTERNS = ["", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
+const PATTERNS = ["plain", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
+const EARS = ["upright", "big"] as const;
 
 type FoxTraits = ReturnType<typeof pickTraits>;
 
 /** Plans foxes. */
 export const FOXES: Planner = createPlanner<FoxTraits>({
   kind: "fox",
+  values: {
+    coat: namesOf(COATS),
+    pattern: PATTERNS,
+    eyes: namesOf(IRISES),
+    ears: EARS,
+    ...toCommonValues(WARDROBE, POSES),
+  },
+  rules: [MOOD_RULE, toWardrobeRule(WARDROBE), { traits: ["pattern", "coat"], allows: isVisible }],
+  poses: POSES,
+  habitat: LAND,
   pick: pickTraits,
-  suits: (traits) => isVisible(traits.pattern, traits.coat.name) && suitsLook(traits.coat, traits),
-  describe: ({ coat, ears, mood, pattern }) => [mood.name, ears, coat.name, pattern],
-  draw: drawFox,
-  drawFace: (traits) => drawQuadrupedFace(traits, { head: drawHead(traits), sock: traits.coat.dark, side: 360 }),
+  coatOf,
+  describe: ({ coat, ears, mood, pattern }) => [mood, ears === "big" ? "big-eared" : "", coat, pattern],
+  draw: (traits, scene) => drawFox(toLook(traits, scene.fill), scene),
+  drawFace(traits, fill) {
+    const look = toLook(traits, fill);
+    return drawQuadrupedFace(look, { head: drawHead(look), sock: look.coat.dark, side: 360 });
+  },
 });
 
 function pickTraits(random: Random) {
@@ -43,18 +60,30 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   return {
-    coat,
-    pattern: isVisible(pattern, coat.name) ? pattern : "",
-    ears: pickBelow(random, 4) === 0 ? "big-eared" : "",
-    iris: pick(random, IRISES),
-    ...pickLook(random, coat.choices, pose),
+    coat: coat.name,
+    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
+    ears: pickBelow(random, 4) === 0 ? "big" : "upright",
+    eyes: pick(random, IRISES).name,
+    ...pickLook(random, coat.choices, pose.name),
     tilt: pick(random, [-6, 0, 6]),
-    isMirrored: pick(random, [true, false]),
+    facing: pick(random, FACING),
   };
 }
 
+function coatOf({ coat }: Pick<FoxTraits, "coat">) {
+  return findNamed(COATS, coat);
+}
+
+type FoxLook = ReturnType<typeof toLook>;
+
+function toLook(traits: FoxTraits, fill: string | undefined) {
+  const coat = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
+  return { ...traits, ...look, coat, iris: findNamed(IRISES, traits.eyes).hex };
+}
+
 // White markings would be invisible on an arctic fox.
-function isVisible(pattern: typeof PATTERNS[number], coat: string): boolean {
+function isVisible(pattern: string, coat: string): boolean {
   return coat !== "arctic" || (pattern !== "white-striped" && pattern !== "speckled");
 }
 
@@ -72,14 +101,14 @@ const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 
 const INNER_EAR = "M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z";
 const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
-function drawFox(traits: FoxTraits, { frame }: Scene): Layers {
+function drawFox(traits: FoxLook, { frame }: Scene): Layers {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = traits;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
   const parts = { tail: drawTail(traits), marks, head: drawHead(traits) };
   return drawQuadruped({ ...traits, ...parts, base, sock: dark }, frame);
 }
 
-function drawTail({ coat: { base, light }, pose: { stance } }: FoxTraits): string {
+function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string {
   const edge = edgeOf(base);
   if (stance === "curled") return drawWrappedTail(base, 54, base) + line("M312 447Q296 446 282 440", light, 52);
   if (stance === "walking") {
@@ -90,12 +119,12 @@ function drawTail({ coat: { base, light }, pose: { stance } }: FoxTraits): strin
     HIGH_TAIL.patch(1.55, 2.85, "Q400 284 414 300Q428 276 442 296Q456 280", light);
 }
 
-function drawHead(traits: FoxTraits): string {
+function drawHead(traits: FoxLook): string {
   const { coat: { base, dark, light }, mood, accessory, pattern } = traits;
   const ear = edged(edgeOf(base), pair(path(EAR, base))) +
     pair(path(INNER_EAR, lighter(PINK, .45)), path(EAR_TIP, dark));
   const lid = pattern === "dark-masked" ? maskOf(base) : base;
-  return (traits.ears === "big-eared" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
+  return (traits.ears === "big" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
     edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
     wear(accessory, { head: [256, 124, .82] }) + drawBlush(246, 86, 22, [light, light]) +
     drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: traits.iris, lids: [lid, lid] }) +
@@ -104,7 +133,7 @@ function drawHead(traits: FoxTraits): string {
     wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
 }
 
-function drawHeadMarks({ coat: { base, light }, pattern }: FoxTraits): string {
+function drawHeadMarks({ coat: { base, light }, pattern }: FoxLook): string {
   const shade = darker(base, .35);
   if (pattern === "cross-marked") {
     return path("M242 114H270L264 190Q256 210 248 190Z", shade) +

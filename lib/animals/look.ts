@@ -1,9 +1,11 @@
-import { type Mood, MOODS, SLEEPING_MOODS } from "./face.ts";
 import { ACCESSORIES, type AccessoryName, type Place } from "./accessories.ts";
-import { FABRICS, GOLD, isDistinct, MIN_ACCESSORY_DISTANCE } from "./palette.ts";
-import { withArticle } from "./words.ts";
-import { group } from "./shapes.ts";
+import { ALL_MOODS, type Mood, MOODS, SLEEPING_MOODS } from "./face.ts";
+import { isDistinct } from "./palette.ts";
 import { pick, pickBelow, type Random } from "./random.ts";
+import { group } from "./shapes.ts";
+import type { Rule } from "./traits.ts";
+import { type Accessory, ACCESSORY_COLOURS, type CoatColours, prepareAccessories } from "./wardrobe.ts";
+import { namesOf } from "./words.ts";
 
 /** What an animal does. In every pose but `sleeping` it is awake. */
 export interface Pose {
@@ -12,21 +14,13 @@ export interface Pose {
   readonly words: string;
 }
 
-/** The accessory of one animal. */
-export interface Accessory {
-  readonly name: AccessoryName | "";
-  readonly place: Place;
-  readonly hex: string;
-  /** Part of the alternative text: ` with a blue scarf`. */
-  readonly words: string;
-}
-
-/** The features that every animal has. */
+/** The traits of every animal as its drawing needs them. */
 export interface Look<Background, P extends Pose = Pose> {
   readonly pose: P;
   readonly mood: Mood;
   readonly accessory: Accessory;
   readonly background: Background;
+  readonly isMirrored: boolean;
 }
 
 /**
@@ -35,68 +29,83 @@ export interface Look<Background, P extends Pose = Pose> {
  */
 export type Wardrobe = Readonly<Record<"day" | "night", readonly AccessoryName[]>>;
 
+/** What surrounds an animal. */
+export interface Surroundings {
+  /** The colour of the disc behind the animal. */
+  readonly halo: string;
+  /** The words from which it follows. */
+  readonly traits: Readonly<Record<string, string>> & { readonly scene: string };
+}
+
 /** The accessories and backgrounds that contrast with one coat. */
-interface Choices<Background> extends Readonly<Record<keyof Wardrobe, AccessoryChoices>> {
+interface Choices<Background> extends Readonly<Record<keyof Wardrobe, readonly (readonly Accessory[])[]>> {
   /** By the colour of the accessory, the backgrounds that contrast with it, grouped by their colour. */
   readonly backgrounds: ReadonlyMap<string, readonly (readonly Background[])[]>;
 }
-
-/** Accessories, each in the colours that contrast with a coat. */
-type AccessoryChoices = readonly (readonly Accessory[])[];
 
 /**
  * Adds to each coat the accessories and backgrounds that contrast with it. The lists are prepared once and share their
  * entries, because planning an animal must stay cheap: with separate entries for each coat, it took 18 % longer.
  */
-export function withChoices<
-  Coat extends { readonly base: string; readonly mark?: string; readonly fin?: string },
-  Background extends { readonly halo: string },
->(
+export function withChoices<Coat extends CoatColours, Background extends Surroundings>(
   { day, night }: Wardrobe,
   prepareBackgrounds: (base: string) => readonly (readonly Background[])[],
   coats: readonly Coat[],
 ): readonly (Coat & { readonly choices: Choices<Background> })[] {
   return coats.map((coat) => {
-    const colours = [coat.base, coat.mark, coat.fin].filter((colour) => colour !== undefined);
     const all = prepareBackgrounds(coat.base);
-    const backgrounds = new Map([[NO_ACCESSORY.hex, all]]);
-    for (const hex of [...FABRICS.map((fabric) => fabric.hex), GOLD]) {
+    const backgrounds = new Map([["", all]]);
+    for (const hex of ACCESSORY_COLOURS) {
       backgrounds.set(hex, all.filter(([background]) => isDistinct(background!.halo, hex)));
     }
-    const choices = { day: prepareAccessories(day, colours), night: prepareAccessories(night, colours), backgrounds };
-    return { ...coat, choices };
+    return {
+      ...coat,
+      choices: { day: prepareAccessories(day, coat), night: prepareAccessories(night, coat), backgrounds },
+    };
   });
 }
 
-/** Picks the features out of those that suit the animal. One in seven wears nothing. */
-export function pickLook<Background, P extends Pose>(
+/** Picks the traits of every kind that suit a coat and a pose. One in seven wears nothing. */
+export function pickLook<Background extends Surroundings>(
   random: Random,
   choices: Choices<Background>,
-  pose: P,
-): Look<Background, P> {
-  const isAsleep = pose.name === "sleeping";
+  pose: string,
+) {
+  const isAsleep = pose === SLEEPING;
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
   const picked = pick(random, pick(random, isAsleep ? choices.night : choices.day));
-  const accessory = pickBelow(random, 7) === 0 ? NO_ACCESSORY : picked;
-  return { pose, mood, accessory, background: pick(random, pick(random, choices.backgrounds.get(accessory.hex)!)) };
+  const isBare = pickBelow(random, 7) === 0;
+  const background = pick(random, pick(random, choices.backgrounds.get(isBare ? "" : picked.hex)!));
+  const wears = isBare ? "nothing" : picked.name;
+  return { mood: mood.name, pose, wears, fabric: picked.fabric, ...background.traits };
 }
 
-/** What an animal wears its accessory on. */
-interface DressedCoat<Background> {
-  readonly base: string;
-  readonly choices: Choices<Background>;
+/** Returns the values of the traits that every kind has in the same words. */
+export function toCommonValues({ day, night }: Wardrobe, poses: readonly Pose[]) {
+  return {
+    mood: namesOf(ALL_MOODS),
+    pose: namesOf(poses),
+    wears: ["nothing", ...new Set([...day, ...night])],
+    facing: FACING,
+  };
 }
 
-/** Reports whether features of two parents suit a coat and each other. */
-export function suitsLook<Background extends { readonly halo: string }>(
-  { base, choices }: DressedCoat<Background>,
-  { pose, mood, accessory, background: { halo } }: Look<Background>,
-): boolean {
-  const isAsleep = pose.name === "sleeping";
-  if (!(isAsleep ? SLEEPING_MOODS : MOODS).includes(mood) || !isDistinct(halo, base)) return false;
-  if (accessory === NO_ACCESSORY) return true;
-  const accessories = isAsleep ? choices.night : choices.day;
-  return accessories.some((colours) => colours.includes(accessory)) && isDistinct(halo, accessory.hex);
+/** Where an animal looks, as the viewer sees it. Who looks to the right is mirrored. */
+export const FACING = ["right", "left"] as const;
+
+/** The pose of an animal that sleeps. */
+export const SLEEPING = "sleeping";
+
+/** Only who sleeps looks as if it did. */
+export const MOOD_RULE: Rule = {
+  traits: ["mood", "pose"],
+  allows: (mood, pose) => SLEEPING_MOODS.some(({ name }) => name === mood) === (pose === SLEEPING),
+};
+
+/** Returns the rule that who sleeps wears only what can be worn then. */
+export function toWardrobeRule({ night }: Wardrobe): Rule {
+  const allowed: readonly string[] = ["nothing", ...night];
+  return { traits: ["wears", "pose"], allows: (wears, pose) => pose !== SLEEPING || allowed.includes(wears) };
 }
 
 /** The x, y, size and, if any, the turn in degrees of each place on one animal. */
@@ -105,29 +114,8 @@ type Anchors = Partial<Record<Place, readonly [number, number, number, number?]>
 /** Draws the accessory if it goes to one of these places. */
 export function wear({ name, place, hex }: Accessory, anchors: Anchors): string {
   const anchor = anchors[place];
-  if (name === "" || anchor === undefined) return "";
+  if (name === "nothing" || anchor === undefined) return "";
   const [x, y, size, turn = 0] = anchor;
   const rotation = turn === 0 ? "" : ` rotate(${turn})`;
   return group(`translate(${x} ${y}) scale(${size})${rotation}`, ACCESSORIES[name].draw(hex));
-}
-
-const NO_ACCESSORY: Accessory = { name: "", place: "neck", hex: "", words: "" };
-
-/** Every accessory in every colour. Created once, because planning reads them for every animal. */
-const VARIANTS = new Map((Object.keys(ACCESSORIES) as AccessoryName[]).map((name) => [name, toVariants(name)]));
-
-function toVariants(name: AccessoryName): readonly Accessory[] {
-  const { place, words, hex } = ACCESSORIES[name];
-  const fabrics = hex === undefined ? FABRICS : [{ name: "", hex }];
-  return fabrics.map((fabric) => {
-    const phrase = typeof words === "string" ? withArticle(`${fabric.name} ${words}`) : words(fabric.name);
-    return { name, place, hex: fabric.hex, words: ` with ${phrase}` };
-  });
-}
-
-/** Returns the accessories that suit an animal, in the colours that are distinct from all colours of its coat. */
-function prepareAccessories(names: readonly AccessoryName[], coat: readonly string[]): AccessoryChoices {
-  const isVisible = (hex: string) => coat.every((colour) => isDistinct(hex, colour, MIN_ACCESSORY_DISTANCE));
-  return names.map((name) => VARIANTS.get(name)!.filter(({ hex }) => isVisible(hex)))
-    .filter((colours) => colours.length > 0);
 }

@@ -3,8 +3,20 @@
  *
  * @module
  */
-export { type AnimalKind, ANIMALS, pickAnimalId, planAnimal, toAnimalId, toChildId } from "./animal.ts";
+export {
+  type AnimalKind,
+  ANIMALS,
+  findTraitClash,
+  pickAnimalId,
+  planAnimal,
+  toAnimalId,
+  toChildId,
+  TRAITS,
+} from "./animal.ts";
+export { parseBackdrop, SCENE_WORDS, toBackdropText } from "./backdrop.ts";
 export { normalizeName, tidyName } from "./name.ts";
-export { type AnimalPlan, FACE_OF, type View, type ViewOptions } from "./plan.ts";
+export { FACE_OF } from "./describe.ts";
+export type { AnimalPlan, View, ViewOptions } from "./plan.ts";
 export { pick, pickBelow, type Random, seedRandom } from "./random.ts";
-export { withArticle } from "./words.ts";
+export type { GivenTraits } from "./traits.ts";
+export { toKey, withArticle } from "./words.ts";

@@ -26,7 +26,13 @@ export const FABRICS = [
 export const GOLD = "#eeb02a";
 
 /** The colours of irises. */
-export const IRISES = ["#7cb342", "#f2b632", "#4aa3df", "#b8792f", "#39b5a0"] as const;
+export const IRISES = [
+  { name: "green", hex: "#7cb342" },
+  { name: "amber", hex: "#f2b632" },
+  { name: "blue", hex: "#4aa3df" },
+  { name: "copper", hex: "#b8792f" },
+  { name: "teal", hex: "#39b5a0" },
+] as const;
 
 /** The colour of eyes, mouths and noses: softer than black. */
 export const INK = "#33263a";

@@ -1,35 +1,44 @@
-import type { Look } from "./look.ts";
 import type { Layers } from "./document.ts";
+import type { Habitat } from "./habitat.ts";
+import { type Look, SLEEPING, type Surroundings } from "./look.ts";
 import { withArticle } from "./words.ts";
 import { BACKGROUND_COLOURS, darker, INK, isDistinct, lighter } from "./palette.ts";
 import { d, dot, field, type Frame, group, line, oval, path, SIDE, SQUARE, WIDE } from "./shapes.ts";
 
-const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
+/** What is around an animal on its background. */
+export const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
 type Decor = typeof DECORS[number];
 
 /** The background of an animal. */
-export interface Background {
+export interface Background extends Surroundings {
   readonly hex: string;
-  /** The colour of the disc behind the animal. */
-  readonly halo: string;
   readonly decor: Decor;
-  /** Part of the alternative text: `, on a mint background`. */
-  readonly words: string;
+  readonly traits: { readonly scene: string; readonly decor: Decor };
 }
 
 /** Every colour with a pale and with a deep halo, each with every decoration. */
-const BACKGROUNDS = BACKGROUND_COLOURS.map(({ name, hex, deep }) =>
-  [lighter(hex, .42), deep].map((halo) =>
-    DECORS.map((decor): Background => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }))
-  )
-);
+const BACKGROUNDS = new Map(BACKGROUND_COLOURS.map(({ name, hex, deep }) => {
+  const toBackground = (halo: string) =>
+    DECORS.map((decor): Background => ({ hex, halo, decor, traits: { scene: name, decor } }));
+  return [name as string, [lighter(hex, .42), deep].map(toBackground)];
+}));
 
 /** Returns the backgrounds for a coat: every colour whose halo is distinct from the coat, with each decoration. */
 export function prepareBackgrounds(coat: string): readonly (readonly Background[])[] {
-  return BACKGROUNDS.map((halos) => halos.find(([background]) => isDistinct(background!.halo, coat)))
+  return Array.from(BACKGROUNDS.values(), (halos) => halos.find(([first]) => isDistinct(first!.halo, coat)))
     .filter((backgrounds) => backgrounds !== undefined);
 }
+
+/** The backgrounds of all animals but fish. */
+export const LAND: Habitat<Background> = {
+  scenes: [...BACKGROUNDS.keys()],
+  describe: (scene) => `, on ${withArticle(scene)} background`,
+  list: ({ scene, decor }) => {
+    return BACKGROUNDS.get(scene)!.map((backgrounds) => backgrounds.find((each) => each.decor === decor)!);
+  },
+  fill: (hex) => ({ hex, halo: hex, decor: "plain", traits: { scene: "", decor: "plain" } }),
+};
 
 /** Draws what is behind an animal. */
 export function drawBackground(background: Background, frame: Frame): Layers["background"] {
@@ -47,11 +56,11 @@ export function drawShadow(from: number, to: number): string {
 }
 
 /** What the snores of an animal depend on. */
-type Sleeper = Look<Pick<Background, "halo">> & { readonly isMirrored: boolean };
+type Sleeper = Look<Pick<Background, "halo">>;
 
 /** Draws the letters above an animal if it sleeps; they rise from the point to the right, or to the left. */
 export function drawSnores({ pose, background, isMirrored }: Sleeper, x: number, y: number): string {
-  if (pose.name !== "sleeping") return "";
+  if (pose.name !== SLEEPING) return "";
   const letters = [[0, 0, 1], [38, -40, 1.3], [84, -92, 1.6]].map(([dx, dy, size]) => {
     const left = isMirrored ? SIDE - x - dx! - 20 * size! : x + dx!;
     return d`M${left} ${y + dy!}h${20 * size!}l${-20 * size!} ${22 * size!}h${20 * size!}`;

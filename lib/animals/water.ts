@@ -1,4 +1,6 @@
 import type { Layers } from "./document.ts";
+import type { Habitat } from "./habitat.ts";
+import type { Surroundings } from "./look.ts";
 import { darker, isDistinct, lighter } from "./palette.ts";
 import { dot, dots, field, type Frame, line, oval, path, WIDE } from "./shapes.ts";
 
@@ -13,23 +15,32 @@ const WATERS = [
 ] as const;
 
 /** The water around a fish. */
-export interface Water {
+export interface Water extends Surroundings {
   readonly top: string;
   readonly deep: string;
   readonly bed: string;
-  /** The colour of the disc behind the fish. */
-  readonly halo: string;
-  /** Part of the alternative text: ` turquoise water`. */
-  readonly words: string;
 }
+
+/** Every water with a pale and with a deep halo. */
+const TONES: ReadonlyMap<string, readonly Water[]> = new Map(WATERS.map(({ name, ...water }) => {
+  const toWater = (halo: string) => ({ ...water, halo, traits: { scene: name } });
+  return [name, [lighter(water.top, .38), water.deep].map(toWater)];
+}));
 
 /** Returns the waters whose halo is distinct from a fish. */
 export function prepareWaters(scales: string): readonly (readonly Water[])[] {
-  return WATERS.flatMap(({ name, ...water }) => {
-    const halo = [lighter(water.top, .38), water.deep].find((tone) => isDistinct(tone, scales));
-    return halo === undefined ? [] : [[{ ...water, halo, words: ` ${name} water` }]];
-  });
+  return Array.from(TONES.values(), (tones) => tones.find(({ halo }) => isDistinct(halo, scales)))
+    .filter((water) => water !== undefined).map((water) => [water]);
 }
+
+/** The waters of all fish. */
+export const SEA: Habitat<Water> = {
+  scenes: [...TONES.keys()],
+  // This follows the words of a pose.
+  describe: (scene) => ` ${scene} water`,
+  list: ({ scene }) => TONES.get(scene)!,
+  fill: (hex) => ({ top: hex, deep: hex, bed: hex, halo: hex, traits: { scene: "" } }),
+};
 
 /** Draws the water behind a fish: the sea bed with weeds, or the sky above the waves. */
 export function drawWater({ top, bed, halo }: Water, isAbove: boolean, frame: Frame): Layers["background"] {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ANIMALS } from "@pawkit/animals";
+import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };
@@ -45,17 +46,12 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
         width: z.int().min(1).optional(),
         height: z.int().min(1).optional(),
         mediaType: z.string().optional(),
+        // Photographs have none.
+        traits: z.record(z.string(), z.string()).optional(),
         // Drawings have none.
         credit: creditSchema(z).meta({ id: "Credit" }).optional(),
       }).meta({ id: "Animal" }),
-    example: {
-      id: "io1dwf90",
-      url: "/images/animals/cat/io1dwf90.png",
-      alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
-      width: 512,
-      height: 512,
-      mediaType: "image/png",
-    },
+    example: { ...describeAnimal({ kind: "cat", id: "io1dwf90" }) },
   },
   string: {
     summary: "a random answer of the Magic 8 Ball",

@@ -1,7 +1,7 @@
 import { planAnimal } from "@pawkit/animals";
 import { PREVIEW } from "@/lib/content/parameters.ts";
 import type { DrawnAnimal } from "@/lib/content/picked_animal.ts";
-import { DEFAULT_SIZE, type DrawingType, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type DrawingType, type PictureVariant, toSuffix, toViewOptions } from "@/lib/content/variant.ts";
 
 /** A drawing before it is drawn, which is cheap. */
 export interface DrawingPlan {
@@ -18,12 +18,12 @@ export interface DrawingPlan {
 
 /** Plans a drawing; returns `undefined` if the id of the animal is not one. */
 export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
-  const { type, size, view = "full", isBare = false } = variant;
+  const { type, size, view } = variant;
   // An SVG scales by itself, and so do its corners.
   const width = type === "svg" ? DEFAULT_SIZE : size;
   const height = view === "preview" ? PREVIEW.height : width;
   const radius = Math.min(variant.radius ?? 0, width / 2);
-  const animal = planAnimal(kind, id, { isBare, view, radius: type === "svg" ? radius : 0 });
-  const key = `${kind}/${id}.${type} ${width} ${view} ${radius} ${isBare}`;
+  const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0 });
+  const key = `${kind}/${id}${toSuffix({ ...variant, size: width, radius })}`;
   return animal && { key, type, width, height, radius, drawSvg: animal.draw };
 }

@@ -19,9 +19,9 @@ export interface FormRequest extends NamedPath {
  */
 export function parseNamedQuery(request: FormRequest, query: URLSearchParams): PictureVariant {
   assertNamedParameters(request, query);
-  const { form } = request;
-  if (form === "json") return parseVariant(query);
-  return parseNamedVariant(query, PICTURE_TYPES.find((type) => type === form) ?? "png");
+  const { form, kind } = request;
+  if (form === "json") return parseVariant(query, { kind });
+  return parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
 }
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */

@@ -109,8 +109,8 @@ async function respondWithNamedText(
   return await respondWithText(ctx, text, { type: "text/plain; charset=utf-8", ...caching });
 }
 
-function toTerminalVariant({ view, isBare }: PictureVariant): PictureVariant {
+function toTerminalVariant(variant: PictureVariant): PictureVariant {
   // A preview would be too wide.
-  const narrow = view === "preview" ? undefined : view;
-  return { type: "txt", size: TERMINAL_COLUMNS, radius: TERMINAL_RADIUS, view: narrow, isBare };
+  const view = variant.view === "preview" ? undefined : variant.view;
+  return { ...variant, type: "txt", size: TERMINAL_COLUMNS, radius: TERMINAL_RADIUS, view };
 }

@@ -1,7 +1,8 @@
 // The query parameters of random items and of drawings.
 
+import { ANIMALS, toKey, TRAITS } from "@pawkit/animals";
+import { type ChoiceParameter, RADIUS } from "@pawkit/images";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
-import { RADIUS } from "@pawkit/images";
 
 /** The longest seed or name: enough for a name and a date. */
 export const MAX_SEED_CHARACTERS = 64;
@@ -39,13 +40,41 @@ export const TYPE_PARAMETERS = {
   type: { type: "choice", allowed: PICTURE_TYPES, fallback: "png" },
 } as const satisfies Parameters;
 
+/** How much of an animal is drawn, and how large. */
+export const VIEW_PARAMETERS = {
+  size: { type: "integer", min: 16, max: 1024, fallback: 512 },
+  view: { type: "choice", allowed: ["full", "face"], fallback: "full" },
+  radius: { type: "integer", ...RADIUS, isOptional: true },
+} as const satisfies Parameters;
+
+/** The parameter for what is behind an animal. */
+export const BACKGROUND_PARAMETERS = {
+  background: { type: "text", isOptional: true },
+} as const satisfies Parameters;
+
+/** The traits of all kinds that a caller can choose, each with the values of every kind that has it. */
+export const TRAIT_PARAMETERS: Readonly<Record<string, ChoiceParameter>> = toTraitParameters(
+  ANIMALS.flatMap((kind) => Object.entries(TRAITS[kind])),
+);
+
+/** Returns the parameters for traits with these values. Blanks may be written as they are. */
+export function toTraitParameters(
+  traits: readonly (readonly [string, readonly string[]])[],
+): Readonly<Record<string, ChoiceParameter>> {
+  const lists = Map.groupBy(traits, ([name]) => name).entries();
+  return Object.fromEntries(lists.map(([name, entries]) => {
+    const values = [...new Set(entries.flatMap(([, words]) => words))];
+    const synonyms = Object.fromEntries(values.map((words) => [words, toKey(words)]));
+    return [name, { type: "choice", allowed: values.map(toKey), synonyms, isOptional: true }];
+  }));
+}
+
 /** How an animal is drawn. */
 export const DRAWING_PARAMETERS = {
-  size: { type: "integer", min: 16, max: 1024, fallback: 512 },
-  view: { type: "choice", allowed: ["face"], isOptional: true },
-  radius: { type: "integer", ...RADIUS, isOptional: true },
-  background: { type: "choice", allowed: ["none"], isOptional: true },
-} as const satisfies Parameters;
+  ...VIEW_PARAMETERS,
+  ...BACKGROUND_PARAMETERS,
+  ...TRAIT_PARAMETERS,
+} satisfies Parameters;
 
 /** The parameters of random animals. */
 export const RANDOM_ANIMAL_PARAMETERS = {
@@ -53,14 +82,14 @@ export const RANDOM_ANIMAL_PARAMETERS = {
   seed: { ...SEED, otherNames: ["name"] },
   ...TYPE_PARAMETERS,
   ...DRAWING_PARAMETERS,
-} as const satisfies Parameters;
+} satisfies Parameters;
 
 /** The parameters of the picture of an id. */
 export const PICTURE_PARAMETERS = {
   ...DRAWING_PARAMETERS,
   // Drawings are square.
-  size: { ...DRAWING_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
-} as const satisfies Parameters;
+  size: { ...VIEW_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
+} satisfies Parameters;
 
 /** The size of link previews, and its name: chat programs and social networks show it without cropping. */
 export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
@@ -69,7 +98,7 @@ export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
 export const NAMED_PARAMETERS = {
   ...PICTURE_PARAMETERS,
   size: { ...PICTURE_PARAMETERS.size, word: PREVIEW.name },
-} as const satisfies Parameters;
+} satisfies Parameters;
 
 /** The parameter of the redirect to an animal: a name, or two with a plus. */
 export const REDIRECT_PARAMETERS = {

@@ -1,7 +1,7 @@
-import { type AnimalKind, planAnimal, withArticle } from "@pawkit/animals";
+import { type AnimalKind, type GivenTraits, planAnimal, withArticle } from "@pawkit/animals";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
-import { DEFAULT_VARIANT, type PictureVariant, toMediaType, toSuffix } from "@/lib/content/variant.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toMediaType, toSuffix, toViewOptions } from "@/lib/content/variant.ts";
 
 /** An animal that was picked: a drawing, or a picture of the operator. */
 export type PickedAnimal = DrawnAnimal | PhotographedAnimal;
@@ -37,6 +37,8 @@ export interface Animal {
   readonly width?: number;
   readonly height?: number;
   readonly mediaType: string | undefined;
+  /** What a drawing looks like, in words by the names of the parameters that choose them. */
+  readonly traits?: GivenTraits;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;
 }
@@ -47,10 +49,10 @@ export function describeAnimal(animal: PickedAnimal, options: DescribeOptions = 
   const { kind } = animal;
   if ("id" in animal) {
     const { id } = animal;
-    const { type, size, view, isBare } = variant;
+    const { type, size } = variant;
     const url = toPictureUrl(origin, kind, `${id}${toSuffix(variant)}`);
-    const { alt } = planAnimal(kind, id, { view, isBare })!;
-    return { id, url, alt, width: size, height: size, mediaType: toMediaType(type) };
+    const { alt, traits } = planAnimal(kind, id, toViewOptions(variant))!;
+    return { id, url, alt, width: size, height: size, mediaType: toMediaType(type), traits };
   }
   const { id, alt = withArticle(kind), mediaType, credit } = animal.picture;
   if ("url" in animal.picture) return { id, url: animal.picture.url, alt, mediaType, credit };

@@ -8,6 +8,7 @@ import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import { choosePictureType, DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import { findKinds } from "@/lib/content/wishes.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
@@ -34,7 +35,7 @@ export function respondWithRandom(
   const word = variable === undefined ? undefined : ctx.params[variable];
   if (category === "animals") {
     const kind = variable === undefined ? undefined : parseSegment(word, ANIMALS);
-    return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint), kind });
+    return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint, kind), kind });
   }
   const { kind, texts } = parseTexts(word, TEXTS[category]);
   const request = parseRequest(ctx.req, endpoint);
@@ -53,7 +54,7 @@ interface RandomRequest
   readonly variant: PictureVariant;
 }
 
-function parseRequest(req: Request, { version, category }: RandomEndpoint): RandomRequest {
+function parseRequest(req: Request, { version, category }: RandomEndpoint, kind?: AnimalKind): RandomRequest {
   const isAnimal = category === "animals";
   const preferred = preferredBodyOf(req);
   const query = readQuery(req);
@@ -62,7 +63,7 @@ function parseRequest(req: Request, { version, category }: RandomEndpoint): Rand
   const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
   // Only a picture that `accept` has chosen has the type that it prefers.
   const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
-  const variant = isAnimal ? parseVariant(query, type) : DEFAULT_VARIANT;
+  const variant = isAnimal ? parseVariant(query, { kind, type }) : DEFAULT_VARIANT;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
@@ -109,7 +110,7 @@ function respondWithAnimals(
 }
 
 /**
- * Picks the animals of a request. Without a kind each kind is equally likely, and an animal is that of its kind with
+ * Picks the animals of a request. Without a kind each that can look as the caller wishes is equally likely, and an animal is that of its kind with
  * the same seed. None is repeated until all of its kind have been picked.
  */
 function pickAnimals(request: AnimalsRequest, content: Content): readonly PickedAnimal[] {
@@ -117,7 +118,8 @@ function pickAnimals(request: AnimalsRequest, content: Content): readonly Picked
     content.pickAnimals(kind, { random: toRandom(request, kind), count });
   if (request.kind !== undefined) return pickOfKind(request.kind, request.count);
   const random = toRandom(request, "");
-  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, ANIMALS));
+  const choices = findKinds(request.variant);
+  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, choices));
   const byKind = new Map(
     Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
   );

@@ -1,3 +1,4 @@
+import { ANIMALS } from "@pawkit/animals";
 import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
@@ -35,7 +36,7 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
 async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {
   const [folder, category, kind, file, ...rest] = toSegments(pathname);
   if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
-  const options = parseDrawingOptions(searchParams);
+  const options = parseDrawingOptions(searchParams, ANIMALS.find((each) => each === kind));
   return toServicePicture(await pictures.findFile(kind, file.replace(/\.svg$/i, ".png"), options), ONE_WEEK);
 }
 

@@ -1,29 +1,28 @@
-import type { View } from "@pawkit/animals";
+import { type AnimalKind, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
-  DRAWING_PARAMETERS,
   NAMED_PARAMETERS,
   PICTURE_TYPES,
   type PictureType,
   PREVIEW,
   TYPE_PARAMETERS,
+  VIEW_PARAMETERS,
 } from "@/lib/content/parameters.ts";
+import { parseWishes, type Wishes } from "@/lib/content/wishes.ts";
 import { preferredImageType } from "@/lib/http/negotiation.ts";
-import type { ValuesOf } from "@/lib/parameters/parameter.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
 import { RADIUS } from "@pawkit/images";
 
 /** The side of a picture unless the caller chooses another. */
-export const DEFAULT_SIZE: number = DRAWING_PARAMETERS.size.fallback;
+export const DEFAULT_SIZE: number = VIEW_PARAMETERS.size.fallback;
 
 /** How a drawing is rendered. */
-export interface DrawingOptions {
+export interface DrawingOptions extends Wishes {
   /** The width: in pixels, or in the columns of a terminal. */
   readonly size: number;
   /** What it shows; by default the whole animal. A preview is 1200 × 630 pixels, not square. */
   readonly view?: View | undefined;
-  /** Whether it has no background. */
-  readonly isBare?: boolean | undefined;
   /** The radius of its corners in pixels. An SVG, which scales by itself, has it as if its side were 512. */
   readonly radius?: number | undefined;
 }
@@ -39,14 +38,20 @@ export interface PictureVariant extends DrawingOptions {
 /** The variant unless the caller chooses another. */
 export const DEFAULT_VARIANT: PictureVariant = { type: "png", size: DEFAULT_SIZE };
 
+/** The kind of an animal, if it is known, and the type of its picture unless the query chooses another. */
+export interface VariantDefaults {
+  readonly kind: AnimalKind | undefined;
+  readonly type?: PictureType | undefined;
+}
+
 /**
- * Reads `type`, `size`, `view`, `radius` and `background`; `fallback` is the type of a query without one.
+ * Reads `type` and how an animal is drawn.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseVariant(query: URLSearchParams, fallback: PictureType = "png"): PictureVariant {
-  const { type } = parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback } });
-  return { type, ...parseDrawingOptions(query) };
+export function parseVariant(query: URLSearchParams, { kind, type = "png" }: VariantDefaults): PictureVariant {
+  const chosen = parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback: type } });
+  return { ...chosen, ...parseDrawingOptions(query, kind) };
 }
 
 /**
@@ -54,33 +59,33 @@ export function parseVariant(query: URLSearchParams, fallback: PictureType = "pn
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseNamedVariant(query: URLSearchParams, type: PictureType): PictureVariant {
-  if (type !== "png") return { type, ...parseDrawingOptions(query) };
-  const { size, ...values } = parseValues(query, NAMED_PARAMETERS);
-  return { type, ...(size === PREVIEW.name ? toPreviewOptions(values) : toDrawingOptions({ size, ...values })) };
+export function parseNamedVariant(
+  query: URLSearchParams,
+  { kind, type = "png" }: VariantDefaults,
+): PictureVariant {
+  const isPreview = type === "png" && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
+  if (!isPreview) return { type, ...parseDrawingOptions(query, kind) };
+  for (const name of ["view", "radius"]) {
+    const value = readParameter(query, name);
+    if (value === undefined) continue;
+    throw invalidParameterError(name, value, `must be absent next to size=${PREVIEW.name}`);
+  }
+  return { type, size: PREVIEW.width, view: "preview", ...parseWishes(query, kind) };
 }
 
 /**
- * Reads `size`, `view`, `radius` and `background`.
+ * Reads how an animal of this kind is drawn or, without one, an animal of any kind.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseDrawingOptions(query: URLSearchParams): DrawingOptions {
-  return toDrawingOptions(parseValues(query, DRAWING_PARAMETERS));
+export function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
+  const { radius = 0, ...values } = parseValues(query, VIEW_PARAMETERS);
+  return { ...values, radius: radius === RADIUS.word ? Infinity : radius, ...parseWishes(query, kind) };
 }
 
-type DrawingValues = ValuesOf<typeof DRAWING_PARAMETERS>;
-
-function toDrawingOptions({ size, view, radius = 0, background }: DrawingValues): DrawingOptions {
-  return { size, view, isBare: background === "none", radius: radius === RADIUS.word ? Infinity : radius };
-}
-
-function toPreviewOptions({ view, radius, background }: Omit<DrawingValues, "size">): DrawingOptions {
-  for (const [name, value] of Object.entries({ view, radius })) {
-    if (value === undefined) continue;
-    throw invalidParameterError(name, String(value), `must be absent next to size=${PREVIEW.name}`);
-  }
-  return { size: PREVIEW.width, view: "preview", isBare: background === "none" };
+/** Returns what the drawing of a variant shows. */
+export function toViewOptions({ view, traits, background }: PictureVariant): ViewOptions {
+  return { view, traits, background };
 }
 
 /** Returns the type of a drawn picture that a caller alone prefers, or PNG. */
@@ -97,13 +102,15 @@ export function toMediaType(type: DrawingType): string {
 }
 
 /** Returns the end of a picture's URL, after its id or name: `.webp?size=128`. */
-export function toSuffix({ type, size, view, isBare = false, radius = 0 }: PictureVariant): string {
+export function toSuffix(variant: PictureVariant): string {
+  const { type, size, view, radius = 0, background, traits = {} } = variant;
   const query = [
     // An SVG scales by itself.
     ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
-    ...(isBare ? ["background=none"] : []),
+    ...(background === undefined ? [] : [`background=${background}`]),
+    ...Object.entries(traits).map(([name, words]) => `${name}=${toKey(words)}`),
   ];
   return `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`;
 }

@@ -1,23 +1,46 @@
-import { ANIMALS } from "@pawkit/animals";
+import { ANIMALS, SCENE_WORDS } from "@pawkit/animals";
 import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
-import { DRAWING_PARAMETERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { toMediaType } from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import { RADIUS } from "@pawkit/images";
 
+/** What callers read about the traits. Those that are not given follow from the name. */
+const TRAIT_TEXTS = {
+  coat: { summary: "The colour of its fur, wool, scales or feathers" },
+  pattern: { summary: "The pattern of its coat" },
+  eyes: { summary: "The colour of its eyes" },
+  ears: { summary: "The shape of its ears" },
+  body: { summary: "The shape of a fish" },
+  fins: { summary: "The length of the fins of a fish" },
+  tail: { summary: "The shape of the tail of a fish" },
+  fringe: { summary: "How the hair of an alpaca is cut" },
+  crest: { summary: "The feathers on the head of a bird" },
+  mood: { summary: "Its face" },
+  pose: { summary: "What it does. Only who is `sleeping` has closed eyes" },
+  wears: { summary: "What it wears, in a colour that suits its coat", example: "crown" },
+  facing: { summary: "Where it looks" },
+} as const satisfies ParameterTexts;
+
 /** What callers read about each parameter of a drawing. */
 export const DRAWING_TEXTS = {
   size: { summary: "The width and height of a drawn picture in pixels; an SVG scales by itself", example: 128 },
-  view: { summary: "`face` draws only the head, for avatars" },
+  view: { summary: "`full` draws all of the animal, `face` only the head, for avatars" },
   radius: {
     summary: `The radius of round corners: ${RADIUS.min} to ${RADIUS.max} pixels, or ` +
       `\`${RADIUS.word}\` for a circle; in an SVG, whose side is 512`,
     example: RADIUS.word,
   },
-  background: { summary: "`none` draws only the animal, on a transparent ground" },
-} as const satisfies Record<keyof typeof DRAWING_PARAMETERS, ParameterTexts[string]>;
+  background: {
+    summary: "What is behind the animal: `none` (transparent, white in JPEG), a colour, a gradient from top to bottom " +
+      `(\`RRGGBB-RRGGBB\`), or a scene: ${SCENE_WORDS.map((word) => `\`${word}\``).join(", ")}, ` +
+      "or a colour and a decoration (`mint-hearts`); a fish keeps its water unless colours or `none` are given",
+    example: "mint-hearts",
+  },
+  ...TRAIT_TEXTS,
+} as const satisfies ParameterTexts;
 
 /** The kind of an animal in a path. */
 export const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;

@@ -1,4 +1,4 @@
-import type { Scene } from "../plan.ts";
+import type { Scene } from "../species.ts";
 import { line, path, WIDE } from "../shapes.ts";
 
 const BARK = "#9a6b4a";

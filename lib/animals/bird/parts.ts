@@ -1,27 +1,28 @@
-import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "../palette.ts";
+import { darker, edgeOf, INK, isDistinct, lighter, PINK } from "../palette.ts";
 import { dots, edged, line, pair, path } from "../shapes.ts";
 import { type BeakShapes, type CoatShapes, CREST, TUFT, type WingShapes } from "./shapes.ts";
-import { type BirdTraits, RED } from "./traits.ts";
+import { type BirdLook, RED } from "./traits.ts";
 
 // The parts that a bird has in both views, each drawn with the shapes of one view.
 
 /** Draws a body or a head with its pattern. */
-export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, pattern }: BirdTraits): string {
+export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, pattern }: BirdLook): string {
   const shadow = shapes.shadow === undefined ? "" : path(shapes.shadow, darker(base, .08));
   const marks = {
     speckled: dots(shapes.speckles, darker(belly, .36)),
     capped: path(shapes.cap, mark),
     "red-breasted": path(shapes.breast, RED),
     "bar-winged": "",
-    "": "",
+    plain: "",
   };
-  return edged(edgeOf(base), path(shapes.outline, base)) + shadow + path(shapes.belly, belly) + marks[pattern];
+  return edged(edgeOf(base), path(shapes.outline, base)) + shadow + path(shapes.belly, belly) +
+    marks[pattern as keyof typeof marks];
 }
 
 /** Draws a wing, or a pair of them. */
 export function drawWing(
   { outline, lines, bars = lines, isPair = false }: WingShapes,
-  { plumage: { mark }, pattern }: BirdTraits,
+  { plumage: { mark }, pattern }: BirdLook,
 ): string {
   const edge = edgeOf(mark);
   const shape = path(outline, mark);
@@ -30,7 +31,7 @@ export function drawWing(
 }
 
 /** Draws a beak. */
-export function drawBeak({ open, closed, tongue, smile }: BeakShapes, { pose, mood: { mouth } }: BirdTraits): string {
+export function drawBeak({ open, closed, tongue, smile }: BeakShapes, { pose, mood: { mouth } }: BirdLook): string {
   const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
   const lower = isOpen ? path(open.lower, "#d9772b") + path(open.inside, "#c4485c") : path(closed.lower, "#d9772b");
   const upper = isOpen ? open.upper : closed.upper;
@@ -45,14 +46,9 @@ export function drawFeet(data: string): string {
 }
 
 /** Draws the feathers on the head of a tufted or crested bird. */
-export function drawCrest({ crest, plumage: { base, mark } }: BirdTraits): string {
+export function drawCrest({ crest, plumage: { base, mark } }: BirdLook): string {
   if (crest === "tufted") return edged(edgeOf(base), path(TUFT, darker(base, .12)));
   return crest === "crested" ? edged(edgeOf(mark), path(CREST, mark)) : "";
-}
-
-/** Returns the colour of the irises. */
-export function irisOf({ plumage: { mark } }: BirdTraits): string {
-  return mix(mark, "#6b3d2a", .5);
 }
 
 /** Returns the colour of the bars on a wing. */

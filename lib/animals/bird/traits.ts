@@ -1,11 +1,15 @@
-import { type Accessory, pickLook, type Pose, suitsLook, withChoices } from "../look.ts";
-import { isDistinct } from "../palette.ts";
+import { FACING, MOOD_RULE, pickLook, type Pose, toCommonValues, toWardrobeRule, withChoices } from "../look.ts";
+import { IRISES, isDistinct, mix } from "../palette.ts";
 import { pick, type Random } from "../random.ts";
-import { prepareBackgrounds } from "../scene.ts";
+import { resolveLook } from "../resolve.ts";
+import { LAND, prepareBackgrounds } from "../scene.ts";
+import type { CommonTraits, Ruled } from "../traits.ts";
+import { findAccessory, isHat } from "../wardrobe.ts";
+import { findNamed, namesOf } from "../words.ts";
 
 const WARDROBE = {
-  day: ["scarf", "bowTie", "partyHat", "woollyHat", "flower", "crown"],
-  night: ["scarf", "nightcap", "woollyHat", "flower"],
+  day: ["scarf", "bow tie", "party hat", "woolly hat", "flower", "crown"],
+  night: ["scarf", "nightcap", "woolly hat", "flower"],
 } as const;
 
 /** The mark is the colour of wings, tail and cap. */
@@ -20,9 +24,10 @@ const PLUMAGES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "violet", base: "#9a82d6", mark: "#6c55b0", belly: "#f4ecff" },
 ]);
 
-const PATTERNS = ["", "speckled", "capped", "red-breasted", "bar-winged"] as const;
-const CRESTS = ["", "tufted", "crested"] as const;
-const POSES = [
+const PATTERNS = ["plain", "speckled", "capped", "red-breasted", "bar-winged"] as const;
+const CRESTS = ["none", "tufted", "crested"] as const;
+/** The poses of birds. */
+export const POSES = [
   { name: "perched", words: ", perched on a branch" },
   { name: "singing", words: ", singing on a branch" },
   { name: "flapping", words: ", flapping its wings on a branch" },
@@ -33,6 +38,27 @@ const POSES = [
 /** The colour of a red breast. */
 export const RED = "#d63a34";
 
+/** The eyes of a bird are dark, unless a caller chooses others. */
+const EYES = ["dark", ...namesOf(IRISES)] as const;
+
+/** The values of the traits of birds, and which go together. */
+export const BIRD_TRAITS: Ruled = {
+  values: {
+    coat: namesOf(PLUMAGES),
+    pattern: PATTERNS,
+    eyes: EYES,
+    crest: CRESTS,
+    ...toCommonValues(WARDROBE, POSES),
+  },
+  rules: [
+    MOOD_RULE,
+    toWardrobeRule(WARDROBE),
+    { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "red-breasted" || coat !== "red" },
+    // A hat hides a crest.
+    { traits: ["crest", "wears"], allows: (crest, wears) => crest === "none" || !isHat(wears) },
+  ],
+};
+
 /** The traits of a bird. */
 export type BirdTraits = ReturnType<typeof pickTraits>;
 
@@ -42,41 +68,45 @@ export function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
-  const look = pickLook(random, plumage.choices, pose);
+  const look = pickLook(random, plumage.choices, pose.name);
   return {
-    plumage,
-    pattern: isPatternVisible(pattern, { plumage, ...look }) ? pattern : "",
-    crest: isCrestVisible(crest, look) ? crest : "",
+    coat: plumage.name,
+    pattern: isVisible(pattern, { coat: plumage.name, ...look }) ? pattern : "plain",
+    eyes: EYES[0] as string,
+    crest: isHat(look.wears) ? "none" : crest,
     ...look,
-    isMirrored: pick(random, [true, false]),
+    facing: pick(random, FACING),
   };
 }
 
-/** Reports whether the traits of two parents go together. */
-export function suitsBird(traits: BirdTraits): boolean {
-  return isPatternVisible(traits.pattern, traits) && isCrestVisible(traits.crest, traits) &&
-    suitsLook(traits.plumage, traits);
+/** Reports whether the pattern of a bird is visible: a hat hides a cap, and red is invisible on red. */
+export function isVisible(
+  pattern: string,
+  { coat, wears, fabric }: Pick<CommonTraits, "coat" | "wears" | "fabric">,
+): boolean {
+  if (pattern === "capped") return !isHat(wears);
+  if (pattern !== "red-breasted") return true;
+  return coat !== "red" && !(isFrontal(wears) && !isDistinct(findAccessory(wears, fabric).hex, RED));
 }
 
 /** Reports whether a bird looks at the viewer, who then sees what it wears at its throat. */
-export function isFrontal({ name }: Accessory): boolean {
-  return name === "scarf" || name === "bowTie";
+export function isFrontal(wears: string): boolean {
+  return wears === "scarf" || wears === "bow tie";
 }
 
-/** The traits that decide what is visible. */
-interface Wearer {
-  readonly plumage: { readonly name: string };
-  readonly accessory: Accessory;
+/** Returns the colours of a bird. What it wears at a red breast must not be red. */
+export function coatOf({ coat, pattern, wears }: Pick<BirdTraits, "coat" | "pattern" | "wears">) {
+  const plumage = findNamed(PLUMAGES, coat);
+  return pattern === "red-breasted" && isFrontal(wears) ? { ...plumage, breast: RED } : plumage;
 }
 
-// A hat hides a cap. A red breast would be invisible on a red bird, and a red tie on the breast.
-function isPatternVisible(pattern: typeof PATTERNS[number], { plumage, accessory }: Wearer): boolean {
-  if (pattern === "capped") return accessory.place !== "head";
-  if (pattern !== "red-breasted") return true;
-  return plumage.name !== "red" && !(isFrontal(accessory) && !isDistinct(accessory.hex, RED));
-}
+/** A bird as its drawing needs it. */
+export type BirdLook = ReturnType<typeof toLook>;
 
-// A hat hides a crest.
-function isCrestVisible(crest: typeof CRESTS[number], { accessory }: Pick<Wearer, "accessory">): boolean {
-  return crest === "" || accessory.place !== "head";
+/** Returns what the traits of a bird mean for its drawing. */
+export function toLook(traits: BirdTraits, fill: string | undefined) {
+  const plumage = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: plumage.base, fill });
+  const iris = traits.eyes === EYES[0] ? mix(plumage.mark, "#6b3d2a", .5) : findNamed(IRISES, traits.eyes).hex;
+  return { ...traits, ...look, plumage, iris };
 }

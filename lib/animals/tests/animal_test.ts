@@ -56,7 +56,7 @@ const LOOKS = {
   cat: "1994c01377505014",
   dog: "d8f99d94a371f405",
   fox: "07a95f6a4a0fd7c8",
-  fish: "fd35b5312ba3b8b1",
+  fish: "01f9394bd4ec3b2c",
   alpaca: "b3f4f3119a1c378f",
   bird: "8deccc9305abeff1",
 };

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { ANIMALS, planAnimal, toChildId } from "../animal.ts";
-import { inherit } from "../plan.ts";
+import { inherit } from "../inherit.ts";
 import { seedRandom } from "../random.ts";
 
 /** Two hundred pairs of ids. */
@@ -80,7 +80,7 @@ Deno.test("planAnimal() shows both parents on the preview of a child, and says s
   const [id, other] = PAIRS[0]!;
   const { alt, draw } = planAnimal("fox", toChildId(id!, other!), { view: "preview" })!;
   const [child, ...parents] = [toChildId(id!, other!), ...[id!, other!].sort()].map((each) =>
-    planAnimal("fox", each, { isBare: true })!.alt
+    planAnimal("fox", each, { background: "none" })!.alt
   );
   assertEquals(alt, `${child}; its parents are ${parents[0]}, and ${parents[1]}`);
   assertEquals(draw().match(/ r="214"/g)?.length, 3);

@@ -123,7 +123,7 @@ function findCrossedEdges(svg: string): string[] {
 
 Deno.test("planAnimal() draws the outline of a curled animal without a gap where its tail starts", () => {
   for (const [kind, id] of [["fox", "00ps1r3t"], ["cat", "00h1lpdw"], ["dog", "00gx1n9v"]] as const) {
-    const { draw, alt } = planAnimal(kind, id, { isBare: true })!;
+    const { draw, alt } = planAnimal(kind, id, { background: "none" })!;
     assertMatch(alt, /curled/);
     const { data } = renderPixels(draw(), 512);
     // The tails of these are on the right. The first row is above the tail, the last one below most of the body.

@@ -42,7 +42,7 @@ Deno.test("planAnimal() describes only what a face shows", () => {
       );
       assertNotMatch(alt, /scarf|tie|collar|bandana|blanket|legged|bibbed|patchy|winged|tall-finned|sitting|branch/);
       assertEquals(alt.includes(", asleep"), planAnimal(kind, id)!.alt.includes("asleep"));
-      assertEquals(planAnimal(kind, id, { view: "face", isBare: true })!.alt, alt.replace(/, (on|in) .*/, ""));
+      assertEquals(planAnimal(kind, id, { view: "face", background: "none" })!.alt, alt.replace(/, (on|in) .*/, ""));
     }
   }
 });
@@ -50,7 +50,7 @@ Deno.test("planAnimal() describes only what a face shows", () => {
 Deno.test("planAnimal() draws all of a face inside of the picture", () => {
   for (const kind of ANIMALS) {
     for (const id of IDS) {
-      const { alt, draw } = planAnimal(kind, id, { view: "face", isBare: true })!;
+      const { alt, draw } = planAnimal(kind, id, { view: "face", background: "none" })!;
       assert(readEdge(draw()) < MAX_EDGE, alt);
     }
   }
@@ -59,7 +59,7 @@ Deno.test("planAnimal() draws all of a face inside of the picture", () => {
 Deno.test("planAnimal() draws a face that is larger than in the whole picture", () => {
   for (const kind of ANIMALS) {
     const [full, face] = (["full", "face"] as const).map((view) =>
-      countInk(planAnimal(kind, IDS[1]!, { view, isBare: true })!.draw())
+      countInk(planAnimal(kind, IDS[1]!, { view, background: "none" })!.draw())
     );
     assertGreater(face!, full!, kind);
   }
@@ -79,14 +79,14 @@ function countInk(svg: string): number {
 Deno.test("planAnimal() cuts nothing off at the edges without a background", () => {
   for (const kind of ANIMALS) {
     for (const id of IDS) {
-      const { alt, draw } = planAnimal(kind, id, { isBare: true })!;
+      const { alt, draw } = planAnimal(kind, id, { background: "none" })!;
       assert(readEdge(draw()) < MAX_EDGE, alt);
     }
   }
 });
 
 Deno.test("planAnimal() rounds the corners of a picture, a face and one without a background", () => {
-  for (const options of [{}, { view: "face" }, { isBare: true }] as const) {
+  for (const options of [{}, { view: "face" }, { background: "none" }] as const) {
     const [corners, middle] = readOpacity(planAnimal("cat", IDS[0]!, { ...options, radius: 40 })!.draw());
     assertEquals(corners, [0, 0, 0, 0]);
     assertEquals(middle, 255);

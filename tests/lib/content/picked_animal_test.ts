@@ -10,17 +10,19 @@ Deno.test("describeAnimal() returns the URL, the text and the size of a drawing"
     width: 512,
     height: 512,
     mediaType: "image/png",
+    traits: planAnimal("bird", "io1dwf90")!.traits,
   });
 });
 
 Deno.test("describeAnimal() describes the variant of a drawing", () => {
-  const variant = { type: "webp", size: 64, view: "face", isBare: true, radius: Infinity } as const;
+  const traits = { wears: "woolly hat", mood: "happy" };
+  const variant = { type: "webp", size: 64, view: "face", background: "none", traits, radius: Infinity } as const;
   const { url, alt, width, mediaType } = describeAnimal({ kind: "fox", id: "io1dwf90" }, { variant });
   assertEquals(
     [url, alt, width, mediaType],
     [
-      "/images/animals/fox/io1dwf90.webp?size=64&view=face&radius=max&background=none",
-      planAnimal("fox", "io1dwf90", { view: "face", isBare: true })!.alt,
+      "/images/animals/fox/io1dwf90.webp?size=64&view=face&radius=max&background=none&wears=woolly-hat&mood=happy",
+      planAnimal("fox", "io1dwf90", { view: "face", background: "none", traits })!.alt,
       64,
       "image/webp",
     ],

@@ -11,7 +11,7 @@ const id = pickAnimalId(seedRandom("filtered"));
 /** Draws the SVG of a drawing that is not cached. */
 function plan(type: "png" | "webp", isBare: boolean, view?: "face" | "preview"): SizedDrawing {
   const size = view === "preview" ? 1200 : 64;
-  const variant = { type, size, isBare, view, radius: isBare ? 8 : 0 };
+  const variant = { type, size, background: isBare ? "none" : undefined, view, radius: isBare ? 8 : 0 };
   const { drawSvg, width, height, radius } = planDrawing({ kind: "cat", id }, variant)!;
   return { svg: drawSvg(), width, height, radius, format: type };
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { ANIMALS, TRAITS as ANIMAL_TRAITS } from "@pawkit/animals";
 import { readCommit } from "@/lib/process/commit.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -19,6 +20,9 @@ function shapeOf(value: unknown): Shape {
 
 const OK = { success: "boolean", status: "number" };
 const PICTURE = { id: "string", url: "string", alt: "string", width: "number", height: "number", mediaType: "string" };
+const TRAITS = Object.fromEntries(ANIMALS.map((kind) => {
+  return [kind, Object.fromEntries(Object.keys(ANIMAL_TRAITS[kind]).map((name) => [name, "string"]))];
+}));
 const VIDEO = { id: "string", url: "string", title: "string" };
 const BALL = { text: "string", sentiment: "string" };
 const KAOMOJI = { text: "string" };
@@ -94,10 +98,14 @@ const BODIES: Readonly<Record<string, Shape>> = {
     sources: [{ id: "string", title: "string", from: "string", entry: "string" }],
     allowedBy: "string",
   },
-  "/api/v1/animals/cat": { ...V1, item: PICTURE },
+  "/api/v1/animals/cat": { ...V1, item: { ...PICTURE, traits: TRAITS.cat! } },
   "/api/v1/string/8ball": { ...V1, item: BALL },
   "/api/v1/kaomoji/love?count=2": { ...V1, item: KAOMOJI, items: [KAOMOJI] },
-  "/api/v2/random/animal/bird?count=2": { ...V2, item: PICTURE, items: [PICTURE] },
+  "/api/v2/random/animal/bird?count=2": {
+    ...V2,
+    item: { ...PICTURE, traits: TRAITS.bird! },
+    items: [{ ...PICTURE, traits: TRAITS.bird! }],
+  },
   "/api/v2/random/string/8ball": { ...V2, item: BALL },
   "/api/v2/random/yt-video/hl-cats": { ...V2, item: VIDEO },
   "/api/v2/random/kaomoji/dog": { ...V2, item: KAOMOJI },

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { type AnimalKind, ANIMALS, SCENE_WORDS, toKey, TRAITS } from "@pawkit/animals";
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { startApp } from "@/tests/app.ts";
@@ -46,9 +47,9 @@ const DRAWING_CASES = ["/api/v2/random/animal/cat", "/images/animals/cat/io1dwf9
     {
       path,
       name: "view",
-      valid: ["face"],
-      invalid: ["Face", "full", "card", HUGE],
-      details: { allowed: ["face"] },
+      valid: ["full", "face"],
+      invalid: ["Face", "head", "card", HUGE],
+      details: { allowed: ["full", "face"] },
     },
     {
       path,
@@ -60,15 +61,38 @@ const DRAWING_CASES = ["/api/v2/random/animal/cat", "/images/animals/cat/io1dwf9
     {
       path,
       name: "background",
-      valid: ["none"],
-      invalid: ["None", "white", "ffffff", HUGE],
-      details: { allowed: ["none"] },
+      valid: ["none", "f80", "#f80", "FF8800", "ff8800-08f", "mint", "hearts", "sky-blue-hearts", "sky blue"],
+      invalid: [
+        ..."None white f f8 f8001 ff8800ff mint- -mint mint-mint hearts-mint f80-f80-f80 f80-".split(" "),
+        HUGE,
+      ],
+      details: { allowed: ["none", "RRGGBB", "RRGGBB-RRGGBB", ...SCENE_WORDS] },
     },
+    ...toTraitCases(path, "cat"),
+    ...["fins", "crest", "fringe"].map((name) => ({
+      path,
+      name,
+      valid: [],
+      invalid: ["long", "x", HUGE],
+      details: { allowed: Object.keys(TRAITS.cat) },
+    })),
   ],
 );
 
+/** The traits of a kind, on one path. */
+function toTraitCases(path: string, kind: AnimalKind): Case[] {
+  return Object.entries(TRAITS[kind]).map(([name, words]) => ({
+    path,
+    name,
+    valid: [...words, ...words.map(toKey)],
+    invalid: [words[0]!.toUpperCase(), `${words[0]} `, `${words[0]},${words[1]}`, "猫", "constructor", HUGE],
+    details: { allowed: words.map(toKey) },
+  }));
+}
+
 const CASES: readonly Case[] = [
   ...DRAWING_CASES,
+  ...ANIMALS.filter((kind) => kind !== "cat").flatMap((kind) => toTraitCases(`/${kind}/Ada.svg`, kind)),
   {
     path: "/api/v2/random/animal/cat",
     name: "count",
@@ -223,6 +247,7 @@ for (const { path, name, valid, invalid, details = {} } of CASES) {
     }
   });
 
+  if (valid.length === 0) continue;
   Deno.test(`GET ${path} rejects a repeated "${name}", even with the same value`, async () => {
     const body = await (await request(valid[0]!, valid[0]!)).json();
     assertEquals([body.status, body.code, body.details.parameter], [400, "invalid_parameter", name]);

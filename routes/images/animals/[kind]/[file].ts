@@ -1,3 +1,4 @@
+import { ANIMALS } from "@pawkit/animals";
 import { respondWithFound } from "@/lib/content/picture_response.ts";
 import { parseDrawingOptions } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
@@ -8,7 +9,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { kind = "", file = "" } = ctx.params;
     const { services } = ctx.state;
-    const picture = await services.content.pictures.findFile(kind, file, parseDrawingOptions(readQuery(ctx.req)));
+    const options = parseDrawingOptions(readQuery(ctx.req), ANIMALS.find((each) => each === kind));
+    const picture = await services.content.pictures.findFile(kind, file, options);
     if (picture !== undefined) return await respondWithFound(ctx, services, picture);
     throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
   },

@@ -1,0 +1,43 @@
+import type { ChosenScene } from "./backdrop.ts";
+import { chooseSurroundings } from "./habitat.ts";
+import { isDistinct } from "./palette.ts";
+import type { Species } from "./species.ts";
+import { type CommonTraits, type GivenTraits, settle } from "./traits.ts";
+import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
+
+/**
+ * Returns an animal with what a caller has chosen. What does not go together with that changes: first other traits, then
+ * the colour of what it wears, then the colour of the background.
+ *
+ * @throws {RangeError} if two chosen traits exclude each other.
+ */
+export function dress<Traits extends CommonTraits>(
+  species: Species<Traits>,
+  animal: Traits,
+  given: GivenTraits,
+  chosen: ChosenScene,
+): Traits {
+  const settled = settle(animal, given, species);
+  if (settled === undefined) throw new RangeError(`these traits exclude each other: ${Object.keys(given).join(", ")}`);
+  const traits = { ...settled, ...chosen };
+  const coat = species.coatOf(traits);
+  const accessories = listFabrics(traits.wears, traits.fabric);
+  const { fabric, hex } = accessories.find((each) => isVisibleOn(coat, each.hex)) ?? accessories[0]!;
+  const isFixed = chosen.scene !== undefined;
+  const surroundings = chooseSurroundings(species.habitat, { traits, base: coat.base, hex, isFixed });
+  // Who wears nothing keeps the colour of the name for whatever it will wear.
+  return { ...traits, ...(traits.wears !== "nothing" && { fabric }), ...surroundings.traits };
+}
+
+/** Reports whether the traits of a child go together, and whether it stands out from everything around it. */
+export function suits<Traits extends CommonTraits>(species: Species<Traits>, traits: Traits): boolean {
+  const words = traits as unknown as GivenTraits;
+  const { rules, habitat, coatOf, shows = () => true } = species;
+  if (!rules.every(({ traits: [name, other], allows }) => allows(words[name]!, words[other]!))) return false;
+  const { hex } = findAccessory(traits.wears, traits.fabric);
+  const coat = coatOf(traits);
+  if (!isVisibleOn(coat, hex) || !shows(traits)) return false;
+  return habitat.list(traits).some(({ halo }) => {
+    return isDistinct(halo, coat.base) && (hex === "" || isDistinct(halo, hex));
+  });
+}

@@ -1,0 +1,105 @@
+import {
+  type AnimalKind,
+  ANIMALS,
+  findTraitClash,
+  type GivenTraits,
+  parseBackdrop,
+  SCENE_WORDS,
+  toBackdropText,
+  toKey,
+  TRAITS,
+  withArticle,
+} from "@pawkit/animals";
+import { BACKGROUND_PARAMETERS, TRAIT_PARAMETERS, toTraitParameters } from "@/lib/content/parameters.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
+
+/** What a caller has chosen about the look of an animal. Its name decides the rest. */
+export interface Wishes {
+  /** In words, by the names of the parameters. */
+  readonly traits?: GivenTraits | undefined;
+  /** As a URL has it, the same for equal ones. */
+  readonly background?: string | undefined;
+}
+
+/**
+ * Reads the traits and the background that a caller has chosen for an animal of this kind or, without one, of any kind.
+ *
+ * @throws {ApiError} `invalid_parameter` if the kind, or every kind, lacks a value, or if two exclude each other.
+ */
+export function parseWishes(query: URLSearchParams, kind?: AnimalKind): Wishes {
+  if (kind !== undefined) assertOwnTraits(query, kind);
+  const keys = parseValues(query, kind === undefined ? TRAIT_PARAMETERS : PARAMETERS[kind]);
+  const chosen = Object.entries(keys).map(([name, key]) => [name, WORDS.get(String(key))!]);
+  const wishes = {
+    traits: chosen.length === 0 ? undefined : Object.fromEntries(chosen),
+    background: parseBackground(query, kind),
+  };
+  if (kind === undefined) assertSomeKind(wishes);
+  else if (wishes.traits !== undefined) assertNoClash(kind, wishes.traits);
+  return wishes;
+}
+
+/** Returns the kinds that can look as a caller wishes. */
+export function findKinds({ traits = {}, background }: Wishes): readonly AnimalKind[] {
+  return ANIMALS.filter((kind) => {
+    const hasTraits = Object.entries(traits).every(([name, words]) => TRAITS[kind][name]?.includes(words));
+    return hasTraits && findTraitClash(kind, traits) === undefined && hasBackground(kind, background);
+  });
+}
+
+/** The parameters for the traits of each kind. */
+const PARAMETERS = Object.fromEntries(
+  ANIMALS.map((kind) => [kind, toTraitParameters(Object.entries(TRAITS[kind]))]),
+) as Readonly<Record<AnimalKind, typeof TRAIT_PARAMETERS>>;
+
+/** The words of all traits by what a URL has for them. */
+const WORDS = new Map(
+  ANIMALS.flatMap((kind) => Object.values(TRAITS[kind]).flat()).map((words) => [toKey(words), words]),
+);
+
+/** Rejects a trait that only other kinds have. */
+function assertOwnTraits(query: URLSearchParams, kind: AnimalKind): void {
+  const foreign = Object.keys(TRAIT_PARAMETERS).filter((name) => !(name in TRAITS[kind]));
+  for (const name of foreign) {
+    const value = readParameter(query, name);
+    if (value === undefined) continue;
+    const allowed = Object.keys(TRAITS[kind]);
+    const requirement = `must be absent, because ${withArticle(kind)} has only ${allowed.join(", ")}`;
+    throw invalidParameterError(name, value, requirement, { allowed });
+  }
+}
+
+const COLOUR_FORMS = ["none", "RRGGBB", "RRGGBB-RRGGBB"];
+
+function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): string | undefined {
+  const { background: text } = parseValues(query, BACKGROUND_PARAMETERS);
+  if (text === undefined) return undefined;
+  const backdrop = parseBackdrop(text);
+  if (backdrop !== undefined && (kind === undefined || hasBackground(kind, text))) return toBackdropText(backdrop);
+  const allowed = kind === "fish" ? COLOUR_FORMS : [...COLOUR_FORMS, ...SCENE_WORDS];
+  const forms = kind === "fish" ? "; a fish has no scenes" : ", a colour, a decoration, or both (mint-hearts)";
+  throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")}${forms}`, { allowed });
+}
+
+/** Reports whether a kind can have a background. A fish is in water, which no other scene replaces. */
+function hasBackground(kind: AnimalKind, background: string | undefined): boolean {
+  if (kind !== "fish" || background === undefined) return true;
+  const backdrop = parseBackdrop(background);
+  return backdrop === "none" || (typeof backdrop === "object" && "top" in backdrop);
+}
+
+function assertNoClash(kind: AnimalKind, traits: GivenTraits): void {
+  const clash = findTraitClash(kind, traits);
+  if (clash === undefined) return;
+  const [name, other] = clash;
+  const requirement = `must be absent next to ${other}=${toKey(traits[other]!)}, because they exclude each other`;
+  throw invalidParameterError(name, traits[name]!, requirement);
+}
+
+function assertSomeKind(wishes: Wishes): void {
+  if (findKinds(wishes).length > 0) return;
+  const [[name, words] = ["background", wishes.background!]] = Object.entries(wishes.traits ?? {});
+  throw invalidParameterError(name, words, "must go together with the other traits: no kind of animal has them all");
+}

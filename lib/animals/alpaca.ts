@@ -8,6 +8,7 @@ import {
   SLEEPING,
   toCommonValues,
   toWardrobeRule,
+  wakeUp,
   wear,
   withChoices,
 } from "./look.ts";
@@ -25,6 +26,7 @@ import { findNamed, namesOf } from "./words.ts";
 const WARDROBE = {
   day: ["scarf", "bow tie", "collar", "party hat", "woolly hat", "flower", "bow", "blanket", "glasses"],
   night: ["scarf", "nightcap", "woolly hat", "flower", "blanket"],
+  more: ["bandana", "crown"],
 } as const;
 
 /** The mark is the colour of the face, unless that would be too dark for it. */
@@ -65,7 +67,7 @@ export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
   },
   rules: [
     MOOD_RULE,
-    toWardrobeRule(WARDROBE),
+    toWardrobeRule(),
     { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "white-bibbed" || coat !== "white" },
     { traits: ["pattern", "pose"], allows: (pattern, pose) => pattern !== "dark-legged" || isUpright(pose) },
   ],
@@ -89,7 +91,7 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   const look = pickLook(random, fleece.choices, pose.name);
-  return {
+  const traits = {
     coat: fleece.name,
     pattern: isVisible(pattern, { coat: fleece.name, ...look }) ? pattern : "plain",
     eyes: EYES[0].name as string,
@@ -98,6 +100,9 @@ function pickTraits(random: Random) {
     tilt: pick(random, [-6, 0, 6]),
     facing: pick(random, FACING),
   };
+  const alpaca = { ...traits, ...wakeUp(random, { traits, choices: fleece.choices, poses: POSES }) };
+  // What it wears must not hide its pattern.
+  return isVisible(alpaca.pattern, alpaca) ? alpaca : { ...alpaca, wears: "nothing" };
 }
 
 // White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.

@@ -7,7 +7,7 @@ import { toKey } from "./words.ts";
 export type Backdrop = "none" | Fill | ChosenScene;
 
 /** A colour, or a gradient from top to bottom: `#ff8800`. */
-interface Fill {
+export interface Fill {
   readonly top: string;
   readonly bottom: string;
 }
@@ -32,7 +32,7 @@ export function parseBackdrop(text: string): Backdrop | undefined {
 }
 
 /** Every scene that can be chosen, by what a URL has for it. */
-const SCENES: ReadonlyMap<string, ChosenScene> = new Map([
+const SCENES = new Map<string, ChosenScene>([
   ...LAND.scenes.map((scene) => [toKey(scene), { scene }] as const),
   ...DECORS.map((decor) => [decor, { decor }] as const),
   ...LAND.scenes.flatMap((scene) => DECORS.map((decor) => [`${toKey(scene)}-${decor}`, { scene, decor }] as const)),

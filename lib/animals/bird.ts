@@ -116,10 +116,10 @@ function drawScarf(hex: string): string {
 }
 
 function drawFrontalFace(traits: BirdLook): string {
-  const { plumage: { base }, mood } = traits;
+  const { plumage: { base }, mood, accessory } = traits;
   return drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
     drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: traits.iris, lids: [base, base] }) +
-    drawBeak(FRONT_BEAK, traits);
+    drawBeak(FRONT_BEAK, traits) + wear(accessory, { eyes: [256, 192, 1.02] });
 }
 
 function drawNotes({ background: { hex } }: BirdLook): string {

@@ -1,6 +1,6 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wear, withChoices } from "./look.ts";
+import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "./palette.ts";
@@ -16,6 +16,7 @@ import { findNamed, namesOf } from "./words.ts";
 const WARDROBE = {
   day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
   night: ["nightcap", "woolly hat", "flower", "bow"],
+  more: [],
 } as const;
 
 const COATS = withChoices(WARDROBE, prepareBackgrounds, [
@@ -42,7 +43,7 @@ export const CATS: Planner = createPlanner<CatTraits>({
     eyes: namesOf(IRISES),
     ...toCommonValues(WARDROBE, POSES),
   },
-  rules: [MOOD_RULE, toWardrobeRule(WARDROBE), { traits: ["pattern", "coat"], allows: isVisible }],
+  rules: [MOOD_RULE, toWardrobeRule("neck"), { traits: ["pattern", "coat"], allows: isVisible }],
   poses: POSES,
   habitat: LAND,
   pick: pickTraits,
@@ -59,7 +60,7 @@ function pickTraits(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
-  return {
+  const traits = {
     coat: coat.name,
     pattern: isVisible(pattern, coat.name) ? pattern : "plain",
     eyes: pick(random, IRISES).name,
@@ -67,6 +68,7 @@ function pickTraits(random: Random) {
     tilt: pick(random, [-6, 0, 6]),
     facing: pick(random, FACING),
   };
+  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
 }
 
 function coatOf({ coat }: Pick<CatTraits, "coat">) {

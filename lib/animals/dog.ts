@@ -1,6 +1,6 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wear, withChoices } from "./look.ts";
+import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS } from "./markings.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, INK, inkOn, IRISES, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
@@ -16,6 +16,7 @@ import { findNamed, namesOf } from "./words.ts";
 const WARDROBE = {
   day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "crown", "glasses"],
   night: ["nightcap", "woolly hat", "flower"],
+  more: ["bow"],
 } as const;
 
 const COLOURS = [
@@ -50,7 +51,7 @@ export const DOGS: Planner = createPlanner<DogTraits>({
     ears: EARS,
     ...toCommonValues(WARDROBE, POSES),
   },
-  rules: [MOOD_RULE, toWardrobeRule(WARDROBE), { traits: ["pattern", "coat"], allows: isVisible }],
+  rules: [MOOD_RULE, toWardrobeRule("neck"), { traits: ["pattern", "coat"], allows: isVisible }],
   poses: POSES,
   habitat: LAND,
   pick: pickTraits,
@@ -68,7 +69,7 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS);
   const pose = pick(random, POSES);
-  return {
+  const traits = {
     coat: coat.name,
     pattern: isVisible(pattern, coat.name) ? pattern : "plain",
     eyes: EYES[0].name as string,
@@ -77,6 +78,7 @@ function pickTraits(random: Random) {
     tilt: pick(random, [-8, 0, 8]),
     facing: pick(random, FACING),
   };
+  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
 }
 
 function coatOf({ coat, pattern }: Pick<DogTraits, "coat" | "pattern">) {

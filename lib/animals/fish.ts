@@ -8,6 +8,7 @@ import {
   SLEEPING,
   toCommonValues,
   toWardrobeRule,
+  wakeUp,
   wear,
   withChoices,
 } from "./look.ts";
@@ -25,6 +26,7 @@ import { findNamed, namesOf } from "./words.ts";
 const WARDROBE = {
   day: ["party hat", "woolly hat", "crown", "flower", "bow", "bow tie"],
   night: ["nightcap", "woolly hat", "flower", "bow"],
+  more: [],
 } as const;
 
 const SCALES = withChoices(WARDROBE, prepareWaters, [
@@ -81,7 +83,7 @@ export const FISH: Planner = createPlanner<FishTraits>({
     tail: namesOf(TAILS),
     ...toCommonValues(WARDROBE, POSES),
   },
-  rules: [MOOD_RULE, toWardrobeRule(WARDROBE)],
+  rules: [MOOD_RULE, toWardrobeRule()],
   poses: POSES,
   habitat: SEA,
   pick: pickTraits,
@@ -102,7 +104,7 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   const body = pick(random, BODIES);
-  return {
+  const traits = {
     coat: scales.name,
     pattern,
     eyes: EYES[0] as string,
@@ -112,6 +114,7 @@ function pickTraits(random: Random) {
     ...pickLook(random, scales.choices, pose.name),
     facing: pick(random, FACING),
   };
+  return { ...traits, ...wakeUp(random, { traits, choices: scales.choices, poses: POSES }) };
 }
 
 function coatOf({ coat }: Pick<FishTraits, "coat">) {

@@ -4,7 +4,7 @@ import { isDistinct } from "./palette.ts";
 import { pick, pickBelow, type Random } from "./random.ts";
 import { group } from "./shapes.ts";
 import type { Rule } from "./traits.ts";
-import { type Accessory, ACCESSORY_COLOURS, type CoatColours, prepareAccessories } from "./wardrobe.ts";
+import { type Accessory, ACCESSORY_COLOURS, type CoatColours, findAccessory, prepareAccessories } from "./wardrobe.ts";
 import { namesOf } from "./words.ts";
 
 /** What an animal does. In every pose but `sleeping` it is awake. */
@@ -24,21 +24,21 @@ export interface Look<Background, P extends Pose = Pose> {
 }
 
 /**
- * The accessories of a kind when it is awake (day) and asleep (night). Glasses are for open eyes. An animal on four
- * paws sleeps curled up with its head on the ground: at its neck, an accessory would hang out of the picture.
+ * The accessories of a kind that a name can choose when it is awake (day) and asleep (night). Since 4.0 there are
+ * others (more), which only those names choose that were asleep before.
  */
-export type Wardrobe = Readonly<Record<"day" | "night", readonly AccessoryName[]>>;
+export type Wardrobe = Readonly<Record<"day" | "night" | "more", readonly AccessoryName[]>>;
 
 /** What surrounds an animal. */
 export interface Surroundings {
   /** The colour of the disc behind the animal. */
   readonly halo: string;
   /** The words from which it follows. */
-  readonly traits: Readonly<Record<string, string>> & { readonly scene: string };
+  readonly traits: { readonly scene: string; readonly decor?: string };
 }
 
 /** The accessories and backgrounds that contrast with one coat. */
-interface Choices<Background> extends Readonly<Record<keyof Wardrobe, readonly (readonly Accessory[])[]>> {
+interface Choices<Background> extends Readonly<Record<"day" | "night" | "all", readonly (readonly Accessory[])[]>> {
   /** By the colour of the accessory, the backgrounds that contrast with it, grouped by their colour. */
   readonly backgrounds: ReadonlyMap<string, readonly (readonly Background[])[]>;
 }
@@ -48,7 +48,7 @@ interface Choices<Background> extends Readonly<Record<keyof Wardrobe, readonly (
  * entries, because planning an animal must stay cheap: with separate entries for each coat, it took 18 % longer.
  */
 export function withChoices<Coat extends CoatColours, Background extends Surroundings>(
-  { day, night }: Wardrobe,
+  { day, night, more }: Wardrobe,
   prepareBackgrounds: (base: string) => readonly (readonly Background[])[],
   coats: readonly Coat[],
 ): readonly (Coat & { readonly choices: Choices<Background> })[] {
@@ -58,10 +58,13 @@ export function withChoices<Coat extends CoatColours, Background extends Surroun
     for (const hex of ACCESSORY_COLOURS) {
       backgrounds.set(hex, all.filter(([background]) => isDistinct(background!.halo, hex)));
     }
-    return {
-      ...coat,
-      choices: { day: prepareAccessories(day, coat), night: prepareAccessories(night, coat), backgrounds },
+    const choices = {
+      day: prepareAccessories(day, coat),
+      night: prepareAccessories(night, coat),
+      all: prepareAccessories([...day, ...more], coat),
+      backgrounds,
     };
+    return { ...coat, choices };
   });
 }
 
@@ -80,12 +83,35 @@ export function pickLook<Background extends Surroundings>(
   return { mood: mood.name, pose, wears, fabric: picked.fabric, ...background.traits };
 }
 
+/** What {@linkcode wakeUp} has to know. */
+interface Sleeper<Background> {
+  readonly traits: { readonly pose: string; readonly scene: string };
+  readonly choices: Choices<Background>;
+  readonly poses: readonly Pose[];
+}
+
+/**
+ * Picks the traits of an animal that was asleep before 4.0 and now is awake, or none. One in ten of all animals is
+ * still asleep. It stays where it was, unless nobody would see there what it wears.
+ */
+export function wakeUp<Background extends Surroundings>(
+  random: Random,
+  { traits, choices, poses }: Sleeper<Background>,
+): Partial<ReturnType<typeof pickLook<Background>>> {
+  if (traits.pose !== SLEEPING || pickBelow(random, 10) >= 10 - poses.length) return {};
+  const pose = pick(random, poses.filter(({ name }) => name !== SLEEPING));
+  const { scene, decor, ...look } = pickLook(random, { ...choices, day: choices.all }, pose.name);
+  const hex = findAccessory(look.wears, look.fabric).hex;
+  const canStay = choices.backgrounds.get(hex)!.some(([background]) => background!.traits.scene === traits.scene);
+  return canStay ? look : { ...look, scene, ...(decor !== undefined && { decor }) };
+}
+
 /** Returns the values of the traits that every kind has in the same words. */
-export function toCommonValues({ day, night }: Wardrobe, poses: readonly Pose[]) {
+export function toCommonValues({ day, night, more }: Wardrobe, poses: readonly Pose[]) {
   return {
     mood: namesOf(ALL_MOODS),
     pose: namesOf(poses),
-    wears: ["nothing", ...new Set([...day, ...night])],
+    wears: ["nothing", ...new Set([...day, ...more, ...night])],
     facing: FACING,
   };
 }
@@ -102,10 +128,14 @@ export const MOOD_RULE: Rule = {
   allows: (mood, pose) => SLEEPING_MOODS.some(({ name }) => name === mood) === (pose === SLEEPING),
 };
 
-/** Returns the rule that who sleeps wears only what can be worn then. */
-export function toWardrobeRule({ night }: Wardrobe): Rule {
-  const allowed: readonly string[] = ["nothing", ...night];
-  return { traits: ["wears", "pose"], allows: (wears, pose) => pose !== SLEEPING || allowed.includes(wears) };
+/** Returns the rule that who sleeps wears nothing at these places. Everywhere, glasses are for open eyes. */
+export function toWardrobeRule(...places: readonly Place[]): Rule {
+  const hidden: readonly Place[] = ["eyes", ...places];
+  return {
+    traits: ["wears", "pose"],
+    allows: (wears, pose) =>
+      wears === "nothing" || pose !== SLEEPING || !hidden.includes(findAccessory(wears, "").place),
+  };
 }
 
 /** The x, y, size and, if any, the turn in degrees of each place on one animal. */

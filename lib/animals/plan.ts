@@ -1,8 +1,9 @@
-import { type Backdrop, drawFill, isFill, middleOf, parseBackdrop, toChosenScene } from "./backdrop.ts";
+import { type Backdrop, drawFill, type Fill, isFill, middleOf, parseBackdrop, toChosenScene } from "./backdrop.ts";
 import { describeAnimal, describeFace } from "./describe.ts";
 import { type Face, type Layers, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
 import { dress, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
+import { edgeOf, isDistinct, strongEdgeOf } from "./palette.ts";
 import type { Random } from "./random.ts";
 import { type Frame, SQUARE, WIDE } from "./shapes.ts";
 import type { Species } from "./species.ts";
@@ -110,7 +111,9 @@ interface Shown<Traits extends CommonTraits> {
 
 function drawFace<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Face {
   if (isFill(backdrop)) {
-    return { ...species.drawFace(traits, middleOf(backdrop)), background: drawFill(backdrop, SQUARE) };
+    const face = species.drawFace(traits, middleOf(backdrop));
+    const head = keepVisible(face.head, species.coatOf(traits).base, backdrop);
+    return { ...face, head, background: drawFill(backdrop, SQUARE) };
   }
   const face = species.drawFace(traits);
   return backdrop === "none" ? { ...face, background: "" } : face;
@@ -119,10 +122,17 @@ function drawFace<Traits extends CommonTraits>({ species, traits, backdrop }: Sh
 function drawLayers<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>, frame: Frame): Layers {
   if (isFill(backdrop)) {
     const layers = species.draw(traits, { frame, fill: middleOf(backdrop) });
-    return { ...layers, background: [drawFill(backdrop, frame), "", ""], front: "" };
+    const animal = keepVisible(layers.animal, species.coatOf(traits).base, backdrop);
+    return { ...layers, animal, background: [drawFill(backdrop, frame), "", ""], front: "" };
   }
   if (backdrop !== "none") return species.draw(traits, { frame });
   return { ...species.draw(traits, { frame, isBare: true }), background: ["", "", ""], front: "" };
+}
+
+/** Draws the edge of a coat in a stronger colour where the background has nearly the colour of the coat. */
+function keepVisible(drawing: string, base: string, { top, bottom }: Fill): string {
+  const isVisible = isDistinct(top, base) && isDistinct(bottom, base);
+  return isVisible ? drawing : drawing.replaceAll(edgeOf(base), strongEdgeOf(base));
 }
 
 function toFamily<Traits extends CommonTraits>(

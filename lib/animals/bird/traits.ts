@@ -1,4 +1,13 @@
-import { FACING, MOOD_RULE, pickLook, type Pose, toCommonValues, toWardrobeRule, withChoices } from "../look.ts";
+import {
+  FACING,
+  MOOD_RULE,
+  pickLook,
+  type Pose,
+  toCommonValues,
+  toWardrobeRule,
+  wakeUp,
+  withChoices,
+} from "../look.ts";
 import { IRISES, isDistinct, mix } from "../palette.ts";
 import { pick, type Random } from "../random.ts";
 import { resolveLook } from "../resolve.ts";
@@ -10,6 +19,7 @@ import { findNamed, namesOf } from "../words.ts";
 const WARDROBE = {
   day: ["scarf", "bow tie", "party hat", "woolly hat", "flower", "crown"],
   night: ["scarf", "nightcap", "woolly hat", "flower"],
+  more: ["collar", "bandana", "bow", "glasses"],
 } as const;
 
 /** The mark is the colour of wings, tail and cap. */
@@ -52,7 +62,7 @@ export const BIRD_TRAITS: Ruled = {
   },
   rules: [
     MOOD_RULE,
-    toWardrobeRule(WARDROBE),
+    toWardrobeRule(),
     { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "red-breasted" || coat !== "red" },
     // A hat hides a crest.
     { traits: ["crest", "wears"], allows: (crest, wears) => crest === "none" || !isHat(wears) },
@@ -69,7 +79,7 @@ export function pickTraits(random: Random) {
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
   const look = pickLook(random, plumage.choices, pose.name);
-  return {
+  const traits = {
     coat: plumage.name,
     pattern: isVisible(pattern, { coat: plumage.name, ...look }) ? pattern : "plain",
     eyes: EYES[0] as string,
@@ -77,6 +87,10 @@ export function pickTraits(random: Random) {
     ...look,
     facing: pick(random, FACING),
   };
+  const bird = { ...traits, ...wakeUp(random, { traits, choices: plumage.choices, poses: POSES }) };
+  // What it wears must not hide its pattern or crest.
+  const isHidden = !isVisible(bird.pattern, bird) || (bird.crest !== "none" && isHat(bird.wears));
+  return isHidden ? { ...bird, wears: "nothing" } : bird;
 }
 
 /** Reports whether the pattern of a bird is visible: a hat hides a cap, and red is invisible on red. */
@@ -89,9 +103,12 @@ export function isVisible(
   return coat !== "red" && !(isFrontal(wears) && !isDistinct(findAccessory(wears, fabric).hex, RED));
 }
 
+/** The places that only the viewer in front of a bird sees. */
+const FRONTAL: readonly string[] = ["neck", "eyes"];
+
 /** Reports whether a bird looks at the viewer, who then sees what it wears at its throat. */
 export function isFrontal(wears: string): boolean {
-  return wears === "scarf" || wears === "bow tie";
+  return FRONTAL.includes(findAccessory(wears, "").place) && wears !== "nothing";
 }
 
 /** Returns the colours of a bird. What it wears at a red breast must not be red. */

@@ -29,7 +29,7 @@ Deno.test("planAnimal() gives a child the traits of its parents only", () => {
       const child = planAnimal(kind, toChildId(id!, other!))!.alt;
       const parents = [id!, other!].map((each) => planAnimal(kind, each)!.alt);
       // An alpaca has a fringe under its hat, which nobody mentions.
-      const hidden = parents.some((alt) => /hat|nightcap/.test(alt))
+      const hidden = parents.some((alt) => /hat|nightcap|crown/.test(alt))
         ? "curly mop-haired neatly trimmed".split(" ")
         : [];
       const known = [...parents.flatMap(toPhrases), ...hidden];

@@ -32,11 +32,14 @@ export function drawWing(
 
 /** Draws a beak. */
 export function drawBeak({ open, closed, tongue, smile }: BeakShapes, { pose, mood: { mouth } }: BirdLook): string {
-  const isOpen = pose.name === "singing" || mouth === "laugh" || mouth === "tongue";
-  const lower = isOpen ? path(open.lower, "#d9772b") + path(open.inside, "#c4485c") : path(closed.lower, "#d9772b");
-  const upper = isOpen ? open.upper : closed.upper;
-  return edged("#c26a1f", lower + (mouth === "tongue" ? path(tongue, PINK) : "")) +
-    edged("#c26a1f", path(upper, "#f4a63a")) +
+  const isTongueOut = mouth === "tongue";
+  const isOpen = pose.name === "singing" || mouth === "laugh" || (isTongueOut && pose.name !== "sleeping");
+  if (isOpen) {
+    return edged("#c26a1f", path(open.lower, "#d9772b")) + path(open.inside, "#7a2f45") +
+      path(isTongueOut ? tongue : open.tongue, PINK) + edged("#c26a1f", path(open.upper, "#f4a63a"));
+  }
+  return edged("#c26a1f", path(closed.lower, "#d9772b")) + (isTongueOut ? path(closed.tongue, PINK) : "") +
+    edged("#c26a1f", path(closed.upper, "#f4a63a")) +
     (mouth === "smile" && smile !== undefined ? line(smile, INK, 5) : "");
 }
 

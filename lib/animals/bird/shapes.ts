@@ -31,8 +31,11 @@ export interface WingShapes {
 
 /** A beak. */
 export interface BeakShapes {
-  readonly closed: { readonly upper: string; readonly lower: string };
-  readonly open: { readonly upper: string; readonly lower: string; readonly inside: string };
+  /** Both halves of a closed beak, and the tip of the tongue between them, of a bird that dreams. */
+  readonly closed: Readonly<Record<"upper" | "lower" | "tongue", string>>;
+  /** Both halves of an open beak, the mouth between them, and the tongue in it. */
+  readonly open: Readonly<Record<"upper" | "lower" | "inside" | "tongue", string>>;
+  /** The tongue that is stuck out. */
   readonly tongue: string;
   readonly smile?: string;
 }
@@ -126,15 +129,20 @@ export const WING_TIP = {
   lines: "M-14-4L-10 14M12-4L10 14",
 } as const;
 
-/** The beak from the side. */
+/** The beak from the side. An open one points up, as that of a bird that sings. */
 export const SIDE_BEAK: BeakShapes = {
-  closed: { upper: "M112 194Q66 204 52 230Q86 244 118 238Z", lower: "M102 230Q72 240 66 236Q80 256 112 250Z" },
-  open: {
-    upper: "M112 190Q62 196 46 222Q84 234 118 232Z",
-    lower: "M104 226Q74 262 60 262Q84 276 118 256Z",
-    inside: "M106 228Q90 246 80 252Q100 252 114 240Z",
+  closed: {
+    upper: "M112 194Q66 204 52 230Q86 244 118 238Z",
+    lower: "M102 230Q72 240 66 236Q80 256 112 250Z",
+    tongue: "M70 232C61 242 61 255 70 258C80 260 88 250 92 240Z",
   },
-  tongue: "M98 244Q66 258 66 276Q72 292 88 284Q106 270 112 248Z",
+  open: {
+    upper: "M116 182C90 170 60 174 43 193C67 198 99 212 124 232C130 214 128 194 116 182Z",
+    lower: "M124 230C102 238 80 248 62 266C82 280 108 276 120 260C127 251 128 240 124 230Z",
+    inside: "M124 231C104 216 84 206 66 200Q82 228 76 256C90 246 106 238 124 231Z",
+    tongue: "M116 238C104 226 92 228 84 236C80 242 79 248 78 254C90 247 102 242 116 238Z",
+  },
+  tongue: "M116 234C98 218 74 216 60 226C54 236 60 246 72 246C88 246 104 242 116 234Z",
   smile: "M122 246Q134 246 138 236",
 };
 
@@ -143,13 +151,15 @@ export const FRONT_BEAK: BeakShapes = {
   closed: {
     upper: "M226 216Q256 190 286 216Q280 240 256 250Q232 240 226 216Z",
     lower: "M240 236Q256 246 272 236Q268 256 256 260Q244 256 240 236Z",
+    tongue: "M246 244Q256 250 266 244Q270 270 256 271Q242 270 246 244Z",
   },
   open: {
-    upper: "M226 210Q256 184 286 210Q278 232 256 236Q234 232 226 210Z",
-    lower: "M234 222Q256 236 278 222Q280 260 256 270Q232 260 234 222Z",
-    inside: "M242 230Q256 238 270 230Q270 252 256 258Q242 252 242 230Z",
+    upper: "M226 214C235 194 246 188 256 188C266 188 277 194 286 214C277 226 267 234 256 238C245 234 235 226 226 214Z",
+    lower: "M228 218C242 230 270 230 284 218C288 252 276 280 256 280C236 280 224 252 228 218Z",
+    inside: "M235 224C246 230 266 230 277 224C277 250 270 270 256 270C242 270 235 250 235 224Z",
+    tongue: "M240 255C246 247 252 246 256 250C260 246 266 247 272 255C268 265 262 270 256 270C250 270 244 265 240 255Z",
   },
-  tongue: "M245 246Q256 240 267 246Q270 276 256 280Q242 276 245 246Z",
+  tongue: "M243 248C249 242 263 242 269 248C273 268 269 287 256 287C243 287 239 268 243 248Z",
 };
 
 /** The tail, and the line between its feathers. */

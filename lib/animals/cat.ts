@@ -1,16 +1,16 @@
+import { CAT_EARS, CAT_HEADS } from "./cat_shapes.ts";
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
 import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
-import { toOutline } from "./outline.ts";
-import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "./palette.ts";
+import { darker, edgeOf, inkOn, IRISES, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
 import { resolveLook } from "./resolve.ts";
 import { LAND, prepareBackgrounds } from "./scene.ts";
-import { dots, edged, limb, line, oval, pair, path, rings } from "./shapes.ts";
+import { dots, edged, group, limb, line, oval, pair, path, rings } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, type Random } from "./random.ts";
+import { pick, type Random, toWeightedChoices } from "./random.ts";
 import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
@@ -32,6 +32,12 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 
 const PATTERNS = ["plain", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 
+const HEADS = Object.keys(CAT_HEADS) as (keyof typeof CAT_HEADS)[];
+const EARS = Object.keys(CAT_EARS) as (keyof typeof CAT_EARS)[];
+
+/** The shapes that go together, the usual ones as often as all others. */
+const SHAPES = toWeightedChoices(HEADS.flatMap((head) => EARS.map((ears) => ({ head, ears }))));
+
 type CatTraits = ReturnType<typeof pickTraits>;
 
 /** Plans cats. */
@@ -41,6 +47,8 @@ export const CATS: Planner = createPlanner<CatTraits>({
     coat: namesOf(COATS),
     pattern: PATTERNS,
     eyes: namesOf(IRISES),
+    head: HEADS,
+    ears: EARS,
     ...toCommonValues(WARDROBE, POSES),
   },
   rules: [MOOD_RULE, toWardrobeRule("neck"), { traits: ["pattern", "coat"], allows: isVisible }],
@@ -48,11 +56,18 @@ export const CATS: Planner = createPlanner<CatTraits>({
   habitat: LAND,
   pick: pickTraits,
   coatOf,
-  describe: ({ coat, mood, pattern }) => [mood, coat, pattern],
+  describe: ({ coat, ears, head, mood, pattern }) => [
+    mood,
+    CAT_HEADS[head].words,
+    CAT_EARS[ears].words,
+    coat,
+    pattern,
+  ],
   draw: (traits, scene) => drawCat(toLook(traits, scene.fill), scene),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
-    return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side: 360 });
+    const side = Math.max(CAT_HEADS[traits.head].faceSide, CAT_EARS[traits.ears].faceSide);
+    return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side });
   },
 });
 
@@ -67,6 +82,7 @@ function pickTraits(random: Random) {
     ...pickLook(random, coat.choices, pose.name),
     tilt: pick(random, [-6, 0, 6]),
     facing: pick(random, FACING),
+    ...pick(random, SHAPES),
   };
   return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
 }
@@ -90,11 +106,6 @@ function isVisible(pattern: string, coat: string): boolean {
 
 const SOOT = "#4d4759";
 const GINGER = "#e2904a";
-const HEAD = toOutline(
-  "M256 96C336 96 386 142 386 202C386 264 330 300 256 300C182 300 126 264 126 202C126 142 176 96 256 96Z",
-);
-const EAR = "M138 190C126 150 124 104 132 76C136 62 148 60 158 68C186 88 214 112 228 132Z";
-const INNER_EAR = "M152 166C146 140 145 116 149 98C150 92 154 91 159 95C176 107 192 122 202 134Z";
 const TAILS = {
   sitting: "M330 428C430 446 470 372 420 318C404 300 410 282 424 270",
   lying: "M372 440C440 456 472 408 450 366C442 350 448 336 462 330",
@@ -120,21 +131,38 @@ function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatLook):
 
 function drawHead(traits: CatLook): string {
   const { coat: { base, mark }, pattern, mood, accessory } = traits;
-  // The ears and the eyelids.
-  const tips = pattern === "pointed" ? mark : base;
+  const { outline, eyes, glasses, side, blush: [gap, size], whiskers } = CAT_HEADS[traits.head];
+  const tips = tipsOf(traits);
   const muzzle = pattern === "pointed" ? mark : pattern === "tuxedo" || pattern === "calico" ? WHITE : base;
   const ink = inkOn(muzzle);
   const lids = pattern === "calico" ? [sootOf(traits), mark] as const : [tips, tips] as const;
-  const skin = base === SOOT ? "#8a7f98" : PINK;
-  return edged(edgeOf(tips), pair(path(EAR, tips))) + pair(path(INNER_EAR, lighter(skin, .2))) +
-    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) +
+  const [behind, before] = drawEars(traits);
+  return behind + edged(edgeOf(base), path(outline.d, base)) + drawHeadMarks(traits) + before +
     wear(accessory, { head: [256, 112, .86] }) +
-    drawBlush(246, 82, 22, [muzzle, muzzle]) +
-    drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: traits.iris, lids }) +
+    drawBlush(246, gap, size, [muzzle, muzzle]) +
+    drawEyes(mood, { left: [256 - eyes, 202], right: [256 + eyes, 202], size: 25, iris: traits.iris, lids }) +
     path("M244 232Q256 226 268 232Q268 242 256 248Q244 242 244 232Z", PINK) +
     line("M256 246V252", ink, 5) + drawMouth(mood, { at: [256, 254], width: 24, ink }) +
-    pair(line("M158 232L96 222M158 246L94 252", darker(base, .45), 3)) +
-    wear(accessory, { side: [356, 120, .8], eyes: [256, 204, 1.04] });
+    pair(line(whiskers, darker(base, .45), 3)) +
+    wear(accessory, { side: [side, 120, .8], eyes: [256, 204, glasses] });
+}
+
+// The colour of the ears and the eyelids.
+function tipsOf({ coat: { base, mark }, pattern }: CatLook): string {
+  return pattern === "pointed" ? mark : base;
+}
+
+// Returns the parts behind the head and the parts in front of it.
+function drawEars(traits: CatLook): [string, string] {
+  const { coat: { base, mark }, ears } = traits;
+  const { outer, inner, tuft, isFolded } = CAT_EARS[ears];
+  const { earTransform } = CAT_HEADS[traits.head];
+  const tips = tipsOf(traits);
+  const skin = base === SOOT ? "#8a7f98" : PINK;
+  const placed = (part: string) => pair(earTransform === "" ? part : group(earTransform, part));
+  if (isFolded) return ["", edged(edgeOf(tips), placed(path(outer, darker(tips, .1))))];
+  const ear = edged(edgeOf(tips), placed(path(outer, tips))) + placed(path(inner, lighter(skin, .2)));
+  return [tuft === "" ? ear : ear + placed(path(tuft, tips === mark ? markOn(mark) : mark)), ""];
 }
 
 // The dark patch of a calico cat, which is ginger on a black cat.
@@ -143,22 +171,16 @@ function sootOf({ coat: { base } }: CatLook): string {
 }
 
 function drawHeadMarks(traits: CatLook): string {
-  const { coat: { base, mark }, pattern } = traits;
-  if (pattern === "tabby") {
-    return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
-      pair(line("M136 198H160M140 224H158", mark, 12));
-  }
-  if (pattern === "tuxedo") return HEAD.patch(1.4, 2.6, "C214 238 246 206 256 150C266 206 298 238", WHITE);
+  const { coat: { base, mark }, pattern, head } = traits;
+  const { stripes, blaze, patches, mask: [y, width, height], spots, muzzle } = CAT_HEADS[head];
+  if (pattern === "tabby") return line(stripes[0], mark, 13) + pair(line(stripes[1], mark, 12));
+  if (pattern === "tuxedo") return path(blaze, WHITE);
   if (pattern === "calico") {
-    return HEAD.patch(.1, 1.05, "C290 290 250 150", mark) +
-      HEAD.patch(2.8, 3.75, "C270 150 240 270", sootOf(traits)) +
-      HEAD.patch(1.5, 2.5, "C210 226 302 226", WHITE);
+    return path(patches[0], mark) + path(patches[1], sootOf(traits)) + path(patches[2], WHITE);
   }
-  if (pattern === "pointed") return oval(256, 224, 100, 70, mark);
-  if (pattern === "spotted") {
-    return dots("256,116,12 226,128,10 286,128,10", mark) + pair(dots("144,214,10 162,190,8", mark));
-  }
-  return oval(256, 264, 58, 32, lighter(base, .35));
+  if (pattern === "pointed") return oval(256, y, width, height, mark);
+  if (pattern === "spotted") return dots(spots[0], mark) + pair(dots(spots[1], mark));
+  return oval(256, 264, muzzle[0], muzzle[1], lighter(base, .35));
 }
 
 function drawBodyMarks(traits: CatLook): string {

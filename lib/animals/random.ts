@@ -34,6 +34,11 @@ export function pick<const Choice>(random: Random, choices: readonly Choice[]): 
   return choices[pickBelow(random, choices.length)]!;
 }
 
+/** Returns choices of which {@linkcode pick} picks the first one half of the time, and the others equally often. */
+export function toWeightedChoices<Choice>(choices: readonly Choice[]): readonly Choice[] {
+  return [...choices.slice(1).map(() => choices[0]!), ...choices.slice(1)];
+}
+
 /** Hashes a string to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
 function hashText(text: string, start: number): number {
   let hash = start;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { pick, pickBelow, type Random, seedRandom } from "../random.ts";
+import { pick, pickBelow, type Random, seedRandom, toWeightedChoices } from "../random.ts";
 import { bound, chiSquare, tally } from "./chi_square.ts";
 
 function take(random: Random, count: number): number[] {
@@ -32,4 +32,8 @@ Deno.test("pick() picks every choice", () => {
   const random = seedRandom("pick");
   const picked = new Set(Array.from({ length: 100 }, () => pick(random, ["a", "b", "c"])));
   assert(picked.size === 3);
+});
+
+Deno.test("toWeightedChoices() has the first choice as often as all others together", () => {
+  assertEquals(toWeightedChoices(["a", "b", "c"]), ["a", "a", "b", "c"]);
 });

@@ -1,5 +1,6 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
+import { FOX_EARS, FOX_HEADS } from "./fox_shapes.ts";
 import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, SPOTS } from "./markings.ts";
 import { toOutline } from "./outline.ts";
@@ -10,7 +11,7 @@ import { resolveLook } from "./resolve.ts";
 import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, pickBelow, type Random } from "./random.ts";
+import { pick, pickBelow, type Random, toWeightedChoices } from "./random.ts";
 import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
@@ -29,7 +30,13 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 ]);
 
 const PATTERNS = ["plain", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
-const EARS = ["upright", "big"] as const;
+const HEADS = Object.keys(FOX_HEADS) as (keyof typeof FOX_HEADS)[];
+const EARS = Object.keys(FOX_EARS) as (keyof typeof FOX_EARS)[];
+
+/** The shapes that go together, the usual ones as often as all others. */
+const SHAPES = toWeightedChoices(
+  HEADS.flatMap((head) => [false, true].map((isRoundEared) => ({ head, isRoundEared }))),
+);
 
 type FoxTraits = ReturnType<typeof pickTraits>;
 
@@ -40,6 +47,7 @@ export const FOXES: Planner = createPlanner<FoxTraits>({
     coat: namesOf(COATS),
     pattern: PATTERNS,
     eyes: namesOf(IRISES),
+    head: HEADS,
     ears: EARS,
     ...toCommonValues(WARDROBE, POSES),
   },
@@ -48,7 +56,13 @@ export const FOXES: Planner = createPlanner<FoxTraits>({
   habitat: LAND,
   pick: pickTraits,
   coatOf,
-  describe: ({ coat, ears, mood, pattern }) => [mood, ears === "big" ? "big-eared" : "", coat, pattern],
+  describe: ({ coat, ears, head, mood, pattern }) => [
+    mood,
+    FOX_HEADS[head].words,
+    FOX_EARS[ears].words,
+    coat,
+    pattern,
+  ],
   draw: (traits, scene) => drawFox(toLook(traits, scene.fill), scene),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
@@ -60,15 +74,18 @@ function pickTraits(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
-  const traits = {
+  const isBigEared = pickBelow(random, 4) === 0;
+  const others = {
     coat: coat.name,
     pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    ears: pickBelow(random, 4) === 0 ? "big" : "upright",
     eyes: pick(random, IRISES).name,
     ...pickLook(random, coat.choices, pose.name),
     tilt: pick(random, [-6, 0, 6]),
     facing: pick(random, FACING),
   };
+  const { head, isRoundEared } = pick(random, SHAPES);
+  const ears: typeof EARS[number] = isRoundEared ? "rounded" : isBigEared ? "big" : "upright";
+  const traits = { ...others, head, ears };
   return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
 }
 
@@ -95,13 +112,6 @@ const HIGH_TAIL = toOutline(
 const LONG_TAIL = toOutline(
   "M392 346C450 372 502 330 500 262C499 224 480 200 484 160C450 178 434 208 430 238C426 268 408 284 384 292C380 310 384 330 392 346Z",
 );
-const HEAD = toOutline(
-  "M256 112C306 110 344 132 354 176C360 200 380 214 400 226C392 240 380 248 366 252C370 260 366 266 358 270C330 278 300 292 276 306C262 313 250 313 236 306C212 292 182 278 154 270C146 266 142 260 146 252C132 248 120 240 112 226C132 214 152 200 158 176C168 132 206 110 256 112Z",
-);
-const CHEEKS = "C180 212 208 222 224 240Q244 260 256 226Q268 260 288 240C304 222 332 212";
-const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 238 128Z";
-const INNER_EAR = "M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z";
-const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
 function drawFox(traits: FoxLook, { frame }: Scene): Layers {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = traits;
@@ -122,32 +132,38 @@ function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string 
 }
 
 function drawHead(traits: FoxLook): string {
-  const { coat: { base, dark, light }, mood, accessory, pattern } = traits;
-  const ear = edged(edgeOf(base), pair(path(EAR, base))) +
-    pair(path(INNER_EAR, lighter(PINK, .45)), path(EAR_TIP, dark));
+  const { coat: { base, light }, mood, accessory, pattern } = traits;
+  const { outline, cheeks, eyes, glasses, side, blush: [gap, size] } = FOX_HEADS[traits.head];
   const lid = pattern === "dark-masked" ? maskOf(base) : base;
-  return (traits.ears === "big" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
-    edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(traits) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
-    wear(accessory, { head: [256, 124, .82] }) + drawBlush(246, 86, 22, [light, light]) +
-    drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: traits.iris, lids: [lid, lid] }) +
+  return drawEars(traits) + edged(edgeOf(base), path(outline.d, base)) + drawHeadMarks(traits) + path(cheeks, light) +
+    wear(accessory, { head: [256, 124, .82] }) + drawBlush(246, gap, size, [light, light]) +
+    drawEyes(mood, {
+      left: [256 - eyes, 196],
+      right: [256 + eyes, 196],
+      size: 21,
+      iris: traits.iris,
+      lids: [lid, lid],
+    }) +
     oval(256, 258, 20, 14, INK) + oval(250, 253, 6, 3.5, "#8d8296") +
     drawMouth(mood, { at: [256, 276], width: 20, ink: INK }) +
-    wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
+    wear(accessory, { side: [side, 136, .8], eyes: [256, 198, glasses] });
 }
 
-function drawHeadMarks({ coat: { base, light }, pattern }: FoxLook): string {
-  const shade = darker(base, .35);
-  if (pattern === "cross-marked") {
-    return path("M242 114H270L264 190Q256 210 248 190Z", shade) +
-      path("M204 132Q256 156 308 132L312 146Q256 174 200 146Z", shade);
-  }
-  if (pattern === "speckled") {
-    return dots("256,134,6 230,146,6 282,146,6 242,164,6 270,164,6 204,154,6 308,154,6", light);
-  }
-  if (pattern === "white-striped") return HEAD.patch(10.82, 11.18, "Q266 180 264 236H248Q246 180", light);
-  if (pattern === "dark-masked") {
-    return pair(oval(204, 198, 36, 36, maskOf(base)), path("M240 198Q240 226 243 252L192 226Z", maskOf(base)));
-  }
+function drawEars({ coat: { base, dark }, head, ears }: FoxLook): string {
+  const { outer, inner, tip, transform } = FOX_EARS[ears];
+  const { earTransform } = FOX_HEADS[head];
+  const placed = (part: string) => pair(earTransform === "" ? part : group(earTransform, part));
+  const drawn = edged(edgeOf(base), placed(path(outer, base))) +
+    placed(path(inner, lighter(PINK, .45)) + path(tip, dark));
+  return transform === "" ? drawn : group(transform, drawn);
+}
+
+function drawHeadMarks({ coat: { base, light }, pattern, head }: FoxLook): string {
+  const { cross, speckles, stripe, mask, eyes } = FOX_HEADS[head];
+  if (pattern === "cross-marked") return path(cross[0], darker(base, .35)) + path(cross[1], darker(base, .35));
+  if (pattern === "speckled") return dots(speckles, light);
+  if (pattern === "white-striped") return path(stripe, light);
+  if (pattern === "dark-masked") return pair(oval(256 - eyes, 198, 36, 36, maskOf(base)), path(mask, maskOf(base)));
   return path("M256 170Q270 210 280 250H232Q242 210 256 170Z", darker(base, .08));
 }
 

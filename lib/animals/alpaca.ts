@@ -1,3 +1,4 @@
+import { ALPACA_WOOL } from "./alpaca_wool.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawMouth } from "./face.ts";
 import {
@@ -16,11 +17,11 @@ import { darker, edgeOf, INK, inkOn, IRISES, lighter, markOn, PINK } from "./pal
 import { createPlanner, type Planner } from "./plan.ts";
 import { resolveLook } from "./resolve.ts";
 import { drawBackground, drawFaceBackground, drawShadow, drawSnores, LAND, prepareBackgrounds } from "./scene.ts";
-import { d, edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
+import { edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, type Random } from "./random.ts";
+import { pick, type Random, toWeightedChoices } from "./random.ts";
 import type { CommonTraits } from "./traits.ts";
-import { type Accessory, isHat } from "./wardrobe.ts";
+import { isHat } from "./wardrobe.ts";
 import { findNamed, namesOf } from "./words.ts";
 
 const WARDROBE = {
@@ -53,6 +54,11 @@ const POSES = [
   { name: "sleeping", words: ", lying asleep" },
 ] as const satisfies readonly Pose[];
 
+const WOOL = Object.keys(ALPACA_WOOL) as (keyof typeof ALPACA_WOOL)[];
+
+/** The usual wool is as frequent as all others. */
+const WOOL_CHOICES = toWeightedChoices(WOOL);
+
 type AlpacaTraits = ReturnType<typeof pickTraits>;
 
 /** Plans alpacas. */
@@ -62,6 +68,7 @@ export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
     coat: namesOf(FLEECES),
     pattern: PATTERNS,
     eyes: namesOf(EYES),
+    wool: WOOL,
     fringe: FRINGES,
     ...toCommonValues(WARDROBE, POSES),
   },
@@ -76,9 +83,11 @@ export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
   pick: pickTraits,
   coatOf,
   shows: (traits) => isVisible(traits.pattern, traits),
-  describe: ({ mood, fringe, wears, coat, pattern }, isFace) => [
+  describe: ({ mood, fringe, wears, wool, coat, pattern }, isFace) => [
     mood,
+    // A hat hides the fringe.
     isHat(wears) ? "" : fringe,
+    ALPACA_WOOL[wool].words,
     coat,
     isFace && pattern !== "pale-faced" ? "" : pattern,
   ],
@@ -99,6 +108,7 @@ function pickTraits(random: Random) {
     ...look,
     tilt: pick(random, [-6, 0, 6]),
     facing: pick(random, FACING),
+    wool: pick(random, WOOL_CHOICES),
   };
   const alpaca = { ...traits, ...wakeUp(random, { traits, choices: fleece.choices, poses: POSES }) };
   // What it wears must not hide its pattern.
@@ -130,65 +140,68 @@ function toLook(traits: AlpacaTraits, fill: string | undefined) {
 
 const HOOF = "#5a4650";
 const CREAM = "#fff6ea";
-const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370q10 14 22 2M300 306q8 10 18 2";
-const NECK =
-  "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
 
 function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
   const { fleece: { base }, pattern, accessory, pose } = traits;
+  const wool = ALPACA_WOOL[traits.wool];
   const edge = edgeOf(base);
   const isLying = !isUpright(pose.name);
-  const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
-    drawPatches(traits) + drawBlanket(accessory, isLying ? .6 : .76) +
-    edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
-    (pattern === "white-bibbed" ? drawBib(edge) : "") +
-    wear(accessory, { neck: [190, 258, .72] }) +
+  const body = edged(edge, path(wool.tail, darker(base, .06)), path(wool.body, base)) +
+    drawPatches(traits) + drawBlanket(traits, isLying) + drawNeck(traits) +
+    (pattern === "white-bibbed" ? drawBib(traits) : "") +
+    wear(accessory, { neck: [190, 258, wool.neckwear] }) +
     group(`translate(0 ${pose.name === SLEEPING ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
   const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
-  const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
+  const alpaca = drawShadow(140, 420) +
+    (isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body);
   const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
   return { background: drawBackground(traits.background, frame), animal };
 }
 
 function drawFace(traits: AlpacaLook): Face {
   const { fleece: { base }, background, accessory, tilt, isMirrored } = traits;
-  const [x, y] = isMirrored ? [SIDE - 190, 132] : [190, 132];
+  // A hat is higher than the ears.
+  const [y, side] = ALPACA_WOOL[traits.wool].face[accessory.place === "head" ? "hat" : "bare"];
   return {
     background: drawFaceBackground(background),
     head: mirroredIf(isMirrored, group(`rotate(${tilt} 190 220)`, drawHead(traits))),
-    // A hat is higher than the ears.
-    box: accessory.place === "head" ? [x, y - 4, 240] : [x, y - 6, 236],
+    box: [isMirrored ? SIDE - 190 : 190, y, side],
     chin: 222,
     hand: edged(edgeOf(base), path("M-34-26H34Q38 6 26 18H-26Q-38 6-34-26Z", base)) +
       path("M-27 10H27L24 28Q0 38-24 28Z", HOOF) + line("M0 16V30", lighter(HOOF, .3), 4),
   };
 }
 
-// It begins below the head, and ends above the contour of the chest.
-function drawBib(edge: string): string {
-  return edged(edge, drawFluff(193, 268, 30, 58, 11, CREAM)) +
-    line("M176 282q8 10 18 2M194 306q8 10 18 2", edgeOf(CREAM), 4);
-}
-
-// It ends above the belly: a blanket that hangs to the ground looks like a barrel.
-function drawBlanket(accessory: Accessory, height: number): string {
+function drawBlanket({ accessory, wool }: AlpacaLook, isLying: boolean): string {
   if (accessory.place !== "back") return "";
-  return group(`translate(318 252) scale(.98 ${height})`, wear(accessory, { back: [0, 0, 1] }));
+  const [y, standing, lying] = ALPACA_WOOL[wool].blanket;
+  return group(`translate(318 ${y}) scale(.98 ${isLying ? lying : standing})`, wear(accessory, { back: [0, 0, 1] }));
 }
 
-function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {
+function drawNeck({ fleece: { base }, wool }: AlpacaLook): string {
+  const { neck, chest } = ALPACA_WOOL[wool];
+  if (chest === "") return edged(edgeOf(base), path(neck, base));
+  return edged(edgeOf(base), path(neck, base), path(chest, base)) + path(neck, base);
+}
+
+function drawBib({ fleece: { base }, wool }: AlpacaLook): string {
+  const [outline, strands] = ALPACA_WOOL[wool].bib;
+  return edged(edgeOf(base), path(outline, CREAM)) + line(strands, edgeOf(CREAM), 4);
+}
+
+function drawLegs({ fleece: { base }, pattern, pose, wool }: AlpacaLook): string {
   const colour = pattern === "dark-legged" ? darker(base, .5) : base;
   const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
   return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
     group(
       turns[i] === 0 ? `translate(${x} 0)` : `translate(${x} 0) rotate(${turns[i]} 0 366)`,
-      drawLeg(darker(colour, shade!)),
+      drawLeg(ALPACA_WOOL[wool].leg, darker(colour, shade!)),
     )
   ).join("");
 }
 
-function drawLeg(colour: string): string {
-  return edged(edgeOf(colour), path("M-26 356H26Q30 404 18 446H-18Q-30 404-26 356Z", colour)) +
+function drawLeg(data: string, colour: string): string {
+  return edged(edgeOf(colour), path(data, colour)) +
     path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
 }
 
@@ -204,7 +217,7 @@ function drawHead(traits: AlpacaLook): string {
   const ear =
     edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
     path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
-  return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), drawFluff(190, 150, 66, 62, 12, base)) +
+  return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), path(ALPACA_WOOL[traits.wool].head, base)) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
     drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +
     drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: traits.iris, lids: [skin, skin] }) +
@@ -233,19 +246,9 @@ function drawFringe({ fringe, fleece: { base } }: AlpacaLook): string {
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
-function drawPatches({ pattern, fleece: { base } }: AlpacaLook): string {
-  const waves = line(WAVES, edgeOf(base), 5);
-  if (pattern !== "patchy") return waves;
-  return drawFluff(338, 316, 34, 24, 8, markOn(base)) + drawFluff(284, 366, 20, 13, 7, markOn(base)) + waves;
-}
-
-// Draws an ellipse with a border of curls, as one shape.
-function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
-  const size = 2.1 * (rx + ry) / curls;
-  // Each curl is an arc from one notch between curls to the next.
-  const points = Array.from({ length: curls + 1 }, (_, i) => {
-    const turn = 2 * Math.PI * (i + .5) / curls;
-    return d`${cx + (rx + size * .5) * Math.cos(turn)} ${cy + (ry + size * .5) * Math.sin(turn)}`;
-  });
-  return path(`M${points.join(d`A${size} ${size} 0 0 1 `)}Z`, fill);
+function drawPatches({ pattern, fleece: { base }, wool }: AlpacaLook): string {
+  const { patches, strands } = ALPACA_WOOL[wool];
+  const lines = line(strands, edgeOf(base), 5);
+  if (pattern !== "patchy") return lines;
+  return path(patches[0], markOn(base)) + path(patches[1], markOn(base)) + lines;
 }

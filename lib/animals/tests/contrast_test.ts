@@ -9,7 +9,8 @@ const MIN_ACCESSORY_DISTANCE = .14;
 const FIN = /d="M226 276C262[^"]*" fill="(#\w+)"/;
 
 /** The beginnings of the path data of all bodies. */
-const BODY = /d="M(?:162 414|108 408|138 338|92 420|92 236|256 86|76 262|62 262|86 260|156 340)[^"]*" fill="(#\w+)"/;
+const BODY =
+  /d="M(?:162 414|108 408|138 338|92 420|92 236|256 86|76 262|62 262|86 260|156 340|146 186|152 190)[^"]*" fill="(#\w+)"/;
 const HALO = /<circle cx="256" cy="25[06]" r="214" fill="(#\w+)"/;
 
 Deno.test("distance() is the distance in OKLab", () => {

@@ -10,7 +10,7 @@ export interface Described<Traits> {
   readonly kind: string;
   readonly poses: readonly Pose[];
   readonly habitat: Pick<Habitat<Surroundings>, "describe">;
-  /** Returns the words before the kind. Empty ones and `plain` are left out. Those of a face name only what it shows. */
+  /** Returns the words before the kind, for a face only what it shows. Empty ones and `plain` are left out. */
   readonly describe: (traits: Traits, isFace: boolean) => readonly string[];
 }
 

@@ -6,8 +6,8 @@ import { type CommonTraits, type GivenTraits, settle } from "./traits.ts";
 import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
 
 /**
- * Returns an animal with what a caller has chosen. What does not go together with that changes: first other traits, then
- * the colour of what it wears, then the colour of the background.
+ * Returns an animal with what a caller has chosen. What does not go together with that changes: first other traits,
+ * then the colour of what it wears, then the colour of the background.
  *
  * @throws {RangeError} if two chosen traits exclude each other.
  */

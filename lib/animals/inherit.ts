@@ -13,8 +13,8 @@ const MIXTURES = 8;
 const MAX_TRIES = 256;
 
 /**
- * Returns traits of which each is that of one of the two parents, with something visible of both. The coin is tossed for
- * all of them together, because only some mixtures suit.
+ * Returns traits of which each is that of one of the two parents, with something visible of both. The coin is tossed
+ * for all of them together, because only some mixtures suit.
  */
 export function inherit<Traits extends object>(
   coin: Random,

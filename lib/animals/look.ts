@@ -98,7 +98,7 @@ export function wakeUp<Background extends Surroundings>(
   random: Random,
   { traits, choices, poses }: Sleeper<Background>,
 ): Partial<ReturnType<typeof pickLook<Background>>> {
-  if (traits.pose !== SLEEPING || pickBelow(random, 10) >= 10 - poses.length) return {};
+  if (traits.pose !== SLEEPING || pickBelow(random, 10) < poses.length) return {};
   const pose = pick(random, poses.filter(({ name }) => name !== SLEEPING));
   const { scene, decor, ...look } = pickLook(random, { ...choices, day: choices.all }, pose.name);
   const hex = findAccessory(look.wears, look.fabric).hex;

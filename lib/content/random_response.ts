@@ -110,8 +110,8 @@ function respondWithAnimals(
 }
 
 /**
- * Picks the animals of a request. Without a kind each that can look as the caller wishes is equally likely, and an animal is that of its kind with
- * the same seed. None is repeated until all of its kind have been picked.
+ * Picks the animals of a request. Without a kind each that can look as the caller wishes is equally likely, and an
+ * animal is that of its kind with the same seed. None is repeated until all of its kind have been picked.
  */
 function pickAnimals(request: AnimalsRequest, content: Content): readonly PickedAnimal[] {
   const pickOfKind = (kind: AnimalKind, count: number | undefined) =>

@@ -13,6 +13,7 @@ import {
   wear,
   withChoices,
 } from "./look.ts";
+import { part } from "./motion.ts";
 import { darker, edgeOf, INK, inkOn, IRISES, lighter, markOn, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { resolveLook } from "./resolve.ts";
@@ -146,14 +147,15 @@ function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
   const wool = ALPACA_WOOL[traits.wool];
   const edge = edgeOf(base);
   const isLying = !isUpright(pose.name);
-  const body = edged(edge, path(wool.tail, darker(base, .06)), path(wool.body, base)) +
+  const tail = part("sway", path(wool.tail, darker(base, .06)), [372, 308], -8);
+  const body = edged(edge, tail, path(wool.body, base)) +
     drawPatches(traits) + drawBlanket(traits, isLying) + drawNeck(traits) +
     (pattern === "white-bibbed" ? drawBib(traits) : "") +
     wear(accessory, { neck: [190, 258, wool.neckwear] }) +
     group(`translate(0 ${pose.name === SLEEPING ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
   const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
-  const alpaca = drawShadow(140, 420) +
-    (isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body);
+  const whole = isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body;
+  const alpaca = drawShadow(140, 420) + part("breathe", whole, [256, 460]);
   const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
   return { background: drawBackground(traits.background, frame), animal };
 }
@@ -214,9 +216,13 @@ function drawFoldedLegs({ fleece: { base } }: AlpacaLook): string {
 function drawHead(traits: AlpacaLook): string {
   const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = traits;
   const skin = pattern === "pale-faced" ? CREAM : face;
-  const ear =
+  const ear = part(
+    "twitch",
     edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
-    path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
+      path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35)),
+    [150, 104],
+    -10,
+  );
   return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), path(ALPACA_WOOL[traits.wool].head, base)) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
     drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +

@@ -5,7 +5,7 @@ import { DOGS } from "./dog.ts";
 import { FISH } from "./fish.ts";
 import { FOXES } from "./fox.ts";
 import type { Face } from "./document.ts";
-import type { AnimalPlan, ViewOptions } from "./plan.ts";
+import type { AnimalPlan, PlanOptions, ViewOptions } from "./plan.ts";
 import { pick, type Random, seedRandom } from "./random.ts";
 import { findClash, type GivenTraits, type TraitValues } from "./traits.ts";
 
@@ -55,10 +55,18 @@ const ID = /^([0-9a-z]{8})(?:-([0-9a-z]{8}))?$/;
 export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions): AnimalPlan | undefined {
   const [, parent, other] = ID.exec(id) ?? [];
   if (parent === undefined) return undefined;
-  if (other === undefined || other === parent) return PLANNERS[kind].plan(seedRandom(kind, parent), options);
+  if (other === undefined || other === parent) {
+    return PLANNERS[kind].plan(seedRandom(kind, parent), toPlanOptions(options, kind, parent));
+  }
   const [first, second] = parent < other ? [parent, other] : [other, parent];
   const parents = [seedRandom(kind, first), seedRandom(kind, second)] as const;
-  return PLANNERS[kind].planChild(parents, seedRandom(kind, toChildId(first, second)), options);
+  const child = toChildId(first, second);
+  return PLANNERS[kind].planChild(parents, seedRandom(kind, child), toPlanOptions(options, kind, child));
+}
+
+// A stream of its own, so that an animal looks the same with and without motion.
+function toPlanOptions(options: ViewOptions | undefined, kind: AnimalKind, id: string): PlanOptions | undefined {
+  return options?.motion ? { ...options, seedMotion: () => seedRandom("motion", kind, id) } : options;
 }
 
 /** Draws the face of the animal with this id. */

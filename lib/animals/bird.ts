@@ -1,6 +1,6 @@
 import { drawFabric, drawScarfEnd } from "./accessories.ts";
 import { drawBranch } from "./bird/branch.ts";
-import { drawBeak, drawCoat, drawCrest, drawFeet, drawWing } from "./bird/parts.ts";
+import { drawBeak, drawCoat, drawCrest, drawFeet, drawWing, moveWing } from "./bird/parts.ts";
 import {
   FEET,
   FLYING_LEGS,
@@ -32,6 +32,7 @@ import {
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawProfileEye } from "./face.ts";
 import { wear } from "./look.ts";
+import { part } from "./motion.ts";
 import { darker, edgeOf, lighter } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawBackground, drawFaceBackground, drawSnores, LAND } from "./scene.ts";
@@ -67,15 +68,20 @@ function drawBird(traits: BirdLook, scene: Scene): Layers {
   return {
     background: drawBackground(background, scene.frame),
     ground: isFlying ? "" : drawBranch(scene),
-    animal: mirroredIf(isMirrored, bird) + sounds + drawSnores(traits, isInFront ? 390 : 366, 150),
+    animal: mirroredIf(isMirrored, part(isFlying ? "bob" : "breathe", bird, [256, 446])) + sounds +
+      drawSnores(traits, isInFront ? 390 : 366, 150),
   };
 }
 
 function drawBody(traits: BirdLook): string {
   const { plumage: { mark }, pose } = traits;
   const isFlying = pose.name === "flying";
-  const farWing = group("translate(16 -34)", path(SIDE_RAISED_WING.outline, darker(mark, .16)));
-  return edged(edgeOf(mark), path(TAIL.outline, mark)) + line(TAIL.lines, edgeOf(mark), 5) +
+  const farWing = group(
+    "translate(16 -34)",
+    moveWing(SIDE_RAISED_WING, path(SIDE_RAISED_WING.outline, darker(mark, .16))),
+  );
+  const tail = edged(edgeOf(mark), path(TAIL.outline, mark)) + line(TAIL.lines, edgeOf(mark), 5);
+  return part("sway", tail, [372, 322], -5) +
     (isFlying ? edged(edgeOf(mark), farWing) : "") + drawCrest(traits) + drawFeet(isFlying ? FLYING_LEGS.side : FEET) +
     drawCoat(SIDE_BODY, traits) + drawNearWing(traits) + drawProfile(traits);
 }
@@ -125,8 +131,9 @@ function drawFrontalFace(traits: BirdLook): string {
 function drawNotes({ background: { hex } }: BirdLook): string {
   const ink = darker(hex, .5);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
-  return group("translate(44 150) rotate(-10)", note) +
-    group("translate(100 84) scale(.8)", dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5));
+  const other = dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5);
+  return part("rise", group("translate(44 150) rotate(-10)", note)) +
+    part("rise", group("translate(100 84) scale(.8)", other));
 }
 
 function drawFace(traits: BirdLook): Face {

@@ -3,9 +3,10 @@ import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
 import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
+import { part } from "./motion.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { resolveLook } from "./resolve.ts";
 import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, group, limb, line, oval, pair, path, rings } from "./shapes.ts";
@@ -126,7 +127,8 @@ function sockOf({ coat: { base, mark }, pattern }: CatLook): string {
 function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatLook): string {
   const colour = pattern === "pointed" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 34, base);
-  return limb(TAILS[stance], colour, 36, edgeOf(colour)) + (pattern === "tabby" ? rings(TAILS[stance], mark, 36) : "");
+  const rest = pattern === "tabby" ? rings(TAILS[stance], mark, 36) : "";
+  return part("sway", limb(TAILS[stance], colour, 36, edgeOf(colour)) + rest, TAIL_ROOTS[stance], -7);
 }
 
 function drawHead(traits: CatLook): string {
@@ -159,10 +161,11 @@ function drawEars(traits: CatLook): [string, string] {
   const { earTransform } = CAT_HEADS[traits.head];
   const tips = tipsOf(traits);
   const skin = base === SOOT ? "#8a7f98" : PINK;
-  const placed = (part: string) => pair(earTransform === "" ? part : group(earTransform, part));
+  const placed = (shape: string) =>
+    pair(part("twitch", earTransform === "" ? shape : group(earTransform, shape), [184, 158], -9));
   if (isFolded) return ["", edged(edgeOf(tips), placed(path(outer, darker(tips, .1))))];
-  const ear = edged(edgeOf(tips), placed(path(outer, tips))) + placed(path(inner, lighter(skin, .2)));
-  return [tuft === "" ? ear : ear + placed(path(tuft, tips === mark ? markOn(mark) : mark)), ""];
+  const tufts = tuft === "" ? "" : path(tuft, tips === mark ? markOn(mark) : mark);
+  return [edged(edgeOf(tips), placed(path(outer, tips))) + placed(path(inner, lighter(skin, .2)) + tufts), ""];
 }
 
 // The dark patch of a calico cat, which is ginger on a black cat.

@@ -1,3 +1,5 @@
+import { part, toMoving, toStill } from "./motion.ts";
+import type { Random } from "./random.ts";
 import { type Frame, group, SIDE, SQUARE, WIDE } from "./shapes.ts";
 
 /** The layers of a drawing, the lowest first. */
@@ -24,15 +26,23 @@ export interface Face {
   readonly hand: string;
 }
 
+/** Options of an SVG document. */
+export interface SvgOptions {
+  /** The radius of its corners. */
+  readonly radius?: number | undefined;
+  /** Creates the stream of numbers that decides the times of a moving picture. Without one nothing moves. */
+  readonly seedMotion?: (() => Random) | undefined;
+}
+
 /** Returns the SVG document of a drawing: a square with round corners, or as wide as a preview. */
-export function toDocument(alt: string, layers: Layers, frame: Frame, radius: number): string {
+export function toDocument(alt: string, layers: Layers, frame: Frame, options: SvgOptions): string {
   const { background, ground = "", animal, front = "" } = layers;
-  return toSvg(alt, frame, background.join("") + ground + animal + front, radius);
+  return toSvg(alt, frame, background.join("") + ground + animal + front, options);
 }
 
 /** Returns the SVG document of a face. */
-export function toFaceDocument(alt: string, { background, ...face }: Face, radius: number): string {
-  return toSvg(alt, SQUARE, background + drawFaceAt(face, 256, 256, SIDE), radius);
+export function toFaceDocument(alt: string, { background, ...face }: Face, options: SvgOptions): string {
+  return toSvg(alt, SQUARE, background + part("breathe", drawFaceAt(face, 256, 256, SIDE), [256, 460]), options);
 }
 
 /** Draws a face so that its box has this middle and side. */
@@ -61,7 +71,13 @@ export function toFamilyDocument(
 }
 
 /** Returns an SVG document; its title is the text for screen readers. */
-export function toSvg(alt: string, { x, y, width, height }: Frame, content: string, radius = 0): string {
+export function toSvg(
+  alt: string,
+  { x, y, width, height }: Frame,
+  drawing: string,
+  { radius = 0, seedMotion }: SvgOptions = {},
+): string {
+  const content = seedMotion === undefined ? toStill(drawing) : toMoving(drawing, seedMotion());
   const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>`;
   if (radius === 0) return `${start}${content}</svg>`;

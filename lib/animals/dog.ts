@@ -2,10 +2,11 @@ import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
 import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, drawPatches, SPOTS } from "./markings.ts";
+import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, INK, inkOn, IRISES, isDistinct, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { resolveLook } from "./resolve.ts";
 import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "./shapes.ts";
@@ -133,9 +134,8 @@ function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background 
   const wagging = stance === "sitting"
     ? line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(background.halo, .2), 5)
     : "";
-  return limb(TAILS[stance], colour, 30, edgeOf(colour)) +
-    (pattern === "two-tone" ? line(TIPS[stance], WHITE, 30) : "") +
-    wagging;
+  const tip = pattern === "two-tone" ? line(TIPS[stance], WHITE, 30) : "";
+  return part("wag", limb(TAILS[stance], colour, 30, edgeOf(colour)) + tip, TAIL_ROOTS[stance], -9) + wagging;
 }
 
 function drawHead(traits: DogLook): string {
@@ -157,10 +157,11 @@ function drawHead(traits: DogLook): string {
 function drawEars({ ears, coat: { base, mark }, pattern }: DogLook): [string, string] {
   const colour = pattern === "plain" ? darker(base, .14) : mark;
   const edge = edgeOf(colour);
-  if (ears === "floppy") return ["", edged(edge, pair(path(FLOPPY_EAR, colour)))];
-  const ear = edged(edge, pair(path(EAR, colour)));
-  if (ears === "perky") return [ear + pair(path(INNER_EAR, lighter(PINK, .25))), ""];
-  return [ear, edged(edge, pair(path(FOLDED_TIP, darker(colour, .16))))];
+  if (ears === "floppy") return ["", edged(edge, pair(part("twitch", path(FLOPPY_EAR, colour), [196, 106], 5)))];
+  const twitch = (shape: string) => pair(part("twitch", shape, [190, 156], -8));
+  const ear = edged(edge, twitch(path(EAR, colour)));
+  if (ears === "perky") return [ear + twitch(path(INNER_EAR, lighter(PINK, .25))), ""];
+  return [ear, edged(edge, twitch(path(FOLDED_TIP, darker(colour, .16))))];
 }
 
 // A mark that is distinct from the coat: a black dog has pale spots and a pale mask.

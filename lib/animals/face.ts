@@ -1,3 +1,4 @@
+import { part } from "./motion.ts";
 import { BLUSH, blushOpacity, INK, inkOn, PINK } from "./palette.ts";
 import { d, dot, line, oval, path } from "./shapes.ts";
 
@@ -82,9 +83,9 @@ function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid, isLeft = false 
     oval(x, y + r * .06, r * .52, r * .7, INK) + dot(x - r * .28, y - r * .38, r * .3, "#fff") +
     dot(x + r * .32, y + r * .44, r * .15, "#fff");
   if (shape === "raised") {
-    return open + line(d`M${x - r * .7} ${y - r * 1.5}q${r * .7} ${-r * .5} ${r * 1.4} 0`, ink, 5);
+    return part("blink", open) + line(d`M${x - r * .7} ${y - r * 1.5}q${r * .7} ${-r * .5} ${r * 1.4} 0`, ink, 5);
   }
-  if (shape !== "drowsy" && shape !== "heavy") return open;
+  if (shape !== "drowsy" && shape !== "heavy") return part("blink", open);
   // The lid of a sleepy eye hangs down on the outside. That of a smug one is an arch above a raised cheek. A straight
   // one looks angry.
   const [inner, outer, middle] = shape === "heavy" ? [.1, .66, -.3] : [.06, .06, -1.12];
@@ -103,7 +104,7 @@ function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid, isLeft = false 
       d`${left} ${y + r * .68}Z`,
     lid,
   );
-  return open + upper + cheek + line(d`M${left} ${start}` + rim + d`${right} ${end}`, ink, 5);
+  return part("blink", open + upper + cheek + line(d`M${left} ${start}` + rim + d`${right} ${end}`, ink, 5));
 }
 
 /** The top of the mouth below the nose, half its width, and the colour of its lines. */

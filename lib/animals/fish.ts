@@ -12,6 +12,7 @@ import {
   wear,
   withChoices,
 } from "./look.ts";
+import { part } from "./motion.ts";
 import { type Outline, toOutline } from "./outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
@@ -146,7 +147,8 @@ const OUTLINES = {
 function drawFish(traits: FishLook, { frame }: Scene): Layers {
   const { pose, isMirrored, background } = traits;
   const isLeaping = pose.name === "leaping";
-  const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits)));
+  const turned = group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits));
+  const fish = mirroredIf(isMirrored, part("bob", turned));
   const bubbles = pose.name === SLEEPING ? "" : mirroredIf(isMirrored, BUBBLES);
   return {
     background: drawWater(background, isLeaping, frame),
@@ -185,13 +187,16 @@ function drawBody(traits: FishLook, isFace = false): string {
   const hidesTongue = body === "slender" && traits.mood.mouth === "tongue";
   // It stays upright when the fish turns, because a slanting lid looks angry.
   const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: traits.iris, lid: base });
-  const tail = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
+  const rayed = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
+  const tail = part("swish", rayed, [374, 256]);
+  const frontFin =
+    edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
+    line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5);
   return (isFace ? group("translate(104 90) scale(.65)", tail) : tail) +
     edged(edgeOf(fin), path(dorsalFin + analFin, fin)) +
     line(rays, edgeOf(fin), 5) +
     edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(traits, shape) +
-    edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
-    line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
+    part("sway", frontFin, [230, 296], -14) + drawCheek(172, 284, 22, base) +
     group(`rotate(${isFace ? 0 : -traits.pose.turn} 148 228)`, eye) +
     group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(traits)) +
     wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });

@@ -3,10 +3,11 @@ import { drawBlush, drawEyes, drawMouth } from "./face.ts";
 import { FOX_EARS, FOX_HEADS } from "./fox_shapes.ts";
 import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
 import { drawFront, SPOTS } from "./markings.ts";
+import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES } from "./quadruped.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
 import { resolveLook } from "./resolve.ts";
 import { LAND, prepareBackgrounds } from "./scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
@@ -124,11 +125,12 @@ function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string 
   const edge = edgeOf(base);
   if (stance === "curled") return drawWrappedTail(base, 54, base) + line("M312 447Q296 446 282 440", light, 52);
   if (stance === "walking") {
-    return edged(edge, path(LONG_TAIL.d, base)) +
-      LONG_TAIL.patch(.95, 2.4, "Q446 218 456 232Q466 214 478 230Q490 214", light);
+    const tip = LONG_TAIL.patch(.95, 2.4, "Q446 218 456 232Q466 214 478 230Q490 214", light);
+    return part("sway", edged(edge, path(LONG_TAIL.d, base)) + tip, TAIL_ROOTS[stance], -6);
   }
-  return edged(edge, path(HIGH_TAIL.d, base)) + HIGH_TAIL.patch(.1, .95, "Q450 460", darker(base, .08)) +
+  const markings = HIGH_TAIL.patch(.1, .95, "Q450 460", darker(base, .08)) +
     HIGH_TAIL.patch(1.55, 2.85, "Q400 284 414 300Q428 276 442 296Q456 280", light);
+  return part("sway", edged(edge, path(HIGH_TAIL.d, base)) + markings, TAIL_ROOTS.sitting, -5);
 }
 
 function drawHead(traits: FoxLook): string {
@@ -152,7 +154,8 @@ function drawHead(traits: FoxLook): string {
 function drawEars({ coat: { base, dark }, head, ears }: FoxLook): string {
   const { outer, inner, tip, transform } = FOX_EARS[ears];
   const { earTransform } = FOX_HEADS[head];
-  const placed = (part: string) => pair(earTransform === "" ? part : group(earTransform, part));
+  const placed = (shapes: string) =>
+    pair(part("twitch", earTransform === "" ? shapes : group(earTransform, shapes), [196, 160], -8));
   const drawn = edged(edgeOf(base), placed(path(outer, base))) +
     placed(path(inner, lighter(PINK, .45)) + path(tip, dark));
   return transform === "" ? drawn : group(transform, drawn);

@@ -1,6 +1,6 @@
 import { type Backdrop, drawFill, type Fill, isFill, middleOf, parseBackdrop, toChosenScene } from "./backdrop.ts";
 import { describeAnimal, describeFace } from "./describe.ts";
-import { type Face, type Layers, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
+import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
 import { dress, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
 import { edgeOf, isDistinct, strongEdgeOf } from "./palette.ts";
@@ -25,7 +25,12 @@ export interface ViewOptions {
    * SVG files: clipping takes a rasterizer ten times as long as the rest, so whoever renders pixels rounds those.
    */
   readonly radius?: number | undefined;
+  /** Whether it blinks, breathes and moves its tail, ears or fins, unless readers prefer less motion. Not a preview. */
+  readonly motion?: boolean | undefined;
 }
+
+/** How an animal is planned. */
+export type PlanOptions = Omit<ViewOptions, "motion"> & Pick<SvgOptions, "seedMotion">;
 
 /** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface AnimalPlan {
@@ -40,14 +45,14 @@ export interface AnimalPlan {
 /** Plans the animals of one kind. */
 export interface Planner extends Ruled {
   /** Plans the animal of a seed. */
-  plan(seed: Random, options?: ViewOptions): AnimalPlan;
+  plan(seed: Random, options?: PlanOptions): AnimalPlan;
   /** Draws the face of the animal of a seed. */
   drawFace(seed: Random): Face;
   /**
    * Plans the child of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
    * which. Its preview shows all three.
    */
-  planChild(parents: readonly [Random, Random], coin: Random, options?: ViewOptions): AnimalPlan;
+  planChild(parents: readonly [Random, Random], coin: Random, options?: PlanOptions): AnimalPlan;
 }
 
 /** Creates the planner of a kind. */
@@ -69,7 +74,7 @@ export function createPlanner<Traits extends CommonTraits>(species: Species<Trai
 function toPlan<Traits extends CommonTraits>(
   species: Species<Traits>,
   animal: Traits,
-  { view = "full", traits: given, background, radius = 0 }: ViewOptions,
+  { view = "full", traits: given, background, radius, seedMotion }: PlanOptions,
   parents?: readonly [Traits, Traits],
 ): AnimalPlan {
   const backdrop = background === undefined ? undefined : toBackdrop(background);
@@ -80,12 +85,12 @@ function toPlan<Traits extends CommonTraits>(
   const words = toGivenTraits(species, traits);
   if (view === "face") {
     const alt = describeFace(species, traits, backdrop);
-    return { alt, traits: words, draw: () => toFaceDocument(alt, drawFace(shown), radius) };
+    return { alt, traits: words, draw: () => toFaceDocument(alt, drawFace(shown), { radius, seedMotion }) };
   }
   if (view === "preview" && parents !== undefined) return { ...toFamily(shown, parents), traits: words };
   const alt = describeAnimal(species, traits, backdrop);
-  const frame = view === "preview" ? WIDE : SQUARE;
-  return { alt, traits: words, draw: () => toDocument(alt, drawLayers(shown, frame), frame, radius) };
+  const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
+  return { alt, traits: words, draw: () => toDocument(alt, drawLayers(shown, frame), frame, options) };
 }
 
 function toBackdrop(text: string): Backdrop {

@@ -1,5 +1,6 @@
 import type { Face, Layers } from "./document.ts";
 import { type Look, type Pose, wear } from "./look.ts";
+import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
 import { darker, edgeOf, lighter, PINK } from "./palette.ts";
 import { type Background, drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
@@ -70,7 +71,8 @@ export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
   const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
   const head = group(`${size === 1 ? `translate(0 ${chin - 303})` : transform} rotate(${tilt} 256 290)`, animal.head);
   const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
-  const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
+  const body = DRAW_BODY[stance](animal, edgeOf(animal.base));
+  const drawn = drawShadow(...SHADOWS[stance]) + part("breathe", body + neck + head, [256, 460]);
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
   return {
     background: drawBackground(animal.background, frame),
@@ -96,6 +98,17 @@ export function drawQuadrupedFace(traits: QuadrupedLook, { head, sock, side }: Q
     hand: edged(edgeOf(sock), oval(0, 0, 38, 27, lighter(sock, .12))) + line("M-12 6v14M12 6v14", edgeOf(sock), 5),
   };
 }
+
+/** The left and the right end of the shadow of each stance. */
+const SHADOWS: Readonly<Record<Stance, readonly [from: number, to: number]>> = {
+  sitting: [130, 400],
+  lying: [90, 430],
+  walking: [120, 440],
+  curled: [70, 450],
+};
+
+/** Where the tail of each stance grows out of the body, except that of a curled animal, which does not move. */
+export const TAIL_ROOTS = { sitting: [330, 426], lying: [372, 438], walking: [410, 316] } as const;
 
 const DRAW_BODY: Readonly<Record<Stance, (animal: Quadruped, edge: string) => string>> = {
   sitting: drawSitting,
@@ -128,7 +141,7 @@ function drawSitting({ pose, base, sock, tail, marks }: Quadruped, edge: string)
     line("M204 440Q203 396 213 364", edge, 4) +
     drawPaw(226, 448, sock);
   // The tail is on the other side of the raised paw.
-  return drawShadow(130, 400) + mirroredIf(isWaving, tail) + edged(edge, path(BODIES.sitting.d, base)) +
+  return mirroredIf(isWaving, tail) + edged(edge, path(BODIES.sitting.d, base)) +
     (isWaving ? drawArm(base, sock, edge) : "") + marks +
     pair(oval(184, 424, 40, 35, darker(base, .07)) + line("M150 438C142 408 158 390 182 390", edge, 4)) +
     leg + (isWaving ? "" : mirrored(leg)) + line("M256 372V452", edge, 4);
@@ -139,12 +152,16 @@ function drawArm(base: string, sock: string, edge: string): string {
   return line("M322 354C350 390 388 384 404 342", edge, 53) + line("M300 318C322 390 386 394 404 342", base, 48) +
     line("M306 370C330 394 356 400 380 392", edge, 4) +
     (sock === base ? "" : line("M397 362Q402 353 404 342", sock, 48)) +
-    edged(edgeOf(sock), oval(408, 328, 30, 28, lighter(sock, .12))) +
-    oval(409, 336, 12, 9, PINK) + dots("393,321,5 408,315,5 423,321,5", PINK);
+    part("wag", drawRaisedPaw(sock), [404, 350], -9);
+}
+
+function drawRaisedPaw(sock: string): string {
+  return edged(edgeOf(sock), oval(408, 328, 30, 28, lighter(sock, .12))) + oval(409, 336, 12, 9, PINK) +
+    dots("393,321,5 408,315,5 423,321,5", PINK);
 }
 
 function drawLying({ base, sock, tail, marks }: Quadruped, edge: string): string {
-  return drawShadow(90, 430) + tail + edged(edge, path(BODIES.lying.d, base)) + marks +
+  return tail + edged(edge, path(BODIES.lying.d, base)) + marks +
     pair(line("M150 452C126 430 134 396 164 392", edge, 4)) + pair(drawPaw(222, 447, sock, 1.2));
 }
 
@@ -153,7 +170,7 @@ function drawWalking({ base, sock, tail, marks }: Quadruped, edge: string): stri
   const leg = ([thigh, shin, foot]: typeof LEGS[number], x: number, shade: number) =>
     line(shin, edge, 47) + line(thigh, darker(base, shade), 42) +
     (sock === base ? "" : line(foot, darker(sock, shade), 42)) + drawPaw(x, 446, darker(sock, shade));
-  return drawShadow(120, 440) + tail + leg(LEGS[0], 246, .14) + leg(LEGS[1], 316, .14) +
+  return tail + leg(LEGS[0], 246, .14) + leg(LEGS[1], 316, .14) +
     edged(edge, path(BODIES.walking.d, base)) + marks + leg(LEGS[2], 162, 0) + leg(LEGS[3], 388, 0) +
     line("M356 350C348 368 352 384 362 396", edge, 4);
 }
@@ -167,7 +184,7 @@ const LEGS = [
 ] as const;
 
 function drawCurled({ base, sock, tail, marks }: Quadruped, edge: string): string {
-  return drawShadow(70, 450) + edged(edge, path(BODIES.curled.d, base)) + marks +
+  return edged(edge, path(BODIES.curled.d, base)) + marks +
     line("M300 452C268 400 300 344 366 346", edge, 5) + drawPaw(310, 447, sock, 1.1) + tail +
     drawPaw(132, 448, sock, 1.1);
 }

@@ -1,6 +1,7 @@
 import type { Layers } from "./document.ts";
 import type { Habitat } from "./habitat.ts";
 import { type Look, SLEEPING, type Surroundings } from "./look.ts";
+import { part } from "./motion.ts";
 import { withArticle } from "./words.ts";
 import { BACKGROUND_COLOURS, darker, INK, isDistinct, lighter } from "./palette.ts";
 import { d, dot, field, type Frame, group, line, oval, path, SIDE, SQUARE, WIDE } from "./shapes.ts";
@@ -65,7 +66,7 @@ export function drawSnores({ pose, background, isMirrored }: Sleeper, x: number,
     const left = isMirrored ? SIDE - x - dx! - 20 * size! : x + dx!;
     return d`M${left} ${y + dy!}h${20 * size!}l${-20 * size!} ${22 * size!}h${20 * size!}`;
   });
-  return line(letters.join(""), darker(background.halo, .42), 7);
+  return part("rise", line(letters.join(""), darker(background.halo, .42), 7));
 }
 
 /** The x, y and size of each decoration: around the animal, never behind it. */

@@ -1,6 +1,7 @@
 import type { Layers } from "./document.ts";
 import type { Habitat } from "./habitat.ts";
 import type { Surroundings } from "./look.ts";
+import { part } from "./motion.ts";
 import { darker, isDistinct, lighter } from "./palette.ts";
 import { dot, dots, field, type Frame, line, oval, path, WIDE } from "./shapes.ts";
 
@@ -90,8 +91,8 @@ function toWave({ x, width }: Frame, y: number, half: number, rise: number): str
 }
 
 /** Bubbles that rise from the mouth of a fish that looks to the left. */
-export const BUBBLES: string = drawBubble(44, 200, 15) + drawBubble(66, 150, 10) + drawBubble(38, 104, 19) +
-  drawBubble(84, 62, 11) + drawBubble(448, 90, 12);
+export const BUBBLES: string = part("rise", drawBubble(44, 200, 15) + drawBubble(66, 150, 10)) +
+  part("rise", drawBubble(38, 104, 19) + drawBubble(84, 62, 11) + drawBubble(448, 90, 12));
 
 function drawBubble(x: number, y: number, r: number): string {
   return oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +

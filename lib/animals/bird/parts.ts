@@ -1,3 +1,4 @@
+import { part } from "../motion.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, PINK } from "../palette.ts";
 import { dots, edged, line, pair, path } from "../shapes.ts";
 import { type BeakShapes, type CoatShapes, CREST, TUFT, type WingShapes } from "./shapes.ts";
@@ -21,13 +22,20 @@ export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, p
 
 /** Draws a wing, or a pair of them. */
 export function drawWing(
-  { outline, lines, bars = lines, isPair = false }: WingShapes,
+  shapes: WingShapes,
   { plumage: { mark }, pattern }: BirdLook,
 ): string {
+  const { outline, lines, bars = lines, isPair = false } = shapes;
   const edge = edgeOf(mark);
   const shape = path(outline, mark);
   const feathers = pattern === "bar-winged" ? line(bars, barOn(mark), 9) : line(lines, edge, 6);
-  return isPair ? edged(edge, pair(shape)) + pair(feathers) : edged(edge, shape) + feathers;
+  if (!isPair) return moveWing(shapes, edged(edge, shape) + feathers);
+  return edged(edge, pair(moveWing(shapes, shape))) + pair(moveWing(shapes, feathers));
+}
+
+/** Marks a wing, or a part of it, as one that can move. */
+export function moveWing({ motion, shoulder, turn }: WingShapes, wing: string): string {
+  return part(motion, wing, shoulder, turn);
 }
 
 /** Draws a beak. */

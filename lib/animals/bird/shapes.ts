@@ -27,6 +27,10 @@ export interface WingShapes {
   readonly bars?: string;
   /** Whether it is the left one of two. */
   readonly isPair?: boolean;
+  /** How it moves: around its shoulder, by this many degrees. */
+  readonly motion: "sway" | "flap";
+  readonly shoulder: readonly [x: number, y: number];
+  readonly turn: number;
 }
 
 /** A beak. */
@@ -99,6 +103,9 @@ export const SIDE_WING: WingShapes = {
   outline: "M214 262C262 236 330 246 372 296C392 322 390 344 380 352C300 384 226 348 214 262Z",
   lines: "M282 300Q312 322 352 326M272 322Q300 344 336 348",
   bars: "M268 282Q300 312 358 322M252 306Q290 340 350 342",
+  motion: "sway",
+  shoulder: [224, 268],
+  turn: -3,
 };
 
 /** The raised wing from the side. */
@@ -106,6 +113,9 @@ export const SIDE_RAISED_WING: WingShapes = {
   outline:
     "M262 318C244 236 296 128 372 100C390 94 398 108 390 122C406 122 412 138 402 152C416 156 418 174 406 186C416 192 416 208 404 218C384 278 326 330 262 318Z",
   lines: "M300 262Q344 222 366 170M318 284Q356 256 382 214",
+  motion: "flap",
+  shoulder: [270, 312],
+  turn: -7,
 };
 
 /** The wings from the front. */
@@ -113,6 +123,9 @@ export const FRONT_WING: WingShapes = {
   outline: "M142 304C104 318 84 352 90 398C94 410 108 412 118 402C146 380 164 352 162 324C160 308 152 300 142 304Z",
   lines: "M112 384Q134 362 142 334M130 386Q148 366 154 342",
   isPair: true,
+  motion: "sway",
+  shoulder: [148, 308],
+  turn: 4,
 };
 
 /** The raised wings from the front. */
@@ -121,6 +134,9 @@ export const FRONT_RAISED_WING: WingShapes = {
     "M158 338C104 320 52 258 34 178C32 162 48 158 56 170C56 154 74 150 82 164C86 148 104 150 108 166C136 196 168 244 176 300Z",
   lines: "M140 300Q96 258 70 204M154 284Q120 246 98 196",
   isPair: true,
+  motion: "flap",
+  shoulder: [166, 322],
+  turn: 6,
 };
 
 /** The tip of a wing, around 0 0. */

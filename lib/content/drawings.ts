@@ -12,6 +12,8 @@ export interface DrawingPlan {
   readonly width: number;
   readonly height: number;
   readonly radius: number;
+  /** Whether it moves. */
+  readonly motion: boolean;
   /** Draws the SVG document, which takes a millisecond. */
   readonly drawSvg: () => string;
 }
@@ -19,11 +21,12 @@ export interface DrawingPlan {
 /** Plans a drawing; returns `undefined` if the id of the animal is not one. */
 export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
   const { type, size, view } = variant;
+  const motion = type === "svg" && variant.motion === true;
   // An SVG scales by itself, and so do its corners.
   const width = type === "svg" ? DEFAULT_SIZE : size;
   const height = view === "preview" ? PREVIEW.height : width;
   const radius = Math.min(variant.radius ?? 0, width / 2);
-  const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0 });
-  const key = `${kind}/${id}${toSuffix({ ...variant, size: width, radius })}`;
-  return animal && { key, type, width, height, radius, drawSvg: animal.draw };
+  const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0, motion });
+  const key = `${kind}/${id}${toSuffix({ ...variant, size: width, radius, motion })}`;
+  return animal && { key, type, width, height, radius, motion, drawSvg: animal.draw };
 }

@@ -1,6 +1,6 @@
 import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import { assertMovable, parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
@@ -20,8 +20,11 @@ export interface FormRequest extends NamedPath {
 export function parseNamedQuery(request: FormRequest, query: URLSearchParams): PictureVariant {
   assertNamedParameters(request, query);
   const { form, kind } = request;
-  if (form === "json") return parseVariant(query, { kind });
-  return parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
+  const variant = form === "json"
+    ? parseVariant(query, { kind })
+    : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
+  if (variant.motion) assertMovable(variant, toMovingAddress(request, query));
+  return variant;
 }
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */
@@ -49,6 +52,12 @@ function toRightAddress({ kind, name, parents, extension }: NamedPath, query: UR
     `${toNamedPath(kind, name, parents)}.${form}`,
     form === "json" && type ? { ...others, type } : others,
   );
+}
+
+function toMovingAddress({ kind, name, parents, form }: FormRequest, query: URLSearchParams): string {
+  const path = toNamedPath(kind, name, parents);
+  const values = Object.fromEntries(query);
+  return form === "json" ? toAddress(`${path}.json`, { ...values, type: "svg" }) : toAddress(`${path}.svg`, values);
 }
 
 function toAddress(path: string, query: Record<string, string>): string {

@@ -40,11 +40,12 @@ export const TYPE_PARAMETERS = {
   type: { type: "choice", allowed: PICTURE_TYPES, fallback: "png" },
 } as const satisfies Parameters;
 
-/** How much of an animal is drawn, and how large. */
+/** How much of an animal is drawn, how large, and whether it moves. */
 export const VIEW_PARAMETERS = {
   size: { type: "integer", min: 16, max: 1024, fallback: 512 },
   view: { type: "choice", allowed: ["full", "face"], fallback: "full" },
   radius: { type: "integer", ...RADIUS, isOptional: true },
+  motion: { type: "choice", allowed: ["on"], isOptional: true },
 } as const satisfies Parameters;
 
 /** The parameter for what is behind an animal. */

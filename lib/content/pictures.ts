@@ -75,11 +75,11 @@ export class Pictures {
   async findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
     const plan = planDrawing(animal, variant);
     if (plan === undefined) return undefined;
-    const { key, type, width, height, radius, drawSvg } = plan;
+    const { key, type, width, height, radius, motion, drawSvg } = plan;
     const cached = this.getCached(key);
     if (cached !== undefined) return { key, response: cached };
     if (type !== "svg") return { key, draw: () => ({ svg: drawSvg(), width, height, radius, format: type }) };
-    const headers = { ...PICTURE_HEADERS, ...CONTENT_SECURITY.file };
+    const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
     const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
     return { key, response: this.#add(key, response) };
   }

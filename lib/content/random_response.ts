@@ -7,7 +7,13 @@ import { type ContentServices, respondWithPicture } from "@/lib/content/picture_
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
-import { choosePictureType, DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import {
+  assertMovable,
+  choosePictureType,
+  DEFAULT_VARIANT,
+  parseVariant,
+  type PictureVariant,
+} from "@/lib/content/variant.ts";
 import { findKinds } from "@/lib/content/wishes.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
@@ -64,6 +70,7 @@ function parseRequest(req: Request, { version, category }: RandomEndpoint, kind?
   // Only a picture that `accept` has chosen has the type that it prefers.
   const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
   const variant = isAnimal ? parseVariant(query, { kind, type }) : DEFAULT_VARIANT;
+  assertMovable(variant, "type=svg");
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");

@@ -1,4 +1,3 @@
-import { ANIMALS } from "@pawkit/animals";
 import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
@@ -6,7 +5,7 @@ import type { UrlPicture } from "@/lib/content/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseDrawingOptions } from "@/lib/content/variant.ts";
+import { parseFileOptions } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
@@ -14,8 +13,8 @@ import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts
 
 /**
  * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
- * none. A drawing that is not cached is only planned. Instead of an SVG, which cannot be filtered, it is a PNG with the
- * same content.
+ * none. A drawing that is not cached is only planned. Instead of an SVG, which cannot be filtered, it is a still PNG
+ * with the same content.
  *
  * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal.
  * @throws {URIError} if an escape of a name does not decode to text.
@@ -36,7 +35,7 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
 async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {
   const [folder, category, kind, file, ...rest] = toSegments(pathname);
   if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
-  const options = parseDrawingOptions(searchParams, ANIMALS.find((each) => each === kind));
+  const options = parseFileOptions(searchParams, kind, file);
   return toServicePicture(await pictures.findFile(kind, file.replace(/\.svg$/i, ".png"), options), ONE_WEEK);
 }
 

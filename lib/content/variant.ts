@@ -1,4 +1,4 @@
-import { type AnimalKind, toKey, type View, type ViewOptions } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
   NAMED_PARAMETERS,
   PICTURE_TYPES,
@@ -25,6 +25,8 @@ export interface DrawingOptions extends Wishes {
   readonly view?: View | undefined;
   /** The radius of its corners in pixels. An SVG, which scales by itself, has it as if its side were 512. */
   readonly radius?: number | undefined;
+  /** Whether it moves. Only an SVG can. */
+  readonly motion?: boolean | undefined;
 }
 
 /** The type of a drawing: that of a picture, or text for a terminal. */
@@ -45,7 +47,8 @@ export interface VariantDefaults {
 }
 
 /**
- * Reads `type` and how an animal is drawn.
+ * Reads `type` and how an animal is drawn. Whether it can move is left to the caller, who knows the right address: see
+ * {@linkcode assertMovable}.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
@@ -55,7 +58,8 @@ export function parseVariant(query: URLSearchParams, { kind, type = "png" }: Var
 }
 
 /**
- * Reads the variant of a named animal, whose path has the type. Its PNG can be a preview.
+ * Reads the variant of a named animal, whose path has the type. Its PNG can be a preview. Whether it can move is left
+ * to the caller, too.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
@@ -65,7 +69,7 @@ export function parseNamedVariant(
 ): PictureVariant {
   const isPreview = type === "png" && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
   if (!isPreview) return { type, ...parseDrawingOptions(query, kind) };
-  for (const name of ["view", "radius"]) {
+  for (const name of ["view", "radius", "motion"]) {
     const value = readParameter(query, name);
     if (value === undefined) continue;
     throw invalidParameterError(name, value, `must be absent next to size=${PREVIEW.name}`);
@@ -74,13 +78,31 @@ export function parseNamedVariant(
 }
 
 /**
- * Reads how an animal of this kind is drawn or, without one, an animal of any kind.
+ * Reads how the picture with this file name is drawn.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
-  const { radius = 0, ...values } = parseValues(query, VIEW_PARAMETERS);
-  return { ...values, radius: radius === RADIUS.word ? Infinity : radius, ...parseWishes(query, kind) };
+export function parseFileOptions(query: URLSearchParams, kind: string, file: string): DrawingOptions {
+  const options = parseDrawingOptions(query, ANIMALS.find((each) => each === kind));
+  if (!/\.svg$/i.test(file)) assertMovable({ ...options, type: "png" });
+  return options;
+}
+
+/**
+ * Rejects a variant that would have to move but is no SVG; `suggestion` is what the caller probably meant.
+ *
+ * @throws {ApiError} `invalid_parameter`.
+ */
+export function assertMovable({ type, motion = false }: PictureVariant, suggestion?: string): void {
+  if (!motion || type === "svg") return;
+  const details = suggestion === undefined ? {} : { suggestion };
+  throw invalidParameterError("motion", "on", "must be absent unless the picture is an SVG", details);
+}
+
+function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
+  const { radius = 0, motion, ...values } = parseValues(query, VIEW_PARAMETERS);
+  const pixels = radius === RADIUS.word ? Infinity : radius;
+  return { ...values, radius: pixels, motion: motion === "on", ...parseWishes(query, kind) };
 }
 
 /** Returns what the drawing of a variant shows. */
@@ -103,13 +125,14 @@ export function toMediaType(type: DrawingType): string {
 
 /** Returns the end of a picture's URL, after its id or name: `.webp?size=128`. */
 export function toSuffix(variant: PictureVariant): string {
-  const { type, size, view, radius = 0, background, traits = {} } = variant;
+  const { type, size, view, radius = 0, background, motion = false, traits = {} } = variant;
   const query = [
     // An SVG scales by itself.
     ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
     ...(background === undefined ? [] : [`background=${background}`]),
+    ...(motion ? ["motion=on"] : []),
     ...Object.entries(traits).map(([name, words]) => `${name}=${toKey(words)}`),
   ];
   return `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`;

@@ -41,6 +41,10 @@ export const DRAWING_TEXTS = {
       "or a colour and a decoration (`mint-hearts`); a fish keeps its water unless colours or `none` are given",
     example: "mint-hearts",
   },
+  motion: {
+    summary: "`on` makes an SVG that blinks, breathes and moves its tail, ears or fins, unless the reader prefers " +
+      "reduced motion; a 400 for other types and for pages",
+  },
   ...TRAIT_TEXTS,
 } as const satisfies ParameterTexts;
 

@@ -18,6 +18,8 @@ export const CONTENT_SECURITY = {
   },
   /** A file that a browser would open as a document: it must not load or run anything. */
   file: { "content-security-policy": "default-src 'none'; sandbox" },
+  /** An SVG that moves: its own style may do that. */
+  movingPicture: { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What every picture has: pages of any origin may show it. */

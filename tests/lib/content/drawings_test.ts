@@ -19,6 +19,13 @@ Deno.test("planDrawing() has one plan for every size of an SVG, and at most a ci
   assertEquals(planDrawing(ANIMAL, { type: "png", size: 64, radius: Infinity })!.radius, 32);
 });
 
+Deno.test("planDrawing() plans a moving SVG apart from the still one, and no other type that moves", () => {
+  const [still, moving] = [false, true].map((motion) => planDrawing(ANIMAL, { type: "svg", size: 64, motion })!);
+  assertEquals([still!.motion, moving!.motion, still!.key === moving!.key], [false, true, false]);
+  const [png, other] = [false, true].map((motion) => planDrawing(ANIMAL, { type: "png", size: 64, motion })!);
+  assertEquals([other!.key, other!.drawSvg()], [png!.key, png!.drawSvg()]);
+});
+
 Deno.test("planDrawing() returns undefined for what is not an id", () => {
   assertEquals(planDrawing({ kind: "dog", id: "no-such" }, { type: "png", size: 64 }), undefined);
 });

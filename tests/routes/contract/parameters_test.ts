@@ -90,8 +90,18 @@ function toTraitCases(path: string, kind: AnimalKind): Case[] {
   }));
 }
 
+/** Only an SVG moves. */
+const MOTION_CASES = ["/images/animals/cat/io1dwf90.svg", "/cat/Ada.svg"].map((path): Case => ({
+  path,
+  name: "motion",
+  valid: ["on"],
+  invalid: ["On", "off", "1", "true", "ｏｎ", "on,on", HUGE],
+  details: { allowed: ["on"] },
+}));
+
 const CASES: readonly Case[] = [
   ...DRAWING_CASES,
+  ...MOTION_CASES,
   ...ANIMALS.filter((kind) => kind !== "cat").flatMap((kind) => toTraitCases(`/${kind}/Ada.svg`, kind)),
   {
     path: "/api/v2/random/animal/cat",

@@ -1,6 +1,5 @@
-import { ANIMALS } from "@pawkit/animals";
 import { respondWithFound } from "@/lib/content/picture_response.ts";
-import { parseDrawingOptions } from "@/lib/content/variant.ts";
+import { parseFileOptions } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
@@ -9,7 +8,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { kind = "", file = "" } = ctx.params;
     const { services } = ctx.state;
-    const options = parseDrawingOptions(readQuery(ctx.req), ANIMALS.find((each) => each === kind));
+    const options = parseFileOptions(readQuery(ctx.req), kind, file);
     const picture = await services.content.pictures.findFile(kind, file, options);
     if (picture !== undefined) return await respondWithFound(ctx, services, picture);
     throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");

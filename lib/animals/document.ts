@@ -81,6 +81,8 @@ export function toSvg(
   const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>`;
   if (radius === 0) return `${start}${content}</svg>`;
-  return `${start}<clipPath id="corners"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
-    `<g clip-path="url(#corners)">${content}</g></svg>`;
+  // Named after what it is, because a page can contain many drawings, and equal ids must mean the same.
+  const id = `r${radius}`;
+  return `${start}<clipPath id="${id}"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
+    `<g clip-path="url(#${id})">${content}</g></svg>`;
 }

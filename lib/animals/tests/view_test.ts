@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertGreater, assertMatch, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertGreater, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { ANIMALS, planAnimal } from "../animal.ts";
 import { renderPixels } from "@pawkit/images/svg";
 
@@ -92,6 +92,14 @@ Deno.test("planAnimal() rounds the corners of a picture, a face and one without 
     assertEquals(middle, 255);
   }
   assertEquals(readOpacity(planAnimal("cat", IDS[0]!)!.draw())[0], [255, 255, 255, 255]);
+});
+
+Deno.test("planAnimal() names the corners after their radius, so that equal ids mean the same", () => {
+  for (const radius of [1, 256]) {
+    const svg = planAnimal("fox", "aaaaaaaa", { radius })!.draw();
+    assertStringIncludes(svg, `<clipPath id="r${radius}"><rect width="512" height="512" rx="${radius}"/></clipPath>`);
+    assertStringIncludes(svg, `<g clip-path="url(#r${radius})">`);
+  }
 });
 
 Deno.test("planAnimal() decorates both sides of a preview differently", () => {

@@ -52,7 +52,7 @@ export function parseNames(parts: readonly string[], parameter = "name"): Pick<N
   if (parts.length > 2) {
     // In a query, `%2B` is the plus that separates.
     const remark = parameter === "name" ? ' ("%2B" is a plus of a name)' : "";
-    const requirement = `must have one plus, between the names of two parents${remark}`;
+    const requirement = `must have one plus, because an animal has two parents${remark}`;
     throw invalidParameterError(parameter, parts.join("+"), requirement);
   }
   const names = parts.map(tidyName);

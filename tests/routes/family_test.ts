@@ -57,7 +57,7 @@ Deno.test("GET says that an animal has two parents, in a path and in the form", 
     const response = await call(path, { headers: { accept: "application/json" } });
     const { code, message } = await response.json();
     assertEquals([response.status, code], [400, "invalid_parameter"], path);
-    assertStringIncludes(message, "must have one plus, between the names of two parents");
+    assertStringIncludes(message, "must have one plus, because an animal has two parents");
   }
   assertEquals((await json("/cat/Ada%2BGrace%2BZoe.json")).name, "Ada+Grace+Zoe");
 });

@@ -113,12 +113,13 @@ function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
   return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }
 
-/** Estimates a drawing. */
-export function estimateDrawing({ width }: Pick<Drawing, "width">): Cost {
-  const pixels = width ** 2;
+/** Estimates a drawing. Of its tiles, one after the other is in memory next to the picture that they make up. */
+export function estimateDrawing({ svg = "", width, columns = 1 }: Partial<Drawing> & Pick<Drawing, "width">): Cost {
+  const tiles = [svg].flat().length;
+  const pixels = tiles * (width / columns) ** 2;
   return {
-    cpuMs: DRAWING_BASE.cpuMs + pixels * DRAWING.nsPerPixel / 1e6,
-    bytes: DRAWING_BASE.bytes + pixels * DRAWING.bytesPerPixel,
+    cpuMs: tiles * DRAWING_BASE.cpuMs + pixels * DRAWING.nsPerPixel / 1e6,
+    bytes: DRAWING_BASE.bytes + pixels * (tiles === 1 ? DRAWING : WRITING.webp).bytesPerPixel,
   };
 }
 

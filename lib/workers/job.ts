@@ -27,7 +27,8 @@ export function kindOf(job: Job): JobKind {
 /** Returns the memory that a job takes while it waits. */
 export function sizeOf(job: Job): number {
   const source = "plan" in job ? job.source : job;
-  return "svg" in source ? source.svg.length : source.length;
+  if (!("svg" in source)) return source.length;
+  return [source.svg].flat().reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The filtered or drawn image. */

@@ -2,7 +2,7 @@
 import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
 import type { WebpEncoder } from "../codecs/webp_encoder.ts";
 import { toHalfBlocks } from "../half_blocks.ts";
-import type { Pixels } from "../pixels.ts";
+import { createPixels, type Pixels } from "../pixels.ts";
 import { roundCorners } from "../round_corners.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 import { module as pngModule } from "../wasm/png_module.js";
@@ -23,10 +23,13 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /** An SVG document, and how it is rendered. */
 export interface Drawing {
-  readonly svg: string;
+  /** The document, or those of the tiles that the picture consists of. */
+  readonly svg: string | readonly string[];
   /** Its width: in pixels, or in the columns of a terminal. Its height follows from the ratio of the document. */
   readonly width: number;
-  /** The radius of its corners in pixels. */
+  /** The number of tiles in a row. */
+  readonly columns?: number | undefined;
+  /** The radius of its corners in pixels, or of those of each tile. */
   readonly radius?: number;
   /** A file, or UTF-8 text for a terminal: see {@linkcode toHalfBlocks}. */
   readonly format: "png" | "webp" | "txt";
@@ -43,10 +46,14 @@ export interface Drawing {
  * assertEquals(readHeader(await renderDrawing({ svg, width: 32, format: "png" })).width, 32);
  * ```
  *
+ * With tiles, each is rendered like a picture of its own. They have to be square; the rest of the last row is
+ * transparent.
+ *
  * @throws {Error} When the text is not an SVG document.
  */
-export async function renderDrawing({ svg, width, radius = 0, format }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  const pixels = renderPixels(svg, width, radius);
+export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
+  const { svg, width, radius, format } = drawing;
+  const pixels = typeof svg === "string" ? renderPixels(svg, width, radius) : renderTiles(svg, drawing);
   if (format === "txt") return new TextEncoder().encode(toHalfBlocks(pixels));
   if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
@@ -54,6 +61,20 @@ export async function renderDrawing({ svg, width, radius = 0, format }: Drawing)
   const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
+}
+
+function renderTiles(svgs: readonly string[], { width, columns = 1, radius }: Drawing): Pixels {
+  const side = width / columns;
+  const picture = createPixels(width, side * Math.ceil(svgs.length / columns));
+  for (const [index, svg] of svgs.entries()) {
+    const tile = renderPixels(svg, side, radius);
+    const left = index % columns * side, top = Math.floor(index / columns) * side;
+    for (let y = 0; y < side; y++) {
+      const row = tile.data.subarray(4 * y * side, 4 * (y + 1) * side);
+      picture.data.set(row, 4 * ((top + y) * width + left));
+    }
+  }
+  return picture;
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */

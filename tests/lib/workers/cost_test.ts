@@ -131,6 +131,15 @@ Deno.test("estimateDrawing() grows with the size, and the largest is one for the
   assert(large!.cpuMs <= 300 && large!.bytes >= 4 * 1024 ** 2 && large!.bytes < 64 * MIB, JSON.stringify(large));
 });
 
+Deno.test("estimateDrawing() grows with the number of tiles, and the largest group fits into the memory", () => {
+  const one = estimateDrawing({ svg: "", width: 256 });
+  const twelve = estimateDrawing({ svg: Array(12).fill(""), columns: 4, width: 1024 });
+  assertAlmostEquals(twelve.cpuMs, 12 * one.cpuMs);
+  assert(twelve.bytes > one.bytes + 12 * 256 ** 2 * 4 && twelve.bytes < 12 * one.bytes, JSON.stringify(twelve));
+  const largest = estimateDrawing({ svg: Array(12).fill(""), columns: 4, width: 2048 });
+  assertWithinLimits(largest, DEFAULTS);
+});
+
 Deno.test("assertWithinLimits() accepts with default settings what the contract promises, with every filter", () => {
   const promised: readonly Picture[] = [
     { format: "png", pixels: 25 * MP, size: 20 * MIB },

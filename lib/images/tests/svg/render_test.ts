@@ -13,6 +13,23 @@ Deno.test("renderDrawing() writes files that another program reads", async () =>
   }
 });
 
+Deno.test("renderDrawing() draws tiles in rows, each like a picture of its own, and nothing behind the last", async () => {
+  const colours = ["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff"];
+  const svg = colours.map((colour) => RED.replace("#ff0000", colour));
+  const file = await renderDrawing({ svg, width: 24, columns: 3, radius: 2, format: "png" });
+  const picture = await fromFile(file);
+  assertEquals([picture.width, picture.height], [24, 16]);
+  const readTile = (index: number) => {
+    const left = index % 3 * 8, top = Math.floor(index / 3) * 8;
+    const rows = Array.from({ length: 8 }, (_, y) => 4 * ((top + y) * 24 + left));
+    return rows.flatMap((start) => [...picture.data.subarray(start, start + 32)]);
+  };
+  for (const [index, each] of svg.entries()) {
+    assertEquals(readTile(index), [...renderPixels(each, 8, 2).data], colours[index]);
+  }
+  assertEquals(readTile(5), Array(256).fill(0));
+});
+
 Deno.test("renderPixels() throws on text that is not SVG and renders the next document", () => {
   for (const text of ["", "hello", "<svg", "<html></html>"]) {
     assertThrows(() => renderPixels(text, 8), Error, "valid SVG");

@@ -3,18 +3,15 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
-import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, Downloads, FAMILY_HINT, NAME_FIELD, PICTURE_SIZES } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
+import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { renderFamily } from "@/lib/page/text.tsx";
 
 /** The query of the largest picture. */
 const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
-
-/** The longest name in large letters: a longer one would push the picture out of the window. */
-const MAX_LARGE_CHARACTERS = 24;
 
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
@@ -125,13 +122,4 @@ function AnimalHead(
       <script type="module" src={asset("/animal.js")} />
     </Head>
   );
-}
-
-/**
- * Returns a name as it is shown: invisible characters, which could change the text around them, are escaped. Joiners
- * and selectors are invisible as well, but emoji and many scripts consist of them.
- */
-function showName(name: string): string {
-  const text = name.replace(/[^\u200c\u200d\ufe0f\u{e0020}-\u{e007f}]+/gu, escapeUnsafe).trim();
-  return text === "" ? "This one" : text;
 }

@@ -162,15 +162,24 @@ export function Downloads(props: RenderableProps<ShownAnimal & { readonly query?
   return (
     <p class="downloads">
       {isDrawn
-        ? PICTURE_TYPES.map((type) => (
-          <>
-            <a key={type} href={`${toNamedPath(kind, name, parents)}.${type}${query}`} download data-download={type}>
-              {type === "webp" ? "WebP" : type.toUpperCase()}
-            </a>
-            {" "}
-          </>
-        ))
+        ? <PictureLinks path={toNamedPath(kind, name, parents)} query={query} />
         : <a href={path} download data-download="">Download</a>} {children}
     </p>
+  );
+}
+
+/** Links to a drawing in every type. */
+export function PictureLinks({ path, query }: { readonly path: string; readonly query: string }): JSX.Element {
+  return (
+    <>
+      {PICTURE_TYPES.map((type) => (
+        <>
+          <a key={type} href={`${path}.${type}${query}`} download data-download={type}>
+            {type === "webp" ? "WebP" : type.toUpperCase()}
+          </a>
+          {" "}
+        </>
+      ))}
+    </>
   );
 }

@@ -8,6 +8,7 @@ export interface DrawingPlan {
   /** Equal for equal drawings, whatever the request. */
   readonly key: string;
   readonly type: DrawingType;
+  readonly alt: string;
   /** The size in pixels, or in the columns of a terminal. That of an SVG does not depend on the request. */
   readonly width: number;
   readonly height: number;
@@ -16,6 +17,10 @@ export interface DrawingPlan {
   readonly motion: boolean;
   /** Draws the SVG document, which takes a millisecond. */
   readonly drawSvg: () => string;
+  /** Draws the documents of the tiles of a group, which a worker renders one by one. */
+  readonly drawTiles?: () => readonly string[];
+  /** The number of tiles in a row. */
+  readonly columns?: number;
 }
 
 /** Plans a drawing; returns `undefined` if the id of the animal is not one. */
@@ -28,5 +33,5 @@ export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant):
   const radius = Math.min(variant.radius ?? 0, width / 2);
   const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0, motion });
   const key = `${kind}/${id}${toSuffix({ ...variant, size: width, radius, motion })}`;
-  return animal && { key, type, width, height, radius, motion, drawSvg: animal.draw };
+  return animal && { key, type, alt: animal.alt, width, height, radius, motion, drawSvg: animal.draw };
 }

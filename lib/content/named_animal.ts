@@ -92,5 +92,10 @@ export function assertHasPage(name: string, parameter: string): void {
 
 /** Returns the path of an animal's page. With an extension it is that of its picture. */
 export function toNamedPath(kind: string, name: string, parents?: Parents): string {
-  return `/${kind}/${(parents ?? [name]).map(encodeURIComponent).join("+")}`;
+  return `/${kind}/${toNamedSegment(name, parents)}`;
+}
+
+/** Returns the segment of an animal's path after its kind. */
+export function toNamedSegment(name: string, parents?: Parents): string {
+  return (parents ?? [name]).map(encodeURIComponent).join("+");
 }

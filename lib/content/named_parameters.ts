@@ -1,3 +1,4 @@
+import type { AnimalKind } from "@pawkit/animals";
 import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { assertMovable, parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
@@ -18,44 +19,53 @@ export interface FormRequest extends NamedPath {
  * @throws {ApiError} `invalid_parameter` with the allowed values, or with the right address.
  */
 export function parseNamedQuery(request: FormRequest, query: URLSearchParams): PictureVariant {
-  assertNamedParameters(request, query);
-  const { form, kind } = request;
+  const { form, kind, name, parents, extension } = request;
+  const path = toNamedPath(kind, name, parents);
+  assertNamedParameters({ kind, path, extension }, query);
   const variant = form === "json"
     ? parseVariant(query, { kind })
     : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
-  if (variant.motion) assertMovable(variant, toMovingAddress(request, query));
+  if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));
   return variant;
 }
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */
 const RANDOM_PARAMETERS = ["format", "type", "count", "seed"] as const;
 
+/** The address of one or several named animals. */
+interface NamedAddress extends Pick<NamedPath, "extension"> {
+  readonly kind: AnimalKind;
+  /** The path without its extension. */
+  readonly path: string;
+  /** The forms that it has. */
+  readonly forms?: readonly string[];
+}
+
 /**
  * Rejects parameters that belong to random animals and would have no effect. With `.json`, `type` has one: it chooses
- * the type of `item.url`.
+ * the type of the URLs.
+ *
+ * @throws {ApiError} `invalid_parameter` with the right address.
  */
-function assertNamedParameters(animal: NamedPath, query: URLSearchParams): void {
-  const isWrong = (name: string) => query.get(name) && !(name === "type" && animal.extension === "json");
+export function assertNamedParameters(address: NamedAddress, query: URLSearchParams): void {
+  const isWrong = (name: string) => query.get(name) && !(name === "type" && address.extension === "json");
   const wrong = RANDOM_PARAMETERS.find(isWrong);
   if (wrong === undefined) return;
-  const suggestion = toRightAddress(animal, query);
+  const suggestion = toRightAddress(address, query);
   throw invalidParameterError(wrong, query.get(wrong)!, "must be absent next to a name", { suggestion });
 }
 
-function toRightAddress({ kind, name, parents, extension }: NamedPath, query: URLSearchParams): string {
+function toRightAddress({ kind, path, extension, forms = FORMS }: NamedAddress, query: URLSearchParams): string {
   const { seed, count, format, type, ...others } = Object.fromEntries(query);
   if (seed) return toAddress(toNamedPath(kind, seed) + (extension === undefined ? "" : `.${extension}`), others);
   if (count) return toAddress(`/api/v2/random/animal/${kind}`, { ...others, count });
   const wanted = [format === "text" ? "txt" : format, type];
-  const form = wanted.map((word) => FORMS.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
-  return toAddress(
-    `${toNamedPath(kind, name, parents)}.${form}`,
-    form === "json" && type ? { ...others, type } : others,
-  );
+  const form = wanted.map((word) => forms.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
+  return toAddress(`${path}.${form}`, form === "json" && type ? { ...others, type } : others);
 }
 
-function toMovingAddress({ kind, name, parents, form }: FormRequest, query: URLSearchParams): string {
-  const path = toNamedPath(kind, name, parents);
+/** Returns the address at which one or several animals move. */
+export function toMovingAddress(path: string, form: Form, query: URLSearchParams): string {
   const values = Object.fromEntries(query);
   return form === "json" ? toAddress(`${path}.json`, { ...values, type: "svg" }) : toAddress(`${path}.svg`, values);
 }

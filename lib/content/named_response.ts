@@ -1,3 +1,4 @@
+import type { AnimalKind } from "@pawkit/animals";
 import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { Form, FormRequest } from "@/lib/content/named_parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
@@ -38,14 +39,16 @@ export function chooseForm(req: Request, extension: string | undefined): Form {
 
 /** Returns how a form may be cached; `hasOrigin` is whether it contains the address of the service. */
 export function toCaching(
-  { kind, extension }: Pick<NamedPath, "kind" | "extension">,
+  { kind, kinds = [kind], extension }: Pick<NamedPath, "kind" | "extension"> & {
+    readonly kinds?: readonly AnimalKind[];
+  },
   services: ContentServices,
   hasOrigin: boolean,
 ): Pick<ResponseOptions, "cache" | "headers"> {
   if (extension === undefined) {
-    return { ...NEGOTIATED, cache: services.content.limitCaching(NEGOTIATED.cache, [kind]) };
+    return { ...NEGOTIATED, cache: services.content.limitCaching(NEGOTIATED.cache, kinds) };
   }
-  const cache = services.content.limitCaching(ONE_DAY, [kind]);
+  const cache = services.content.limitCaching(ONE_DAY, kinds);
   return { cache: hasOrigin ? cacheWithOrigin(cache, services.config) : cache };
 }
 

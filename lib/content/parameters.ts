@@ -101,6 +101,12 @@ export const NAMED_PARAMETERS = {
   size: { ...PICTURE_PARAMETERS.size, word: PREVIEW.name },
 } satisfies Parameters;
 
+/** The parameters of a group of animals: each is a tile of this size. */
+export const GROUP_PARAMETERS = {
+  ...PICTURE_PARAMETERS,
+  size: { ...PICTURE_PARAMETERS.size, max: 512, fallback: 256 },
+} as const satisfies Parameters;
+
 /** The parameter of the redirect to an animal: a name, or two with a plus. */
 export const REDIRECT_PARAMETERS = {
   seed: { type: "text", isOptional: true, otherNames: ["name"] },

@@ -1,7 +1,8 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import { planDrawing } from "@/lib/content/drawings.ts";
+import { type DrawingPlan, planDrawing } from "@/lib/content/drawings.ts";
+import { planGroup } from "@/lib/content/group_drawing.ts";
 import type { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import type { FilePicture, UrlPicture } from "@/lib/content/operator_picture.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
@@ -29,7 +30,7 @@ interface ReadyPicture {
 export interface UndrawnPicture {
   /** Equal for equal drawings, whatever the request. */
   readonly key: string;
-  /** Draws the SVG document, which takes a millisecond. */
+  /** Draws the SVG document, which takes a millisecond, or those of all tiles. */
   readonly draw: () => SizedDrawing;
 }
 
@@ -74,14 +75,12 @@ export class Pictures {
   /** Finds the drawing of an animal; `undefined` if its id is not one. */
   async findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
     const plan = planDrawing(animal, variant);
-    if (plan === undefined) return undefined;
-    const { key, type, width, height, radius, motion, drawSvg } = plan;
-    const cached = this.getCached(key);
-    if (cached !== undefined) return { key, response: cached };
-    if (type !== "svg") return { key, draw: () => ({ svg: drawSvg(), width, height, radius, format: type }) };
-    const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
-    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
-    return { key, response: this.#add(key, response) };
+    return plan && await this.#findPlanned(plan);
+  }
+
+  /** Finds the picture of several animals, side by side. */
+  async findGroup(animals: readonly DrawnAnimal[], variant: PictureVariant): Promise<FoundPicture> {
+    return await this.#findPlanned(planGroup(animals, variant));
   }
 
   /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
@@ -121,6 +120,18 @@ export class Pictures {
     const { bytes, etag } = drawn;
     const options = { type: toMediaType(job.format), cache: ONE_WEEK, etag, headers: PICTURE_HEADERS };
     return this.#add(key, new ReusableResponse(bytes, options));
+  }
+
+  async #findPlanned(plan: DrawingPlan): Promise<FoundPicture> {
+    const { key, type, width, height, radius, motion, columns, drawSvg, drawTiles = drawSvg } = plan;
+    const cached = this.getCached(key);
+    if (cached !== undefined) return { key, response: cached };
+    if (type !== "svg") {
+      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format: type }) };
+    }
+    const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
+    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
+    return { key, response: this.#add(key, response) };
   }
 
   async #loadFile(kind: AnimalKind, picture: FilePicture): Promise<ReadyPicture | undefined> {

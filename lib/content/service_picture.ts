@@ -1,11 +1,13 @@
 import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
+import { type GroupPath, isGroup, kindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
+import { findGroupPicture, parseGroupQuery } from "@/lib/content/group_response.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { UrlPicture } from "@/lib/content/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseFileOptions } from "@/lib/content/variant.ts";
+import { parseFileOptions, type PictureVariant } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
@@ -23,13 +25,30 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   const { kind, segment } = splitAnimalPath(url.pathname) ?? {};
   if (kind === undefined) return await findById(url, content);
   if (segment === undefined) return undefined;
+  if (isGroup(segment)) return await findGroup(parseGroup(kind, segment), url.searchParams, content);
   const animal = parseNamedAnimal(kind, segment);
   const form = PICTURE_TYPES.find((each) => each === animal.extension);
   if (form === undefined) throw noPictureError(`${toNamedPath(kind, animal.name, animal.parents)}.png`);
-  const { type, ...options } = parseNamedQuery({ ...animal, form }, url.searchParams);
-  const variant = { ...options, type: type === "svg" ? "png" : type };
+  const variant = toPixelVariant(parseNamedQuery({ ...animal, form }, url.searchParams));
   const found = await content.pictures.find(content.pickNamed(animal), variant);
   return toServicePicture(found, content.limitCaching(ONE_DAY, [kind]));
+}
+
+async function findGroup(
+  group: GroupPath,
+  query: URLSearchParams,
+  content: Content,
+): Promise<ServicePicture | undefined> {
+  const type = PICTURE_TYPES.find((each) => each === group.extension);
+  if (type === undefined) throw noPictureError(`${toGroupPath(group)}.png`);
+  const variant = toPixelVariant(parseGroupQuery({ ...group, form: type }, query));
+  const found = await findGroupPicture(group, variant, content);
+  return toServicePicture(found, content.limitCaching(ONE_DAY, kindsOf(group)));
+}
+
+/** Instead of an SVG, which cannot be filtered, a PNG with the same content is. */
+function toPixelVariant({ type, ...options }: PictureVariant): PictureVariant {
+  return { ...options, type: type === "svg" ? "png" : type };
 }
 
 async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {

@@ -1,5 +1,6 @@
 import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
+  GROUP_PARAMETERS,
   NAMED_PARAMETERS,
   PICTURE_TYPES,
   type PictureType,
@@ -55,6 +56,20 @@ export interface VariantDefaults {
 export function parseVariant(query: URLSearchParams, { kind, type = "png" }: VariantDefaults): PictureVariant {
   const chosen = parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback: type } });
   return { ...chosen, ...parseDrawingOptions(query, kind) };
+}
+
+/**
+ * Reads the variant of each tile of a group with these kinds. Every kind must have what the caller wishes.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseGroupVariant(
+  query: URLSearchParams,
+  { kinds, type }: { readonly kinds: readonly AnimalKind[]; readonly type: PictureType },
+): PictureVariant {
+  const { size } = parseValues(query, { size: GROUP_PARAMETERS.size });
+  const [options] = kinds.map((kind) => parseDrawingOptions(query, kind));
+  return { type, ...options!, size };
 }
 
 /**
@@ -123,12 +138,12 @@ export function toMediaType(type: DrawingType): string {
   return type === "svg" ? "image/svg+xml" : `image/${type}`;
 }
 
-/** Returns the end of a picture's URL, after its id or name: `.webp?size=128`. */
-export function toSuffix(variant: PictureVariant): string {
+/** Returns the end of a picture's URL: `.webp?size=128`. A picture of the size `fallback` needs no `size`. */
+export function toSuffix(variant: PictureVariant, fallback: number = DEFAULT_SIZE): string {
   const { type, size, view, radius = 0, background, motion = false, traits = {} } = variant;
   const query = [
     // An SVG scales by itself.
-    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
+    ...(size === fallback || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
     ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
     ...(background === undefined ? [] : [`background=${background}`]),

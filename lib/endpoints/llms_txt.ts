@@ -12,7 +12,9 @@ function renderIntroduction(baseUrl: string | undefined): string {
 
 Every name has an animal of each kind: \`<img src="${origin}/cat/Ada.png">\` shows it, \`/cat/Ada.json\`
 describes it, and \`curl ${origin}/cat/Ada\` draws it in a terminal. \`/cat/Ada+Grace\` is the child of
-two. Random content is below \`/api/v2/random\`.${baseUrl === undefined ? `\n${ORIGIN_REMARK}` : ""}
+two, \`/cat/Ada,Grace,dog:Rex.png\` a picture of three. Random content is below \`/api/v2/random\`.${
+    baseUrl === undefined ? `\n${ORIGIN_REMARK}` : ""
+  }
 
 Filters can be chained, each with its strength: \`/api/v2/filter/greyscale,blur:8?image=/cat/Ada.png\`. With POST, the
 body is the picture, and there is no \`image\`.

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { normalizeName, toAnimalId } from "@pawkit/animals";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
+import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
-import { MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
+import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { DRAWING_TEXTS, KIND, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
@@ -29,6 +30,8 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
   ],
   errors: ["invalid_parameter", "not_found"],
 };
+
+const { size: GROUP_SIZE } = GROUP_PARAMETERS;
 
 /** Describes the addresses of named animals, the most useful first. */
 export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
@@ -57,13 +60,19 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         "one of these; `.jpg`, `.jpeg`, `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
         "names the right address, but with `.json`, `type` chooses the type of `item.url`. `Ada`, `ada` and `ADA` are one " +
         "animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. " +
-        "`/cat/Ada+Grace` is the child of two: each trait is that of one of them. A plus that is part of a name is `%2B`.",
+        "`/cat/Ada+Grace` is the child of two: each trait is that of one of them. A plus that is part of a name is `%2B`. " +
+        `\`/cat/Ada,Grace,dog:Rex.png\` is a group of 2 to ${MAX_MEMBERS}: one picture, to each tile of which the ` +
+        "parameters apply. Up to four tiles are in one row, more in about as many rows as columns. `dog:` is the kind of " +
+        "one animal; a comma that is part of a name is `%2C`, a colon `%3A`. A group is also a page and JSON, which has " +
+        "`items`, each with `kind` and `name`, instead of `item`, and which terminals get; `.txt` and `size=card` are a " +
+        "400. Its SVG, JSON and page cost a point for each animal. If the operator has own pictures of one of its kinds, " +
+        "it has no picture (404).",
       pathParameters: {
         kind: KIND,
         name: {
           summary:
-            `Any text of up to ${MAX_SEED_CHARACTERS} characters or two with a plus between them, and perhaps an ` +
-            "extension",
+            `Any text of up to ${MAX_SEED_CHARACTERS} characters, two with a plus or several with commas between ` +
+            "them, and perhaps an extension",
           // Not the names "." and "..", which cannot be segments of a path, and no extension alone.
           pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${FORMS.join("|")}))?$`,
           example: "Ada.png",
@@ -74,7 +83,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         size: {
           summary:
             `${DRAWING_TEXTS.size.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
-            "`view` and `radius`",
+            `\`view\` and \`radius\`. Of a tile of a group ${GROUP_SIZE.min} to ${GROUP_SIZE.max}, by default ` +
+            GROUP_SIZE.fallback,
           pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
           example: PREVIEW.name,
         },

@@ -43,7 +43,7 @@ function describeRate(points: number | undefined): string {
   return `${amount} points for each client, which come back within a minute. A request costs 1 point. An uncached filter ` +
     `or drawing (except SVG) costs ${WORK_POINTS} more, plus 1 for each full ${MS_PER_POINT} ms of processor time beyond ` +
     `${INCLUDED_MS} ms. Every request costs 1 for each full ${bytes} bytes, received and sent, and a log 1 for each full ` +
-    `${lines} lines. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
+    `${lines} lines. SVG, JSON and page of a group cost 1 for each animal. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
 }
 
 function toMebibytes(bytes: number): number {

@@ -1,6 +1,7 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
 import { KIND_PATTERN, toSegments } from "@/lib/content/animal_path.ts";
+import { isGroup } from "@/lib/content/group.ts";
 import { parseNamedAnimal } from "@/lib/content/named_animal.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
@@ -9,6 +10,7 @@ import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
+import { respondWithGroup } from "@/lib/page/group_response.tsx";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
@@ -19,7 +21,9 @@ export const handler = define.handlers({
     const { services } = ctx.state;
     // Not `ctx.params.name`, in which some escapes are decoded: `%252B` would become a plus.
     const [, segment = ""] = toSegments(ctx.url.pathname);
-    const animal = parseNamedAnimal(parseSegment(ctx.params.kind, ANIMALS), segment);
+    const kind = parseSegment(ctx.params.kind, ANIMALS);
+    if (isGroup(segment)) return await respondWithGroup(ctx, services, { kind, segment });
+    const animal = parseNamedAnimal(kind, segment);
     const form = chooseForm(ctx.req, animal.extension);
     const variant = parseNamedQuery({ ...animal, form }, readQuery(ctx.req));
     if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form, variant });

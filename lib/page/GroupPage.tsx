@@ -1,0 +1,126 @@
+import { asset, Head } from "fresh/runtime";
+import { Fragment, h, type JSX } from "preact";
+import { toGrid } from "@pawkit/animals/group";
+import { MAX_MEMBERS } from "@/lib/content/group.ts";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
+import { Embed } from "@/lib/page/Embed.tsx";
+import { CreditLine, PictureLinks } from "@/lib/page/Hero.tsx";
+import type { ShownAnimal } from "@/lib/page/model.ts";
+import { MAX_LARGE_CHARACTERS, NAME_LIST, showName } from "@/lib/page/show_name.ts";
+import { Site } from "@/lib/page/Site.tsx";
+
+const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
+
+/** What the page of a group shows. */
+interface GroupPageProps {
+  readonly origin: string;
+  /** The path of the group. */
+  readonly path: string;
+  readonly members: readonly ShownAnimal[];
+}
+
+/** The page of a group, whose address people share. */
+export function GroupPage({ origin, path, members }: GroupPageProps): JSX.Element {
+  const names = members.map(({ name }) => showName(name));
+  const title = NAME_LIST.format(names);
+  const { columns, rows } = toGrid(members.length);
+  const isDrawn = members.every((member) => member.isDrawn);
+  return (
+    <Site class="animal group">
+      <GroupHead origin={origin} path={path} members={members} />
+      {isDrawn && (
+        <img
+          class="portrait"
+          src={`${path}.svg`}
+          alt={title}
+          width={columns * SIZE}
+          height={rows * SIZE}
+          fetchpriority="high"
+        />
+      )}
+      <div>
+        <h1 class={title.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderNames(names)}</h1>
+        <dl class="members">
+          {members.map((member, index) => <Member key={index} {...member} hasPicture={!isDrawn} />)}
+        </dl>
+        <p class="more">
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+        </p>
+        {isDrawn && (
+          <>
+            <p class="downloads">
+              <PictureLinks path={path} query={`?size=${MAX_SIZE}`} />
+            </p>
+            <Embed url={origin + path} alt={title} />
+          </>
+        )}
+        <p class="note">
+          Up to {MAX_MEMBERS} names with commas between them are a group. <code>dog:Rex</code> is a dog,{" "}
+          <code>Ada+Grace</code> is the child of two.
+        </p>
+      </div>
+      <p class="unseen" role="status" data-announcement></p>
+    </Site>
+  );
+}
+
+/** One animal of the group, with a link to its own page. Its picture is shown if the group has none. */
+function Member(
+  { kind, name, parents, path, thumbnail, alt, credit, hasPicture }: ShownAnimal & { readonly hasPicture: boolean },
+): JSX.Element {
+  return (
+    <div>
+      <dt>
+        <a href={toNamedPath(kind, name, parents)}>
+          {hasPicture && path.startsWith("/") && <img src={thumbnail} alt="" width={96} height={96} />}
+          <bdi>{showName(name)}</bdi>
+        </a>
+      </dt>{" "}
+      <dd>is {alt}. {credit && <CreditLine {...credit} />}</dd>
+    </div>
+  );
+}
+
+/** Its title, link preview, style and script. The preview needs absolute addresses. */
+function GroupHead({ origin, path, members }: GroupPageProps): JSX.Element {
+  const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
+  const description = members.map(({ name, alt }) => `${showName(name)} is ${alt}.`).join(" ");
+  const url = origin + path;
+  const { columns, rows } = toGrid(members.length);
+  // As wide as other previews, if tiles can be so large: programs show narrow pictures small.
+  const size = Math.min(Math.floor(PREVIEW.width / columns), MAX_SIZE);
+  const preview = {
+    "og:image": `${url}.png?size=${size}`,
+    "og:image:width": String(columns * size),
+    "og:image:height": String(rows * size),
+    "og:image:alt": title,
+  };
+  return (
+    <Head>
+      <title>{`${title}: Pawkit`}</title>
+      <meta name="description" content={description} />
+      <meta name="robots" content="noindex, nofollow" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      {members.every(({ isDrawn }) => isDrawn) &&
+        Object.entries(preview).map(([property, content]) => (
+          <meta key={property} property={property} content={content} />
+        ))}
+      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
+      <link rel="modulepreload" href="/dom.js" />
+      <script type="module" src={asset("/animal.js")} />
+    </Head>
+  );
+}
+
+/** Renders a list of names, each in its own direction of writing. */
+function renderNames(names: readonly string[]): JSX.Element {
+  // Not as JSX, because precompiled templates escape the texts in a list twice.
+  const parts = NAME_LIST.formatToParts(names).map(({ type, value }, index) => {
+    return type === "element" ? h("bdi", { key: index }, value) : value;
+  });
+  return h(Fragment, null, parts);
+}

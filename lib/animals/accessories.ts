@@ -1,3 +1,4 @@
+import { pointOnCircle } from "./arithmetic.ts";
 import { withArticle } from "./words.ts";
 import { darker, GOLD, lighter } from "./palette.ts";
 import { d, dot, dots, edged, group, limb, line, oval, path } from "./shapes.ts";
@@ -69,9 +70,9 @@ export const ACCESSORIES = {
       dot(0, -74, 8, "#d8433f") + dots("-62,-60,7 62,-60,7", "#3f7fd6") + dot(0, 8, 7, CREAM);
   }, GOLD),
   flower: design("side", "flower", (hex) => {
-    const petals = [0, 72, 144, 216, 288].map((turn) => {
-      const [x, y] = [22 * Math.sin(turn * Math.PI / 180), -22 * Math.cos(turn * Math.PI / 180)];
-      return d`M${x - 18} ${y}a18 18 0 1 0 36 0a18 18 0 1 0-36 0`;
+    const petals = [0, 1, 2, 3, 4].map((fifth) => {
+      const [up, right] = pointOnCircle(fifth / 5);
+      return d`M${22 * right - 18} ${-22 * up}a18 18 0 1 0 36 0a18 18 0 1 0-36 0`;
     });
     return path("M10 22Q40 20 46 44Q20 48 10 22Z", "#5fa65c") + drawFabric(hex, path(petals.join(""), hex)) +
       dots("0,0,22", hex) + dot(0, 0, 13, "#ffd75e");

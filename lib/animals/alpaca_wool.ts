@@ -1,3 +1,4 @@
+import { pointOnCircle } from "./arithmetic.ts";
 import { d } from "./shapes.ts";
 
 // The shapes of an alpaca's wool and of the body in it, as path data.
@@ -108,8 +109,8 @@ function toFluff(cx: number, cy: number, rx: number, ry: number, curls: number):
   const size = 2.1 * (rx + ry) / curls;
   // Each curl is an arc from one notch between curls to the next.
   const points = Array.from({ length: curls + 1 }, (_, i) => {
-    const turn = 2 * Math.PI * (i + .5) / curls;
-    return d`${cx + (rx + size * .5) * Math.cos(turn)} ${cy + (ry + size * .5) * Math.sin(turn)}`;
+    const [x, y] = pointOnCircle((i + .5) / curls);
+    return d`${cx + (rx + size * .5) * x} ${cy + (ry + size * .5) * y}`;
   });
   return `M${points.join(d`A${size} ${size} 0 0 1 `)}Z`;
 }

@@ -96,4 +96,4 @@ export function pickAnimalId(random: Random): string {
 }
 
 /** All pairs of characters that an id consists of. */
-const PAIRS = Array.from({ length: 36 ** 2 }, (_, i) => i.toString(36).padStart(2, "0"));
+const PAIRS = Array.from({ length: 36 * 36 }, (_, i) => i.toString(36).padStart(2, "0"));

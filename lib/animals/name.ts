@@ -1,11 +1,17 @@
 import { removeInvisible } from "./invisible_characters.ts";
 
 /**
+ * Runs of blanks. They are listed, because what an engine takes for a blank depends on the version of Unicode that it
+ * knows: U+180E was one until 2013.
+ */
+const BLANKS = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+
+/**
  * Returns a name as it is shown: without invisible characters, in Unicode's form NFC, without blanks at both ends, with
  * single blanks inside.
  */
 export function tidyName(name: string): string {
-  return removeInvisible(name).normalize("NFC").trim().replace(/\s+/g, " ");
+  return removeInvisible(name).normalize("NFC").replace(BLANKS, " ").replace(/^ | $/g, "");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { normalizeName } from "../name.ts";
+import { normalizeName, tidyName } from "../name.ts";
 
 Deno.test("normalizeName() ignores case, blanks at the ends and repeated blanks", () => {
   for (
@@ -8,6 +8,16 @@ Deno.test("normalizeName() ignores case, blanks at the ends and repeated blanks"
     assertEquals(normalizeName(name), "ada lovelace");
   }
   assertNotEquals(normalizeName("AdaLovelace"), normalizeName("Ada Lovelace"));
+});
+
+Deno.test("tidyName() takes exactly the blanks of Unicode 17 for blanks", () => {
+  const found = [];
+  for (let code = 0; code < 0x11000; code++) {
+    const character = String.fromCodePoint(code);
+    if (tidyName(`${character}a${character}${character}b${character}`) === "a b") found.push(code);
+  }
+  const spaces = Array.from({ length: 11 }, (_, i) => 0x2000 + i);
+  assertEquals(found, [9, 10, 11, 12, 13, 32, 0xa0, 0x1680, ...spaces, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);
 });
 
 Deno.test("normalizeName() composes letters", () => {

@@ -14,7 +14,7 @@ export {
   TRAITS,
 } from "./animal.ts";
 export { parseBackdrop, SCENE_WORDS, toBackdropText } from "./backdrop.ts";
-export { normalizeName, tidyName } from "./name.ts";
+export { MAX_NAME_CHARACTERS, normalizeName, tidyName } from "./name.ts";
 export { FACE_OF } from "./describe.ts";
 export type { AnimalPlan, View, ViewOptions } from "./plan.ts";
 export { pick, pickBelow, type Random, seedRandom } from "./random.ts";

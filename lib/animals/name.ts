@@ -1,5 +1,8 @@
 import { removeInvisible } from "./invisible_characters.ts";
 
+/** The longest name: enough for a name and a date. */
+export const MAX_NAME_CHARACTERS = 64;
+
 /**
  * Runs of blanks. They are listed, because what an engine takes for a blank depends on the version of Unicode that it
  * knows: U+180E was one until 2013.

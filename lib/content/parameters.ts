@@ -1,11 +1,11 @@
 // The query parameters of random items and of drawings.
 
-import { ANIMALS, toKey, TRAITS } from "@pawkit/animals";
+import { ANIMALS, MAX_NAME_CHARACTERS, toKey, TRAITS } from "@pawkit/animals";
 import { type ChoiceParameter, RADIUS } from "@pawkit/images";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
 
-/** The longest seed or name: enough for a name and a date. */
-export const MAX_SEED_CHARACTERS = 64;
+/** The longest seed or name. */
+export const MAX_SEED_CHARACTERS = MAX_NAME_CHARACTERS;
 
 const COUNT = { type: "integer", min: 1, max: 50, isOptional: true } as const;
 const SEED = { type: "text", max: MAX_SEED_CHARACTERS, isOptional: true } as const;

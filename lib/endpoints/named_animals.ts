@@ -98,6 +98,19 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       errors: ["invalid_parameter", "not_found", "unknown_type", "overloaded", "filter_timeout"],
     },
     {
+      id: "animals-module",
+      path: "/animals.js",
+      title: "Animals without requests",
+      summary: "Returns the drawings as a JavaScript module, which draws animals without a request for each",
+      description:
+        '`import { describeAnimal, drawAnimal, KINDS } from "/animals.js"`, in a page of any origin or in any runtime ' +
+        'for JavaScript. `drawAnimal("cat", "Ada", { view: "face", radius: "max" })` returns the same SVG, byte for ' +
+        "byte, as `/cat/Ada.svg?view=face&radius=max`. `describeAnimal` takes the same, and returns `alt`, the " +
+        'alternative text. Instead of a name, `["Ada", "Grace"]` is the child of two. Values that do not exist throw a ' +
+        "`RangeError` or a `TypeError`.",
+      responses: [{ type: "text/javascript", headers: ["etag"] }],
+    },
+    {
       id: "random-page-of-kind",
       path: "/{kind}",
       title: "Random page by kind",

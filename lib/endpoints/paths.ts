@@ -60,6 +60,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/random": { ...PAGE, parameters: REDIRECT_PARAMETERS },
   "/{kind}": { ...PAGE, parameters: REDIRECT_PARAMETERS },
   "/{kind}/{name}": { ...PAGE, parameters: NAMED_PARAMETERS },
+  "/animals.js": {},
   "/{status}.svg": {},
   "/{status}.png": {},
   "/images/animals/{kind}/{file}": { parameters: PICTURE_PARAMETERS },

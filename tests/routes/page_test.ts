@@ -97,7 +97,9 @@ Deno.test("GET / preloads exactly the modules that its script imports", async ()
 
 Deno.test("GET / loads its style and its script from addresses for a year, and modules that are asked about again", async () => {
   const html = await (await call("/")).text();
-  const paths = [...html.matchAll(/(?:href|src)="(\/[\w.]+\.(?:css|js)(?:\?[^"]*)?)"/g)].map(([, path]) => path!);
+  // Links lead to other scripts, too.
+  const loaded = html.matchAll(/<(?:link|script)[^>]*\s(?:href|src)="(\/[\w.]+\.(?:css|js)(?:\?[^"]*)?)"/g);
+  const paths = [...loaded].map(([, path]) => path!);
   const [year, modules] = ["public, max-age=31536000, immutable", "public, max-age=0, s-maxage=60"];
   for (const path of paths) {
     const response = await call(path);

@@ -1,0 +1,6 @@
+import { respondWithAnimalsModule } from "@/lib/content/animals_module.ts";
+import { define } from "@/lib/define.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => respondWithAnimalsModule(ctx),
+});

@@ -10,6 +10,7 @@ const PROGRAMS = [
   "mkfifo",
   "named",
   "nginx",
+  "node",
   "prometheus",
   "promtool",
   "python3",

@@ -103,11 +103,10 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       title: "Animals without requests",
       summary: "Returns the drawings as a JavaScript module, which draws animals without a request for each",
       description:
-        '`import { describeAnimal, drawAnimal, KINDS } from "/animals.js"`, in a page of any origin or in any runtime ' +
-        'for JavaScript. `drawAnimal("cat", "Ada", { view: "face", radius: "max" })` returns the same SVG, byte for ' +
-        "byte, as `/cat/Ada.svg?view=face&radius=max`. `describeAnimal` takes the same, and returns `alt`, the " +
-        'alternative text. Instead of a name, `["Ada", "Grace"]` is the child of two. Values that do not exist throw a ' +
-        "`RangeError` or a `TypeError`.",
+        '`import { describeAnimal, drawAnimal, KINDS } from "/animals.js"`, in pages of any origin and every runtime. ' +
+        '`drawAnimal("cat", "Ada", { view: "face", radius: "max" })` returns the same SVG, byte for byte, as ' +
+        "`/cat/Ada.svg?view=face&radius=max`. `describeAnimal` takes the same and returns `alt` and `traits`. " +
+        '`["Ada", "Grace"]` instead of a name is the child of two. Wrong values throw a `RangeError` or a `TypeError`.',
       responses: [{ type: "text/javascript", headers: ["etag"] }],
     },
     {

@@ -5,7 +5,7 @@ import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { addArrowKeys, copy, create, find, findAll, findInput, select } from "./dom.js";
 import { createCredit, createError, createUnreachable, send } from "./request.js";
 
-/** How long the visitor must pause before the animal is drawn, so that a name of ten letters costs few requests. */
+/** How long the visitor must pause before the service is asked, so that a name of ten letters costs few requests. */
 const PAUSE_MS = 120;
 
 /** Makes the hero draw while the visitor types. @param {HTMLElement} hero */
@@ -22,6 +22,10 @@ export function addMeet(hero) {
   let extension = extensionOf(downloads[0]?.getAttribute("href") ?? "");
   let isDrawn = downloads.length > 1;
   let turns = 0;
+  /** The module that draws here, when it is loaded. @type {any} */
+  let animals;
+  /** @type {Promise<void> | undefined} */
+  let loading;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
@@ -33,49 +37,77 @@ export function addMeet(hero) {
     return parents.length === 2 && parents.every(Boolean) ? parents : [name.value.trim()];
   };
 
-  const kindPath = () => `/${find("[data-name][aria-current]", hero).dataset.value}`;
+  const readKind = () => find("[data-name][aria-current]", hero).dataset.value;
   const hasPage = () => name.value.trim() && name.validity.valid;
-  const addressOf = () => `${location.origin}${kindPath()}/${readNames().map(encodeURIComponent).join("+")}`;
+  const addressOf = () => `${location.origin}/${readKind()}/${readNames().map(encodeURIComponent).join("+")}`;
 
-  /** Where the animal is described. */
-  const describedAt = () => {
-    if (readNames().length === 1) return buildUrl(hero);
-    const { searchParams } = new URL(buildUrl(hero), location.href);
-    searchParams.delete("seed");
-    return `${addressOf()}.json?${searchParams}`;
+  /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
+  const formOf = (form) => {
+    const url = new URL(buildUrl(hero), location.href);
+    url.searchParams.delete("seed");
+    return `${addressOf()}.${form}${url.search}`;
   };
 
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
     // Its address is easier to remember. A photograph has other types than it states.
     const isNamed = isDrawn && hasPage();
-    if (isNamed) url.searchParams.delete("seed");
-    else url.searchParams.set("format", "image");
+    url.searchParams.set("format", "image");
+    const named = formOf("png");
     return {
-      url: isNamed ? `${addressOf()}.png${url.search}` : url.href,
+      url: isNamed ? named : url.href,
       // A terminal has no sizes: whoever chooses one wants the file.
-      terminalUrl: isNamed && !url.search ? addressOf() : undefined,
+      terminalUrl: isNamed && !named.includes("?") ? addressOf() : undefined,
       returns: /** @type {const} */ ("image"),
       alt: picture.getAttribute("alt") ?? "",
       file: `${stem()}.${extension}`,
     };
   };
 
+  /** Loads the module, once. The page does not name it if there are photographs. */
+  const load = () => {
+    const { module } = hero.dataset;
+    return loading ??= module ? import(module).then((all) => animals = all, () => {}) : Promise.resolve();
+  };
+
+  const canDraw = () => animals && hasPage();
+
+  /** Draws the animal. Its options are the parameters of its address, but an SVG has no size. */
+  const draw = () => {
+    const url = formOf("png");
+    const { size: _, ...options } = Object.fromEntries(new URL(url).searchParams);
+    const [parent, other] = readNames();
+    const args = [readKind(), other ? [parent, other] : parent, options];
+    try {
+      return { url, svg: animals.drawAnimal(...args), alt: animals.describeAnimal(...args).alt };
+    } catch {
+      // The service says what is wrong.
+    }
+  };
+
   const run = async () => {
     const turn = ++turns;
-    const answer = await send(describedAt()).catch(() => undefined);
-    if (turn !== turns) return;
-    const item = answer?.body?.item;
+    await load();
+    const drawn = canDraw() ? draw() : undefined;
+    const answer = drawn ? undefined : await ask();
+    if (turn === turns) show(drawn ?? answer?.body?.item, answer);
+  };
+
+  const ask = () => send(readNames().length === 1 ? buildUrl(hero) : formOf("json")).catch(() => undefined);
+
+  /** @param {any} item @param {import("./request.js").Result=} answer */
+  const show = (item, answer) => {
     // Without an answer, no animal is shown rather than that of another name.
     find(".downloads", hero).hidden = !item;
     // Its place remains, because the message is below it.
     picture.style.visibility = item ? "" : "hidden";
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is smaller and sharp on every screen. Photographs have none.
-    isDrawn = /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
+    isDrawn = item.svg !== undefined || /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
-    Object.assign(picture, { src: toType("svg"), alt: item.alt });
+    const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toType("svg");
+    Object.assign(picture, { src, alt: item.alt });
     const page = hasPage() ? create("a", { href: addressOf() }, name.value.trim()) : name.value.trim() || "This one";
     caption.replaceChildren(create("b", { dir: "auto" }, page), ` is ${item.alt}.`);
     share.hidden = !hasPage();
@@ -95,10 +127,12 @@ export function addMeet(hero) {
   register(hero, { run, describe });
   hero.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(run, PAUSE_MS);
+    if (canDraw()) run();
+    else timer = setTimeout(run, PAUSE_MS);
   });
   // Whoever clicks the name wants to type another one.
   name.onfocus = () => {
+    load();
     // Not yet: WebKit takes a press on selected text for a drag, and deselects it. A second click sets the caret.
     name.onclick = () => {
       if (name.selectionStart === name.selectionEnd) name.select();
@@ -113,7 +147,7 @@ export function addMeet(hero) {
     link.onclick = async (event) => {
       // The dice leads to another page each time.
       const isDice = link.matches(".dice");
-      if (isDice) link.href = kindPath();
+      if (isDice) link.href = `/${readKind()}`;
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       const page = isDice ? await fetch(link.href, { method: "HEAD" }).catch(() => undefined) : { url: link.href };

@@ -1,4 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
+import { asset } from "fresh/runtime";
 import { RESERVED_EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
@@ -27,13 +28,20 @@ export const NAME_FIELD = {
 export const FAMILY_HINT = "Two names with + have a child.";
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
-export function Hero({ origin, endpoints, animals }: PageModel): JSX.Element {
+export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
   const [animal = PLACEHOLDER] = animals;
   const path = toNamedPath(animal.kind, animal.name);
   const address = origin + path;
   return (
-    <form class="hero" id="meet" data-path={endpoint.path} action={`/${animal.kind}`} autocomplete="off">
+    <form
+      class="hero"
+      id="meet"
+      data-path={endpoint.path}
+      data-module={drawsAnimals ? asset("/animals.js") : undefined}
+      action={`/${animal.kind}`}
+      autocomplete="off"
+    >
       <div class="pitch">
         <h1>Type a name, meet your animal.</h1>
         <p class="lead">

@@ -1,4 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
+import { ANIMALS } from "@pawkit/animals";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { type Endpoint, EXAMPLE_ORIGIN, type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
@@ -30,6 +31,7 @@ export async function createLandingPage(config: Config, content: Content, listDa
     limits: toLimits(config),
     list: listDate && { date: listDate, entries: await countEntries(config.generatedDir) },
     animals: await pickShownAnimals(content),
+    drawsAnimals: content.draws(ANIMALS),
     hasSampleReleases: (config.launcherData ?? config.launcherGithub) === undefined,
   };
   const sections = toSections(model.endpoints);

@@ -12,6 +12,8 @@ export interface PageModel extends Pick<Installation, "origin" | "contact" | "ma
   readonly list?: ListFacts | undefined;
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
   readonly animals: readonly ShownAnimal[];
+  /** Whether the service draws the animals of every kind, so that the page can draw them, too. */
+  readonly drawsAnimals: boolean;
   /** Whether the launcher's data is invented, because the operator has set none. */
   readonly hasSampleReleases: boolean;
 }

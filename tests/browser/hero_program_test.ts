@@ -3,7 +3,7 @@ import { shareTestSite, waitUntilLoaded } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";
 import { find, until } from "@/tests/browser/elements.ts";
-import { goOffline, isLoaded } from "@/tests/browser/landing_page.ts";
+import { goOffline, intercept, isLoaded } from "@/tests/browser/landing_page.ts";
 
 const { site, test } = shareTestSite();
 
@@ -42,10 +42,45 @@ test("the hero draws the animal of a name, and its address brings it back", { in
   assertEquals(await picture.attribute("src"), drawn);
 });
 
+test("the hero draws every letter without a request, as the service draws it", {
+  inFirefox: true,
+  // No timer runs: nothing waits for a pause.
+  stopsClock: true,
+}, async (page) => {
+  const [name, caption, picture] = ["#meet-name", "[data-caption]", "[data-animal]"].map((each) => find(page, each));
+  await name!.fill("G");
+  await advanceClock(page, 120);
+  await caption!.waitForText(/^G is/);
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await find(page, "#meet [name=background]").click();
+  await name!.focus();
+  for (const [letter, text] of [["r", "Gr"], ["+", "Gr+"], ["Z", "Gr+Z"]] as const) {
+    await page.keyboard.type(letter);
+    await until(async () => (await caption!.text()).startsWith(`${text} is`));
+  }
+  assertEquals(requested.filter((url) => !url.startsWith("data:")), []);
+  const svg = await (await fetch(`${site.origin}/cat/Gr+Z.svg?background=none`)).text();
+  assertEquals(decodeURIComponent(await picture!.attribute("src")), `data:image/svg+xml,${svg}`);
+  assert(await picture!.evaluate(isLoaded));
+  assertEquals(await picture!.attribute("alt"), /<title>(.*)<\/title>/.exec(svg)![1]);
+  const href = await find(page, "#meet [data-download=webp]").attribute("href");
+  assertEquals(href, `${site.origin}/cat/Gr+Z.webp?background=none`);
+});
+
+test("the hero asks the service if the module cannot be loaded", { expectsErrors: true }, async (page) => {
+  const stop = await intercept(page, "/animals.js", (request) => request.abort());
+  await find(page, "#meet-name").fill("Ada+Grace");
+  await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
+  await stop();
+  const picture = find(page, "[data-animal]");
+  assertMatch(await picture.attribute("src"), /\/images\/animals\/cat\/\w{8}-\w{8}\.svg$/);
+  assert(await picture.evaluate(isLoaded));
+});
+
 test("the dice shows another animal of the kind, and Copy link copies the address of its page", {
   path: "/#meet?kind=fox&seed=Bob",
   inFirefox: true,
-  stopsClock: true,
 }, async (page) => {
   const caption = find(page, "[data-caption]");
   await caption.waitForText("Bob");
@@ -54,11 +89,9 @@ test("the dice shows another animal of the kind, and Copy link copies the addres
   const name = await find(page, "#meet-name").value();
   assertEquals(await find(page, "#meet [data-name][aria-current]").text(), "fox");
   await find(page, "#meet [name=background]").click();
-  // The hero draws when nothing has changed for 120 ms.
-  await advanceClock(page, 120);
-  await find(page, "[data-animal][src$='.svg?background=none']").wait();
+  await find(page, "#meet [data-download=png][href$='.png?background=none']").wait();
   const href = await find(page, "#meet [data-download=png]").attribute("href");
-  assertMatch(href, /\/images\/animals\/fox\/\w{8}\.png\?background=none$/);
+  assertEquals(href, `${site.origin}/fox/${encodeURIComponent(name)}.png?background=none`);
   const link = await readCopied(find(page, "button", "Copy link"));
   await find(page, "button", "Copied").wait();
   assertEquals(link, `${site.origin}/fox/${encodeURIComponent(name)}`);

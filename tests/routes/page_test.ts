@@ -3,6 +3,7 @@ import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { startApp } from "@/tests/app.ts";
+import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 import { paint, toPng } from "@/lib/images/tests/pictures.ts";
 
 /** Asserts that a page contains a string, without printing all of the page if it does not. */
@@ -111,6 +112,18 @@ Deno.test("GET / loads its style and its script from addresses for a year, and m
     "/no_script.css",
     "/app.js",
   ]);
+});
+
+Deno.test("GET / names the module that draws animals, unless the operator has pictures of any kind", async () => {
+  const find = async (app: typeof call) => /data-module="([^"]+)"/.exec(await (await app("/")).text())?.[1];
+  const path = await find(call);
+  assertMatch(path ?? "", /^\/animals\.js\?__frsh_c=\w+$/);
+  const module = await call(path!);
+  assertEquals(await module.text(), await Deno.readTextFile("static/animals.js"));
+  const { call: started, directory } = await startWithPictures();
+  await using withPictures = started;
+  assertEquals(await find(withPictures), undefined);
+  await Deno.remove(directory, { recursive: true });
 });
 
 Deno.test("GET / has the preview image of BASE_URL, and none without that", async () => {

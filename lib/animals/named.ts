@@ -1,6 +1,16 @@
 /**
  * The animals of names, in one call: what `/animals.js` exports. `drawAnimal("cat", "Ada")` is `/cat/Ada.svg`, byte for
- * byte.
+ * byte. Fifty users have a picture each without a request:
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { drawAnimal } from "@pawkit/animals/named";
+ *
+ * const users = Array.from({ length: 50 }, (_, i) => `user${i}@example.org`);
+ * const faces = users.map((user) => drawAnimal("fox", user, { view: "face", radius: "max" }));
+ * const urls = faces.map((svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`);
+ * assertEquals(new Set(urls).size, 50);
+ * ```
  *
  * @module
  */

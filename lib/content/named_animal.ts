@@ -1,5 +1,5 @@
 import { type AnimalKind, normalizeName, tidyName } from "@pawkit/animals";
-import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { MAX_SEED_CHARACTERS, PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { assertLength } from "@/lib/parameters/parse_values.ts";
 
@@ -17,15 +17,15 @@ export type Parents = readonly [string, string];
 
 /** A named animal, and the form in which its path asks for it. */
 export interface NamedPath extends NamedAnimal {
-  /** The extension of the path. Without one, the caller chooses the form. */
+  /** The extension of the path, `jpg` for `jpeg`. Without one, the caller chooses the form. */
   readonly extension: string | undefined;
 }
 
 /** The forms of an animal that an extension chooses. */
 export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
 
-/** Not part of a name: whoever requests `/cat/Ada.jpg` wants a picture of Ada, not the page of "Ada.jpg". */
-export const RESERVED_EXTENSIONS = [...FORMS, "jpg", "jpeg", "gif", "avif"];
+/** Not part of a name: whoever requests `/cat/Ada.gif` wants a picture of Ada, not the page of "Ada.gif". */
+export const RESERVED_EXTENSIONS: readonly string[] = [...FORMS, ...Object.keys(TYPE_SYNONYMS), "gif", "avif"];
 
 /**
  * Parses the segment after the kind in a path: `Ada`, `Ada.png` or `Ada+Grace`. It is decoded here, once, so `%2F` is a
@@ -39,7 +39,7 @@ export function parseNamedAnimal(kind: AnimalKind, segment: string): NamedPath {
   const last = parts.pop()!;
   const extension = extensionOf(last);
   const names = [...parts, extension === undefined ? last : last.slice(0, -extension.length - 1)];
-  return { kind, ...parseNames(names), extension };
+  return { kind, ...parseNames(names), extension: extension && (TYPE_SYNONYMS[extension] ?? extension) };
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { AnimalKind } from "@pawkit/animals";
 import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
-import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
 import { assertMovable, parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { getOwn } from "@/lib/parameters/parse_values.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];
@@ -59,7 +60,7 @@ function toRightAddress({ kind, path, extension, forms = FORMS }: NamedAddress, 
   const { seed, count, format, type, ...others } = Object.fromEntries(query);
   if (seed) return toAddress(toNamedPath(kind, seed) + (extension === undefined ? "" : `.${extension}`), others);
   if (count) return toAddress(`/api/v2/random/animal/${kind}`, { ...others, count });
-  const wanted = [format === "text" ? "txt" : format, type];
+  const wanted = [format === "text" ? "txt" : format, type].map((word = "") => getOwn(TYPE_SYNONYMS, word) ?? word);
   const form = wanted.map((word) => forms.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
   return toAddress(`${path}.${form}`, form === "json" && type ? { ...others, type } : others);
 }

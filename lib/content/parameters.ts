@@ -30,14 +30,17 @@ function toItemParameters(formats: readonly ItemFormat[]) {
 }
 
 /** The types of a drawn picture. */
-export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
+export const PICTURE_TYPES = ["png", "webp", "svg", "jpg"] as const;
+
+/** What callers write instead of a type, as an extension and as `type`. */
+export const TYPE_SYNONYMS: Readonly<Record<string, PictureType>> = { jpeg: "jpg" };
 
 /** The type of a drawn picture. */
 export type PictureType = typeof PICTURE_TYPES[number];
 
 /** The parameter that chooses the type of a drawn picture where its path does not. */
 export const TYPE_PARAMETERS = {
-  type: { type: "choice", allowed: PICTURE_TYPES, fallback: "png" },
+  type: { type: "choice", allowed: PICTURE_TYPES, synonyms: TYPE_SYNONYMS, fallback: "png" },
 } as const satisfies Parameters;
 
 /** How much of an animal is drawn, how large, and whether it moves. */
@@ -95,7 +98,7 @@ export const PICTURE_PARAMETERS = {
 /** The size of link previews, and its name: chat programs and social networks show it without cropping. */
 export const PREVIEW = { name: "card", width: 1200, height: 630 } as const;
 
-/** The parameters of a named animal, whose PNG can be a preview. */
+/** The parameters of a named animal, whose PNG and JPEG can be a preview. */
 export const NAMED_PARAMETERS = {
   ...PICTURE_PARAMETERS,
   size: { ...PICTURE_PARAMETERS.size, word: PREVIEW.name },

@@ -5,12 +5,13 @@ import { type DrawingPlan, planDrawing } from "@/lib/content/drawings.ts";
 import { planGroup } from "@/lib/content/group_drawing.ts";
 import type { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import type { FilePicture, UrlPicture } from "@/lib/content/operator_picture.ts";
-import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
 import type { DrawnAnimal, PickedAnimal } from "@/lib/content/picked_animal.ts";
 import { DEFAULT_SIZE, type DrawingOptions, type PictureVariant, toMediaType } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ONE_WEEK } from "@/lib/http/cache_control.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { getOwn } from "@/lib/parameters/parse_values.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { estimateDrawing } from "@/lib/workers/cost.ts";
 import type { Pool } from "@/lib/workers/pool.ts";
@@ -89,8 +90,8 @@ export class Pictures {
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const picture = this.#files?.find(animal, file);
     if (picture !== undefined) return await this.#loadFile(animal, picture);
-    const [id = "", extension, ...rest] = file.split(".");
-    const type = PICTURE_TYPES.find((each) => each === extension);
+    const [id = "", extension = "", ...rest] = file.split(".");
+    const type = PICTURE_TYPES.find((each) => each === extension) ?? getOwn(TYPE_SYNONYMS, extension);
     if (type === undefined || rest.length > 0) return undefined;
     return await this.findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
   }
@@ -127,7 +128,8 @@ export class Pictures {
     const cached = this.getCached(key);
     if (cached !== undefined) return { key, response: cached };
     if (type !== "svg") {
-      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format: type }) };
+      const format = type === "jpg" ? "jpeg" : type;
+      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format }) };
     }
     const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
     const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });

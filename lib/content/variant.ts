@@ -14,6 +14,7 @@ import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
 import { RADIUS } from "@pawkit/images";
+import type { Drawing } from "@pawkit/images/svg";
 
 /** The side of a picture unless the caller chooses another. */
 export const DEFAULT_SIZE: number = VIEW_PARAMETERS.size.fallback;
@@ -73,7 +74,7 @@ export function parseGroupVariant(
 }
 
 /**
- * Reads the variant of a named animal, whose path has the type. Its PNG can be a preview. Whether it can move is left
+ * Reads the variant of a named animal, whose path has the type. Its PNG and JPEG can be a preview. Whether it can move is left
  * to the caller, too.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
@@ -82,7 +83,8 @@ export function parseNamedVariant(
   query: URLSearchParams,
   { kind, type = "png" }: VariantDefaults,
 ): PictureVariant {
-  const isPreview = type === "png" && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
+  const canBePreview = type === "png" || type === "jpg";
+  const isPreview = canBePreview && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
   if (!isPreview) return { type, ...parseDrawingOptions(query, kind) };
   for (const name of ["view", "radius", "motion"]) {
     const value = readParameter(query, name);
@@ -133,8 +135,9 @@ export function choosePictureType(req: Request): PictureType {
 }
 
 /** Returns the media type of a drawing. */
-export function toMediaType(type: DrawingType): string {
+export function toMediaType(type: DrawingType | Drawing["format"]): string {
   if (type === "txt") return "text/plain; charset=utf-8";
+  if (type === "jpg") return "image/jpeg";
   return type === "svg" ? "image/svg+xml" : `image/${type}`;
 }
 

@@ -58,13 +58,13 @@ export const PICTURES: EndpointDefinition = {
   summary: "Returns a picture that the animal endpoints link to",
   description:
     "Pictures are drawn from their id, which means the same drawing within a major version. Any page may embed them. " +
-    `A PNG or WebP that is not cached costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms of ` +
+    `A PNG, WebP or JPEG that is not cached costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms of ` +
     `processor time beyond ${INCLUDED_MS} ms, everything else 1. The operator can supply photographs ` +
     "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
   pathParameters: {
     kind: KIND,
     file: {
-      summary: "An id and `.png`, `.svg` or `.webp`",
+      summary: "An id and `.png`, `.webp`, `.svg` or `.jpg`",
       maxLength: MAX_FILE_CHARACTERS,
       example: "io1dwf90.png",
     },

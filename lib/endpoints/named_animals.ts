@@ -56,8 +56,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       description:
         "`/cat/Ada` is a page for browsers, a picture for `<img>` (a PNG, or the type that `accept` alone prefers), " +
         "JSON for `accept: application/json`, and text with 24-bit colours for `accept: text/plain`, curl, Wget, HTTPie, " +
-        "xh and PowerShell. `.png`, `.webp`, `.svg`, `.json` and `.txt`, in any case, choose " +
-        "one of these; `.jpg`, `.jpeg`, `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
+        "xh and PowerShell. `.png`, `.webp`, `.svg`, `.jpg`, `.json` and `.txt`, in any case, choose " +
+        "one of these; `.jpeg` means `.jpg`; `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
         "names the right address, but with `.json`, `type` chooses the type of `item.url`. `Ada`, `ada` and `ADA` are one " +
         "animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. " +
         "`/cat/Ada+Grace` is the child of two: each trait is that of one of them. A plus that is part of a name is `%2B`. " +
@@ -82,7 +82,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         ...DRAWING_TEXTS,
         size: {
           summary:
-            `${DRAWING_TEXTS.size.summary}; \`${PREVIEW.name}\` is a PNG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
+            `${DRAWING_TEXTS.size.summary}; \`${PREVIEW.name}\` is a PNG or JPEG of ${PREVIEW.width} × ${PREVIEW.height} pixels, without ` +
             `\`view\` and \`radius\`. Of a tile of a group ${GROUP_SIZE.min} to ${GROUP_SIZE.max}, by default ` +
             GROUP_SIZE.fallback,
           pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,

@@ -225,10 +225,10 @@ export function prepareAuto<T>(operation: Operation, prepare: (operation: Operat
   }
 }
 
-/** Returns the header that the file of a drawing will have. Its WebP is lossy. */
-function toDrawingHeader({ format, width, height }: SizedDrawing): Header {
-  const lossless = format === "png";
-  return createHeader({ format: lossless ? "png" : "webp", width, height, lossless, fullChroma: lossless });
+/** Returns the header that the file of a drawing will have. Its WebP is lossy. Text is no source. */
+function toDrawingHeader({ format: type, width, height }: SizedDrawing): Header {
+  const format = type === "txt" ? "png" : type;
+  return createHeader({ format, width, height, lossless: format === "png", fullChroma: format !== "webp" });
 }
 
 /** A source, and the cached result of an earlier version of it. */

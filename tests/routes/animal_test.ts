@@ -111,7 +111,7 @@ Deno.test("GET /{kind}/{name} shows any name as text and belongs to its seed", a
 });
 
 Deno.test("GET /{kind}/{name}.{type} is the picture in every type and size, cached for a day", async () => {
-  for (const type of ["png", "svg", "webp"]) {
+  for (const type of ["png", "svg", "webp", "jpg"]) {
     const response = await call(`/fox/Ada.${type}`);
     assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
     const { bytes } = await read(`/api/v2/random/animal/fox?seed=Ada&format=image&type=${type}`);
@@ -124,6 +124,7 @@ Deno.test("GET /{kind}/{name}.{type} is the picture in every type and size, cach
   assertEquals(await sizeOf("/fox/Ada.webp?size=64"), ["webp", 64, 64, false]);
   assertEquals(await sizeOf("/fox/Ada.png?size=card"), ["png", 1200, 630, false]);
   assertEquals(await sizeOf("/fox/Ada.png?size=card&background=none"), ["png", 1200, 630, true]);
+  assertEquals(await sizeOf("/fox/Ada.jpg?size=card"), ["jpeg", 1200, 630, false]);
   const ofCard = ["view=face", "radius=8", "radius=max"].map((query) => `/fox/Ada.png?size=card&${query}`);
   for (const path of ["/fox/Ada.webp?size=card", "/fox/Ada.png?size=card&size=32", ...ofCard]) {
     assertEquals((await read(path)).status, 400, path);
@@ -170,12 +171,12 @@ Deno.test("GET /{kind} and /random return 400 for a name that ends in an extensi
 });
 
 Deno.test("GET /{kind}/{name} with an extension that is not served lists those that are", async () => {
-  for (const extension of ["jpg", "jpeg", "gif", "avif"]) {
+  for (const extension of ["gif", "avif"]) {
     const response = await call(`/cat/Ada.${extension}`);
     const { code, message, details } = await response.json();
     assertEquals([response.status, code], [404, "unknown_type"], extension);
-    assertStringIncludes(message, `Cannot find "${extension}": must be one of png, webp, svg, json, txt`);
-    assertEquals([details.value, details.allowed], [extension, ["png", "webp", "svg", "json", "txt"]]);
+    assertStringIncludes(message, `Cannot find "${extension}": must be one of png, webp, svg, jpg, json, txt`);
+    assertEquals([details.value, details.allowed], [extension, ["png", "webp", "svg", "jpg", "json", "txt"]]);
   }
   assertEquals((await read("/cat/Ada.jpg.png?size=32")).status, 200);
 });
@@ -219,7 +220,7 @@ Deno.test("GET /{kind} and /random lead to the animal of a seed, and to a random
 Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extension", async () => {
   const { call: started, picture, directory } = await startWithPictures();
   await using call = started;
-  for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada.webp?size=64", "/cat/Ada.png?size=card"]) {
+  for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada.webp?size=64", "/cat/Ada.jpg?size=card"]) {
     const response = await call(path);
     assertEquals([response.headers.get("content-type"), await response.bytes()], ["image/png", picture], path);
   }
@@ -246,7 +247,7 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
     }
   }
   assertEquals(await read(toPath(`/cat//a%2Fb.png?size=32`)), filtered);
-  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css?size=1", "/cat/Ada.png/x", "/cat/Ada.jpg"]) {
+  for (const path of ["/cat/Ada", "/cat", "/cow/Ada.png", "/style.css?size=1", "/cat/Ada.png/x", "/cat/Ada.gif"]) {
     assertEquals((await (await call(toPath(path))).json()).code, "source_rejected", path);
   }
   const { code, message } = await (await call(toPath("/cat/%FF.png"))).json();

@@ -71,7 +71,7 @@ Deno.test("GET of an animal that cannot be shown tells people why on a page, and
   const paths = [
     ["/fish?seed=a&seed=b", 400, "Cannot read &quot;seed&quot;: must be given once, got &quot;a,b&quot;"],
     [`/cat/${"x".repeat(65)}`, 400, "Cannot read &quot;name&quot;: must have 1 to 64 characters"],
-    ["/cat/Ada.jpg", 404, '<a href="/cat/Ada.png">png</a>, <a href="/cat/Ada.webp">webp</a>'],
+    ["/cat/Ada.gif", 404, '<a href="/cat/Ada.png">png</a>, <a href="/cat/Ada.webp">webp</a>'],
     ["/cat?seed=%3Cb%3E%26amp;.png", 400, "got &quot;&lt;b>&amp;amp;.png&quot;"],
   ] as const;
   for (const [path, status, reason] of paths) {
@@ -103,7 +103,7 @@ Deno.test("GET of an animal with a wrong parameter links to the address that was
 
 Deno.test("GET of an animal in an unknown format has links to this service only", async () => {
   await using app = await startApp();
-  const html = await (await app("//cat//Ada.jpg", BROWSER)).text();
+  const html = await (await app("//cat//Ada.gif", BROWSER)).text();
   assertStringIncludes(html, '<a href="/cat/Ada.png">png</a>');
   assertEquals(html.match(/(href|src)="\/\/[^"]*"/), null);
 });

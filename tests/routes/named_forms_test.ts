@@ -41,6 +41,9 @@ Deno.test("GET /{kind}/{name} is what the client prefers", async () => {
     [{ accept: "image/webp,image/*;q=0.8" }, "image/webp"],
     [{ accept: "image/svg+xml;q=0.9,image/*" }, PNG],
     [{ accept: "image/png;q=0.5,image/webp;q=0.9,image/svg+xml" }, "image/svg+xml"],
+    [{ accept: "image/jpeg" }, "image/jpeg"],
+    [{ accept: "image/jpeg, image/*;q=0.5" }, "image/jpeg"],
+    [{ accept: "image/jpeg, image/webp" }, PNG],
     [{ accept: "image/webp,image/svg+xml" }, PNG],
     [{ accept: "image/webp", "sec-fetch-dest": "image" }, "image/webp"],
     [{ accept: "text/plain" }, TEXT],
@@ -110,7 +113,15 @@ Deno.test("GET /{kind}/{name} is for the caches of its client only, and says wha
 
 Deno.test("GET /{kind}/{name}.{extension} is one form for every client, for shared caches", async () => {
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
-  const forms = { png: PNG, webp: "image/webp", svg: "image/svg+xml", json: JSON_TYPE, txt: TEXT };
+  const forms = {
+    png: PNG,
+    webp: "image/webp",
+    svg: "image/svg+xml",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    json: JSON_TYPE,
+    txt: TEXT,
+  };
   for (const [extension, type] of Object.entries(forms)) {
     const path = `/cat/Ada.${extension}?size=16`;
     for (const headers of [{ accept: CHROME }, { accept: "image/*" }, { "user-agent": "curl/8" }]) {
@@ -136,7 +147,7 @@ Deno.test("GET /{kind}/{name}.{extension} takes extensions in any case", async (
     assertEquals(one.headers.get("cache-control"), "public, max-age=86400");
     assertEquals(await one.bytes(), await other.bytes());
   }
-  assertEquals((await (await call("/cat/Ada.JPG")).json()).details.value, "jpg");
+  assertEquals((await (await call("/cat/Ada.GIF")).json()).details.value, "gif");
   assertEquals((await (await call("/cat?seed=Ada.PNG")).json()).status, 400);
 });
 
@@ -210,6 +221,8 @@ Deno.test("GET /{kind}/{name} in any form rejects parameters that are out of ran
 Deno.test("GET /{kind}/{name} names the right address for a parameter of random animals", async () => {
   const addresses = {
     "/cat/Ada.png?format=webp": "/cat/Ada.webp",
+    "/cat/Ada.png?format=jpeg&size=64": "/cat/Ada.jpg?size=64",
+    "/cat/Ada.webp?type=jpg": "/cat/Ada.jpg",
     "/cat/Ada?format=json": "/cat/Ada.json",
     "/cat/Ada?format=json&type=svg&size=64": "/cat/Ada.json?size=64&type=svg",
     "/cat/Ada.json?format=text": "/cat/Ada.txt",

@@ -25,7 +25,7 @@ export interface JpegEncoderExports extends Instance {
 export function encodeJpeg(
   exports: JpegEncoderExports,
   pixels: Pixels,
-  { fullChroma, colour, quality = DEFAULT_QUALITY }: EncodeOptions,
+  { fullChroma, colour, quality = DEFAULT_QUALITY }: Pick<EncodeOptions, "fullChroma" | "colour" | "quality">,
 ): Uint8Array<ArrayBuffer> {
   flatten(pixels, WHITE, exports.checkpoint);
   const { width, height, data } = pixels;

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
 import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
+import type { JpegEncoderExports } from "../codecs/jpeg_encoder.ts";
 import type { WebpEncoder } from "../codecs/webp_encoder.ts";
 import { toHalfBlocks } from "../half_blocks.ts";
 import { createPixels, type Pixels } from "../pixels.ts";
@@ -19,6 +20,7 @@ interface Exports extends Instance {
 
 const rasterizers = InstancePool.fromModule<Exports>(svgModule);
 const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
+let jpegEncoders: InstancePool<JpegEncoderExports> | undefined;
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /** An SVG document, and how it is rendered. */
@@ -32,7 +34,7 @@ export interface Drawing {
   /** The radius of its corners in pixels, or of those of each tile. */
   readonly radius?: number;
   /** A file, or UTF-8 text for a terminal: see {@linkcode toHalfBlocks}. */
-  readonly format: "png" | "webp" | "txt";
+  readonly format: "png" | "webp" | "jpeg" | "txt";
 }
 
 /**
@@ -56,7 +58,14 @@ export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayB
   const pixels = typeof svg === "string" ? renderPixels(svg, width, radius) : renderTiles(svg, drawing);
   if (format === "txt") return new TextEncoder().encode(toHalfBlocks(pixels));
   if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
-  // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
+  // Loaded here, because most pictures are PNGs, and compiling another encoder would delay the first one.
+  if (format === "jpeg") {
+    const { encodeJpeg } = await import("../codecs/jpeg_encoder.ts");
+    const { module } = await import("../wasm/jpeg_encoder_module.js");
+    jpegEncoders ??= InstancePool.fromModule<JpegEncoderExports>(module);
+    // A drawing consists of edges between colours, which would be blurred with less chroma.
+    return jpegEncoders.use((exports) => encodeJpeg(exports, pixels, { fullChroma: true, colour: {} }));
+  }
   const { createWebpEncoderPool, encodeWebp } = await import("../codecs/webp_encoder.ts");
   const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);

@@ -9,15 +9,19 @@ import { createFilters, headersOf, parse } from "./filtering.ts";
 const id = pickAnimalId(seedRandom("filtered"));
 
 /** Draws the SVG of a drawing that is not cached. */
-function plan(type: "png" | "webp", isBare: boolean, view?: "face" | "preview"): SizedDrawing {
+function plan(type: "png" | "webp" | "jpg", isBare: boolean, view?: "face" | "preview"): SizedDrawing {
   const size = view === "preview" ? 1200 : 64;
   const variant = { type, size, background: isBare ? "none" : undefined, view, radius: isBare ? 8 : 0 };
   const { drawSvg, width, height, radius } = planDrawing({ kind: "cat", id }, variant)!;
-  return { svg: drawSvg(), width, height, radius, format: type };
+  return { svg: drawSvg(), width, height, radius, format: type === "jpg" ? "jpeg" : type };
 }
 
 Deno.test("Filters.filter() draws and filters an animal in one job, with the result of its picture", async () => {
-  const cases = [["webp", false], ["webp", true, "face"], ["png", true, "face"], ["png", false, "preview"]] as const;
+  const cases = [["jpg", true], ["webp", false], ["webp", true, "face"], ["png", true, "face"], [
+    "png",
+    false,
+    "preview",
+  ]] as const;
   for (const [type, isBare, view] of cases) {
     const drawing = plan(type, isBare, view);
     const file = await renderDrawing(drawing);

@@ -70,7 +70,7 @@ async function probeWorker(): Promise<Reached> {
 for (const isSandboxed of [true, false]) {
   Deno.test(`startWorker() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
     const worker = await startWorker(modules, isSandboxed);
-    for (const format of ["png", "webp"] as const) {
+    for (const format of ["png", "webp", "jpeg"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
       const { bytes } = await run(worker, { svg, width: 8, format });
       for (const target of WRITABLE_FORMATS) {

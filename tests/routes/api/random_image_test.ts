@@ -44,7 +44,7 @@ Deno.test("GET /api/v2/random/animal/{kind} honours accept if there is no format
   const image = await get("image/webp,image/*,*/*;q=0.8");
   assertEquals([image.headers.get("content-type"), image.headers.get("vary")], ["image/png", "accept"]);
   await image.body?.cancel();
-  for (const type of ["image/webp", "image/svg+xml"]) {
+  for (const type of ["image/webp", "image/svg+xml", "image/jpeg"]) {
     for (const accept of [type, `${type},image/*;q=0.8,*/*;q=0.5`]) {
       const alone = await get(accept, "?seed=a");
       assertEquals([alone.headers.get("content-type"), alone.headers.get("vary")?.split(",")[0]], [type, "accept"]);
@@ -84,7 +84,7 @@ Deno.test("GET of animals draws any size from 16 to 1024", async () => {
     assertEquals((await sizeOf(await call(`${CAT}?seed=a&format=image&size=${size}`))).slice(2), [size, size]);
   }
   const { details } = await (await call(`${CAT}?type=gif`)).json();
-  assertEquals(details.allowed, ["png", "webp", "svg"]);
+  assertEquals(details.allowed, ["png", "webp", "svg", "jpg"]);
 });
 
 Deno.test("view=face and radius change the picture, its description and its URL", async () => {

@@ -113,9 +113,9 @@ const CASES: readonly Case[] = [
   {
     path: "/api/v2/random/animal",
     name: "type",
-    valid: ["png", "webp", "svg"],
-    invalid: ["PNG", "gif", "image/png", HUGE],
-    details: { allowed: ["png", "webp", "svg"] },
+    valid: ["png", "webp", "svg", "jpg", "jpeg"],
+    invalid: ["PNG", "gif", "JPEG", "image/png", HUGE],
+    details: { allowed: ["png", "webp", "svg", "jpg"] },
   },
   {
     path: "/api/v1/kaomoji/uwu",

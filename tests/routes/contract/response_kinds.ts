@@ -95,6 +95,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...picture("image/png", "/dog/Ada.png?size=32").map((kind) => ({ ...kind, cache: DAY })),
   ...picture("image/png", "/images/animals/cat/k3v09x2a.png"),
   ...picture("image/webp", "/images/animals/bird/k3v09x2a.webp"),
+  ...picture("image/jpeg", "/images/animals/bird/k3v09x2a.jpg"),
   {
     path: "/images/animals/fish/k3v09x2a.svg",
     status: 200,

@@ -6,7 +6,7 @@ import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 const call = await startApp();
 
 Deno.test("GET /images/animals/{kind}/{file} serves pictures for any site, and SVG that cannot run scripts", async () => {
-  for (const type of ["png", "webp", "svg"]) {
+  for (const type of ["png", "webp", "svg", "jpg"]) {
     const response = await call(`/images/animals/bird/io1dwf90.${type}`);
     await response.body?.cancel();
     assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
@@ -16,7 +16,7 @@ Deno.test("GET /images/animals/{kind}/{file} serves pictures for any site, and S
 });
 
 Deno.test("GET /images/animals/{kind}/{file} returns 404 for names that no picture can have", async () => {
-  const files = ".png !!.png io1dwf90 io1dwf90. io1dwf90.jpg io1dwf90.png.svg io1dwf90.constructor IO1DWF90.png";
+  const files = ".png !!.png io1dwf90 io1dwf90. io1dwf90.gif io1dwf90.png.svg io1dwf90.constructor IO1DWF90.png";
   const names = [...files.split(" "), "..%2Fio1dwf90.png", `${"9".repeat(5000)}.png`].map((file) => `cat/${file}`);
   const kinds = ["no-such-kind", "__proto__", "constructor"].map((kind) => `${kind}/io1dwf90.png`);
   for (const name of [...names, ...kinds]) {

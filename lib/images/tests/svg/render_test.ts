@@ -6,7 +6,7 @@ const RED =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#ff0000"/></svg>';
 
 Deno.test("renderDrawing() writes files that another program reads", async () => {
-  for (const format of ["png", "webp"] as const) {
+  for (const format of ["png", "webp", "jpeg"] as const) {
     const { width, height, data } = await fromFile(await renderDrawing({ svg: RED, width: 8, format }));
     assertEquals([width, height], [8, 8]);
     assertEquals(data.every((value, i) => Math.abs(value - [255, 0, 0, 255][i % 4]!) <= 2), true);

@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import sharp from "sharp";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp({ RATE_LIMIT: "off" });
+
+async function readPixels(path: string): Promise<{ format: string; side: number; data: Uint8Array }> {
+  const bytes = await (await call(path)).bytes();
+  const { format = "", width = 0 } = await sharp(bytes).metadata();
+  const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { format, side: width, data };
+}
+
+Deno.test("a JPEG is the PNG of the same animal on white, also at corners that are cut off", async () => {
+  for (const query of ["size=64&background=none", "size=64&radius=max", "size=64&view=face"]) {
+    const [png, jpeg] = await Promise.all([`/cat/Ada.png?${query}`, `/cat/Ada.jpg?${query}`].map(readPixels));
+    assertEquals([jpeg!.format, jpeg!.side], ["jpeg", 64]);
+    let sum = 0;
+    for (let i = 0; i < png!.data.length; i++) {
+      const alpha = i % 4 === 3 ? 255 : png!.data[i | 3]!;
+      const onWhite = i % 4 === 3 ? 255 : (png!.data[i]! * alpha + 255 * (255 - alpha)) / 255;
+      sum += Math.abs(jpeg!.data[i]! - onWhite);
+    }
+    assert(sum / png!.data.length < 4, `${query} ${sum / png!.data.length}`);
+  }
+  const { data } = await readPixels("/cat/Ada.jpg?size=64&radius=max");
+  assert(data.subarray(0, 3).every((value) => value >= 250), "the corner is white");
+});
+
+Deno.test("a JPEG has the same bytes at each of its addresses", async () => {
+  const read = async (path: string) => await (await call(path)).bytes();
+  const { item } = await (await call("/fox/Ada.json?type=jpeg&size=64")).json();
+  assertEquals([item.mediaType, item.url.endsWith(".jpg?size=64")], ["image/jpeg", true]);
+  const { pathname, search } = new URL(item.url);
+  const bytes = await read(pathname + search);
+  const others = [
+    pathname.replace(".jpg", ".jpeg") + search,
+    "/fox/Ada.JPEG?size=64",
+    "/fox/Ada.jpg?size=64",
+    "/api/v2/random/animal/fox?seed=Ada&format=image&type=jpg&size=64",
+  ];
+  for (const path of others) assertEquals(await read(path), bytes, path);
+});
+
+Deno.test("GET /api/v2/filter/{steps} of a JPEG drawing is a JPEG, and a PNG with radius", async () => {
+  for (const image of ["/cat/Ada.jpg?size=64", "/images/animals/cat/io1dwf90.jpeg?size=64", "/cat/Ada.jpg?size=card"]) {
+    for (const [query, type] of [["", "image/jpeg"], ["&radius=8", "image/png"]]) {
+      const response = await call(`/api/v2/filter/sepia?image=${encodeURIComponent(image)}${query}`);
+      await response.body?.cancel();
+      assertEquals([response.status, response.headers.get("content-type")], [200, type], image);
+    }
+  }
+});

@@ -1,8 +1,10 @@
 import { drawFaceAt, toSvg } from "./document.ts";
-import { type AnimalKind, drawAnimalFace } from "./animal.ts";
-import { drawLetters, type LetterOptions } from "./letters.ts";
+import { drawAnimalFace } from "./animal.ts";
+import { drawLetters, type LetterOptions, measureLetters } from "./letters.ts";
 import { INK } from "./palette.ts";
 import { group, mirrored, SQUARE } from "./shapes.ts";
+import { SIGN_HOLDERS } from "./sign_holders.ts";
+import { drawTeapot, TEAPOT_STATUS } from "./teapot.ts";
 import { measureText, wrapEvenly, wrapText } from "./wrap_text.ts";
 
 /** An error as its picture shows it. */
@@ -15,26 +17,6 @@ export interface ErrorSign {
 
 /** The longest message. A longer one is shortened, because callers choose parts of it. */
 const MAX_MESSAGE_CHARACTERS = 200;
-
-/** The animal of each status, in a fitting mood: whoever waits too long is asleep. */
-const SIGN_HOLDERS: Readonly<Record<number, readonly [AnimalKind, id: string]>> = {
-  400: ["dog", "sorry400"],
-  401: ["fox", "later401"],
-  403: ["cat", "oops0403"],
-  404: ["cat", "talld404"],
-  405: ["bird", "who00405"],
-  408: ["alpaca", "parse408"],
-  412: ["fox", "guard412"],
-  413: ["fish", "bytes413"],
-  414: ["alpaca", "longo414"],
-  416: ["bird", "bytes416"],
-  422: ["fish", "wait0422"],
-  429: ["dog", "oops0429"],
-  500: ["dog", "halt0500"],
-  502: ["fox", "later502"],
-  503: ["bird", "tired503"],
-  504: ["cat", "where504"],
-};
 
 /** The drawing of each status without its texts. There are few, and errors come in large numbers. */
 const drawings = new Map<number, string>();
@@ -52,8 +34,7 @@ export function drawErrorSign({ status, code, message = "" }: ErrorSign): string
 export function drawStatusSign(status: number, reason: string): string {
   const drawing = drawings.get(status) ?? drawHolder(status);
   drawings.set(status, drawing);
-  const letters = drawLetters(reason, { middle: 256, top: 416, scale: .4, maxWidth: TEXT_WIDTH });
-  return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawStatus(status, LARGE) + letters);
+  return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawReason(status, reason));
 }
 
 function shorten(text: string): string {
@@ -72,8 +53,10 @@ function drawHolder(status: number): string {
   const [kind, id] = SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!;
   const face = drawAnimalFace(kind, id);
   const { left, top, width, height, paper, edge } = SIGN;
-  const sign = `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="26" fill="${paper}" ` +
-    `stroke="${edge}" stroke-width="8"/>`;
+  const sign = status === TEAPOT_STATUS
+    ? drawTeapot()
+    : `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="26" fill="${paper}" ` +
+      `stroke="${edge}" stroke-width="8"/>`;
   const hand = group(`translate(${left + 62} ${top + 4})`, face.hand);
   const [, y, side] = face.box;
   const middle = Math.round(top + 8 - (face.chin - y) * HEAD_SIDE / side);
@@ -83,11 +66,35 @@ function drawHolder(status: number): string {
 /** The width of the texts on the sign. */
 const TEXT_WIDTH = SIGN.width - 48;
 
+/** That of the texts on the teapot, which is round. */
+const TEAPOT_TEXT_WIDTH = 260;
+
 /** How the status is drawn if there is no message. */
 const LARGE = { top: 278, scale: 1.1 };
 
 function drawStatus(status: number, place: Pick<LetterOptions, "top" | "scale">): string {
   return drawLetters(String(status), { ...place, middle: 256, maxWidth: TEXT_WIDTH });
+}
+
+/** The size of the letters of a reason phrase: at most the first, and in two lines if it would be below the second. */
+const REASON_SCALES = { most: .4, least: .33 };
+
+function drawReason(status: number, reason: string): string {
+  const maxWidth = status === TEAPOT_STATUS ? TEAPOT_TEXT_WIDTH : TEXT_WIDTH;
+  const isShort = measureLetters(reason) * REASON_SCALES.least <= maxWidth;
+  const lines = isShort ? [reason] : halve(reason);
+  const scale = Math.min(REASON_SCALES.most, ...lines.map((line) => maxWidth / measureLetters(line)));
+  const [digits, tops] = isShort ? [LARGE, [416]] : [{ top: 256, scale: 1 }, [376, 426]];
+  return drawStatus(status, digits) +
+    lines.map((line, i) => drawLetters(line, { middle: 256, top: tops[i]!, scale, maxWidth })).join("");
+}
+
+/** Splits a text between two words, so that the wider line is as narrow as possible. */
+function halve(text: string): readonly string[] {
+  const words = text.split(" ");
+  const splits = words.map((_, i) => [words.slice(0, i).join(" "), words.slice(i).join(" ")]).slice(1);
+  const widthOf = (lines: readonly string[]) => Math.max(...lines.map(measureLetters));
+  return splits.reduce((best, each) => widthOf(each) < widthOf(best) ? each : best, [text]);
 }
 
 function drawTexts(status: number, code: string, message: string): string {

@@ -39,10 +39,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   X: "M8 6L52 85M52 6L8 85",
   Y: "M6 6L30 46L54 6M30 46V85",
   Z: "M8 6H52L8 85H54",
+  "'": "M6 6V24",
+  "-": "M8 47H36",
 };
 
 /** The widths of the characters that are not 60 wide. */
-const WIDTHS: Readonly<Record<string, number>> = { I: 10, M: 68, W: 72, " ": 20 };
+const WIDTHS: Readonly<Record<string, number>> = { I: 10, M: 68, W: 72, "'": 12, "-": 44, " ": 20 };
 
 /** The space between two characters. */
 const GAP = 24;
@@ -57,17 +59,25 @@ export interface LetterOptions {
   readonly maxWidth: number;
 }
 
+/** Returns the width of a line of {@linkcode drawLetters} with the scale 1. */
+export function measureLetters(text: string): number {
+  return toCharacters(text).reduce((sum, each) => sum + widthOf(each) + GAP, -GAP);
+}
+
 /** Draws a line of digits and letters, which are all capitals. Other characters are left out. */
 export function drawLetters(text: string, { middle, top, scale: wanted, maxWidth }: LetterOptions): string {
-  const characters = Array.from(text.toUpperCase()).filter((each) => each in CHARACTERS || each === " ");
-  const total = characters.reduce((sum, each) => sum + widthOf(each) + GAP, -GAP);
+  const total = measureLetters(text);
   const scale = Math.round(Math.min(wanted, maxWidth / total) * 1000) / 1000;
   let x = middle - total * scale / 2;
-  return characters.map((each) => {
+  return toCharacters(text).map((each) => {
     const start = Math.round(x * 10) / 10;
     x += (widthOf(each) + GAP) * scale;
     return each === " " ? "" : group(`translate(${start} ${top}) scale(${scale})`, line(CHARACTERS[each]!, INK, 17));
   }).join("");
+}
+
+function toCharacters(text: string): string[] {
+  return Array.from(text.toUpperCase()).filter((each) => each in CHARACTERS || each === " ");
 }
 
 function widthOf(character: string): number {

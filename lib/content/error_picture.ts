@@ -19,9 +19,20 @@ export const ERROR_STATUSES: readonly number[] = [
   ...new Set(Object.values(ERROR_CODES).map(({ status }) => status)),
 ].sort((a, b) => a - b);
 
+/** The reason phrase of every status. `@std/http` shortens some of those that IANA has registered. */
+const REASONS: Readonly<Record<string, string>> = {
+  ...STATUS_TEXT,
+  203: "Non-Authoritative Information",
+  207: "Multi-Status",
+  407: "Proxy Authentication Required",
+};
+
+/** The statuses that have a picture, also those that this service never responds with. */
+export const PICTURE_STATUSES: readonly string[] = Object.keys(REASONS);
+
 /** Returns the route pattern of the picture of a status. */
 export function toSignPattern(type: "svg" | "png"): string {
-  return `/:status(${ERROR_STATUSES.join("|")}).${type}`;
+  return `/:status(${PICTURE_STATUSES.join("|")}).${type}`;
 }
 
 /** Responds with the SVG of a status. */
@@ -34,8 +45,8 @@ export async function respondWithStatusSvg(ctx: HttpContext, status: number): Pr
 }
 
 /**
- * The pictures of the statuses as PNG, each rendered once. The service renders them for itself, because an error must
- * not make its client wait or pay.
+ * The pictures of the statuses as PNG. The service renders them for itself, because an error must not make its client
+ * wait or pay. Nobody can make it render many: each is rendered once, and there are 62.
  */
 export class StatusPictures {
   readonly #pool: Pool;
@@ -73,5 +84,5 @@ export class StatusPictures {
 }
 
 function drawStatus(status: number): string {
-  return drawStatusSign(status, STATUS_TEXT[status as keyof typeof STATUS_TEXT] ?? "");
+  return drawStatusSign(status, REASONS[status] ?? "");
 }

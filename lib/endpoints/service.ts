@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Definitions, type EndpointResponse, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
-import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
+import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
 import { instant } from "@/lib/http/fields.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
@@ -25,7 +25,7 @@ const document = z.looseObject({
 });
 
 const STATUS = {
-  status: { summary: "The status of an error", allowed: ERROR_STATUSES.map(String), example: "404" },
+  status: { summary: "Any registered status", allowed: PICTURE_STATUSES, example: "418" },
 };
 
 /** Describes the endpoints that describe and monitor the service. */
@@ -102,8 +102,8 @@ export function describeService({ origin }: Installation): Definitions {
     {
       id: "status-picture",
       path: "/{status}.svg",
-      title: "Picture of an error",
-      summary: "Returns an animal that holds the status of an error",
+      title: "Picture of a status",
+      summary: "Returns an animal that holds a status and its reason phrase",
       description:
         "An error of any endpoint has such a picture as its body, with its code and message, if the client wants a " +
         "picture (`sec-fetch-dest: image`, or `accept` prefers `image/*`). Firefox and clients that do not accept SVG " +
@@ -115,8 +115,8 @@ export function describeService({ origin }: Installation): Definitions {
     {
       id: "status-png",
       path: "/{status}.png",
-      title: "Error picture (PNG)",
-      summary: "Returns an animal that holds the status of an error, as PNG",
+      title: "Status picture (PNG)",
+      summary: "Returns an animal that holds a status and its reason phrase, as PNG",
       pathParameters: STATUS,
       responses: [{ type: "image/png", headers: ["etag"] }],
       errors: ["not_found", "overloaded", "filter_timeout"],

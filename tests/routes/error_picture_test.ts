@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import sharp from "sharp";
-import { ERROR_STATUSES } from "@/lib/content/error_picture.ts";
+import { STATUS_TEXT } from "@std/http";
+import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
 import { renderPixels } from "@pawkit/images/svg";
 import { startApp } from "@/tests/app.ts";
 
@@ -128,7 +129,8 @@ Deno.test("GET /{status}.svg and .png show the picture of every status, and of n
   const { width, height } = await sharp(await png.bytes()).metadata();
   assertEquals([width, height], [512, 512]);
   const animals = new Set<string>();
-  for (const status of ERROR_STATUSES) {
+  assertEquals(PICTURE_STATUSES, Object.keys(STATUS_TEXT));
+  for (const status of PICTURE_STATUSES) {
     const response = await call(`/${status}.svg`);
     assertEquals([response.status, response.headers.get("content-type")], [200, SVG]);
     assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
@@ -136,10 +138,30 @@ Deno.test("GET /{status}.svg and .png show the picture of every status, and of n
     assertStringIncludes(svg, `<title>${status} `);
     animals.add(svg.slice(svg.indexOf("</title>"), svg.indexOf('rx="26"')));
   }
-  assertEquals(animals.size, ERROR_STATUSES.length, "each status has its own animal in SIGN_HOLDERS");
-  for (const path of ["/418.svg", "/200.png", "/404.webp", "/4040.svg", "/x404.svg"]) {
+  assertEquals(animals.size, PICTURE_STATUSES.length, "each status has its own animal in SIGN_HOLDERS");
+  for (
+    const path of ["/299.svg", "/999.png", "/404.webp", "/418.jpg", "/4040.svg", "/x404.svg", "/0404.svg", "/.svg"]
+  ) {
     assertEquals((await call(path)).status, 404, path);
   }
+});
+
+Deno.test("GET /{status}.png renders each picture once, whoever asks, and costs its caller nothing more", async () => {
+  await using call = await startApp({ RATE_LIMIT: "10" });
+  let jobs = 0;
+  const { pool } = call.services;
+  const run = pool.run.bind(pool);
+  pool.run = (request) => {
+    jobs++;
+    return run(request);
+  };
+  const responses = await Promise.all(["/418.png", "/418.png", "/200.png", "/418.png"].map((path) => call(path)));
+  for (const response of responses) {
+    await response.body?.cancel();
+    assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+  }
+  assertEquals(jobs, 2);
+  assertMatch((await call("/api/v1/uptime")).headers.get("ratelimit")!, /;r=5;/);
 });
 
 Deno.test("errors suggest what the caller probably meant", async () => {

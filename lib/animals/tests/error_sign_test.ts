@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { planAnimal } from "../animal.ts";
 import { drawErrorSign, drawStatusSign } from "../error_sign.ts";
+import { SIGN_HOLDERS } from "../sign_holders.ts";
 import { renderPixels } from "@pawkit/images/svg";
 
 /** The statuses with an animal of their own. */
@@ -90,4 +92,69 @@ Deno.test("drawStatusSign() draws the letters of the reason, so that it needs no
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   assertEquals(new Set(toShapes(alphabet)).size, alphabet.length);
   assertNotMatch(drawStatusSign(404, "Not Found"), /<text/);
+});
+
+/** The drawn characters: where each begins, its right edge at most, and its scale. */
+function readLetters(svg: string): { readonly left: number; readonly right: number; readonly top: number }[] {
+  return [
+    ...svg.matchAll(/translate\(([\d.]+) (\d+)\) scale\(([\d.]+)\)"><path d="[^"]+" fill="none" stroke="#33263a"/g),
+  ]
+    .map(([, x, y, scale]) => ({ left: Number(x), right: Number(x) + 72 * Number(scale), top: Number(y) }));
+}
+
+Deno.test("drawStatusSign() draws long reasons in two lines, inside of the sign", () => {
+  const lines = {
+    "OK": 1,
+    "Not Acceptable": 1,
+    "Unprocessable Entity": 2,
+    "Non-Authoritative Information": 2,
+    "Network Authentication Required": 2,
+    "Request Header Fields Too Large": 2,
+    "Unfortunatelyimpossible": 1,
+  };
+  for (const [reason, count] of Object.entries(lines)) {
+    const [, , , ...letters] = readLetters(drawStatusSign(431, reason));
+    assertEquals(letters.length, reason.replaceAll(" ", "").length, reason);
+    assertEquals(new Set(letters.map(({ top }) => top)).size, count, reason);
+    for (const { left, right } of letters) assert(left > 40 && right < 480, `${reason} ${left} ${right}`);
+  }
+});
+
+Deno.test("drawStatusSign() shows a teapot instead of a sign for 418", () => {
+  const [teapot, sign] = [drawStatusSign(418, "I'm a teapot"), drawStatusSign(404, "Not Found")];
+  assertEquals([teapot.includes('rx="26"'), sign.includes('rx="26"')], [false, true]);
+  assertEquals(renderPixels(teapot, 32).height, 32);
+});
+
+/** The moods that say what a status means. */
+const FITTING_MOODS: Readonly<Record<number, RegExp>> = {
+  102: /asleep/,
+  200: /happy/,
+  201: /happy/,
+  206: /winking/,
+  208: /smug/,
+  300: /curious/,
+  302: /happy/,
+  303: /curious/,
+  304: /asleep/,
+  402: /smug/,
+  408: /asleep|sleepy/,
+  410: /sleepy/,
+  418: /happy [^,]* cat,/,
+  421: /curious/,
+  423: /asleep/,
+  425: /sleepy/,
+  431: /crown/,
+  501: /winking/,
+  503: /asleep|sleepy/,
+  504: /asleep|sleepy/,
+  507: /sleepy/,
+  508: /playful/,
+};
+
+Deno.test("SIGN_HOLDERS are in moods that fit their statuses, and that of the teapot wears nothing but its lid", () => {
+  for (const [status, mood] of Object.entries(FITTING_MOODS)) {
+    const [kind, id] = SIGN_HOLDERS[Number(status)]!;
+    assertMatch(planAnimal(kind, id, { view: "face" })!.alt, mood, status);
+  }
 });

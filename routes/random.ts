@@ -1,6 +1,6 @@
-import { redirectToAnimal } from "@/lib/content/redirect_response.ts";
+import { respondWithAnyAnimal } from "@/lib/content/any_animal_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => redirectToAnimal(ctx, ctx.state.services.config),
+  GET: (ctx) => respondWithAnyAnimal(ctx, ctx.state.services),
 });

@@ -1,7 +1,14 @@
 import { planAnimal } from "@pawkit/animals";
 import { PREVIEW } from "@/lib/content/parameters.ts";
 import type { DrawnAnimal } from "@/lib/content/picked_animal.ts";
-import { DEFAULT_SIZE, type DrawingType, type PictureVariant, toSuffix, toViewOptions } from "@/lib/content/variant.ts";
+import {
+  DEFAULT_SIZE,
+  type DrawingType,
+  type PictureVariant,
+  type TextOptions,
+  toSuffix,
+  toViewOptions,
+} from "@/lib/content/variant.ts";
 
 /** A drawing before it is drawn, which is cheap. */
 export interface DrawingPlan {
@@ -15,6 +22,8 @@ export interface DrawingPlan {
   readonly radius: number;
   /** Whether it moves. */
   readonly motion: boolean;
+  /** The colours of text. */
+  readonly colours?: TextOptions["colours"] | undefined;
   /** Draws the SVG document, which takes a millisecond. */
   readonly drawSvg: () => string;
   /** Draws the documents of the tiles of a group, which a worker renders one by one. */
@@ -32,6 +41,8 @@ export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant):
   const height = view === "preview" ? PREVIEW.height : width;
   const radius = Math.min(variant.radius ?? 0, width / 2);
   const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0, motion });
-  const key = `${kind}/${id}${toSuffix({ ...variant, size: width, radius, motion })}`;
-  return animal && { key, type, alt: animal.alt, width, height, radius, motion, drawSvg: animal.draw };
+  const colours = type === "txt" ? variant.text?.colours : undefined;
+  const suffix = toSuffix({ ...variant, size: width, radius, motion });
+  const key = `${kind}/${id}${suffix}${colours === undefined ? "" : ` ${colours}`}`;
+  return animal && { key, type, alt: animal.alt, width, height, radius, motion, colours, drawSvg: animal.draw };
 }

@@ -1,8 +1,8 @@
 import { type GroupPath, kindsOf, toGroupPath } from "@/lib/content/group.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { FORMS, type NamedAnimal } from "@/lib/content/named_animal.ts";
-import { assertNamedParameters, type Form, toMovingAddress } from "@/lib/content/named_parameters.ts";
-import { chooseForm, toCaching } from "@/lib/content/named_response.ts";
+import { FORMS } from "@/lib/content/named_animal.ts";
+import { assertNamedParameters, assertNoTextParameters, type Form, toMovingAddress } from "@/lib/content/named_parameters.ts";
+import { chooseForm, describeParent, toCaching } from "@/lib/content/named_response.ts";
 import { GROUP_PARAMETERS, PICTURE_TYPES, TYPE_PARAMETERS } from "@/lib/content/parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithFound } from "@/lib/content/picture_response.ts";
@@ -48,6 +48,7 @@ export function chooseGroupForm(req: Request, group: GroupPath): GroupForm {
  */
 export function parseGroupQuery({ form, ...group }: GroupRequest, query: URLSearchParams): PictureVariant {
   assertNamedParameters({ ...group, path: toGroupPath(group), forms: GROUP_FORMS }, query);
+  assertNoTextParameters(query);
   const chosen = PICTURE_TYPES.find((type) => type === form);
   const type = chosen ?? (form === "json" ? parseValues(query, TYPE_PARAMETERS).type : "png");
   const variant = parseGroupVariant(query, { kinds: kindsOf(group), type });
@@ -109,12 +110,12 @@ function respondWithGroupJson(ctx: HttpContext, services: ContentServices, group
   const { config, content } = services;
   const { kind, members, variant } = group;
   const origin = publicOrigin(ctx, config);
-  const describe = (each: NamedAnimal) => describeAnimal(content.pickNamed(each), { origin, variant });
   const isDrawn = members.every((member) => "id" in content.pickNamed(member));
   const items = members.map((member) => {
     const { kind, name, parents } = member;
-    const family = parents?.map((parent) => ({ name: parent, ...describe({ kind, name: parent }) }));
-    return { kind, name, ...describe(member), parents: family };
+    const item = describeAnimal(content.pickNamed(member), { origin, variant });
+    const family = parents?.map((parent) => describeParent(services, { kind, name: parent }, { origin, variant }));
+    return { kind, name, ...item, parents: family };
   });
   // Without a picture, it is the URL of the page.
   const suffix = isDrawn ? toSuffix(variant, GROUP_PARAMETERS.size.fallback) : "";

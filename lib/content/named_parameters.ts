@@ -1,6 +1,7 @@
 import type { AnimalKind } from "@pawkit/animals";
 import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
-import { PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
+import { PICTURE_TYPES, TERMINAL_PARAMETERS, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
+import { parseTextOptions } from "@/lib/content/terminal.ts";
 import { assertMovable, parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { getOwn } from "@/lib/parameters/parse_values.ts";
@@ -23,11 +24,14 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
   const { form, kind, name, parents, extension } = request;
   const path = toNamedPath(kind, name, parents);
   assertNamedParameters({ kind, path, extension }, query);
+  // A page is what browsers show of an address that terminals show as text.
+  const isText = form === "txt" || form === "html";
+  if (!isText) assertNoTextParameters(query, path);
   const variant = form === "json"
     ? parseVariant(query, { kind })
     : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
   if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));
-  return variant;
+  return isText ? { ...variant, text: parseTextOptions(query) } : variant;
 }
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */
@@ -54,6 +58,19 @@ export function assertNamedParameters(address: NamedAddress, query: URLSearchPar
   if (wrong === undefined) return;
   const suggestion = toRightAddress(address, query);
   throw invalidParameterError(wrong, query.get(wrong)!, "must be absent next to a name", { suggestion });
+}
+
+/**
+ * Rejects parameters of text, which would have no effect; `path` is that of an animal that has a text.
+ *
+ * @throws {ApiError} `invalid_parameter`, with the right address if there is one.
+ */
+export function assertNoTextParameters(query: URLSearchParams, path?: string): void {
+  const wrong = Object.keys(TERMINAL_PARAMETERS).find((each) => query.get(each));
+  if (wrong === undefined) return;
+  const { type: _, ...others } = Object.fromEntries(query);
+  const details = path === undefined ? {} : { suggestion: toAddress(`${path}.txt`, others) };
+  throw invalidParameterError(wrong, query.get(wrong)!, "must be absent, because it is for text", details);
 }
 
 function toRightAddress({ kind, path, extension, forms = FORMS }: NamedAddress, query: URLSearchParams): string {

@@ -1,9 +1,9 @@
 import type { AnimalKind } from "@pawkit/animals";
 import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { Form, FormRequest } from "@/lib/content/named_parameters.ts";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { type Animal, describeAnimal, type DescribeOptions } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, loadFound, respondWithPicture } from "@/lib/content/picture_response.ts";
-import { TERMINAL_COLUMNS, TERMINAL_RADIUS, toTerminalText } from "@/lib/content/terminal.ts";
+import { toTerminalText, toTerminalVariant } from "@/lib/content/terminal.ts";
 import { choosePictureType, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
@@ -80,14 +80,23 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
   const { config, content } = services;
   const { kind, name, parents, variant } = animal;
   const origin = publicOrigin(ctx, config);
-  const describe = (each: NamedAnimal) => describeAnimal(content.pickNamed(each), { origin, variant });
-  const item = describe(animal);
+  const item = describeAnimal(content.pickNamed(animal), { origin, variant });
   const info = { category: "animals", endpoint: kind };
-  const family = parents?.map((parent) => ({ name: parent, ...describe({ kind, name: parent }) }));
+  const family = parents?.map((parent) => describeParent(services, { kind, name: parent }, { origin, variant }));
   const fields = { info, message: item.url, item, name, parents: family };
   // Programs show it in terminals, which obey some characters of names. To a program the text is the same.
   const body = escapeUnsafe(toSuccessBody(fields));
   return respond(ctx, body, { type: "application/json", ...toCaching(animal, services, true) });
+}
+
+/** Describes the parent of an animal. The traits that a caller chooses are those of the child. */
+export function describeParent(
+  { content }: ContentServices,
+  parent: NamedAnimal,
+  { origin, variant }: Required<DescribeOptions>,
+): Animal & Pick<NamedAnimal, "name"> {
+  const picked = content.pickNamed(parent);
+  return { name: parent.name, ...describeAnimal(picked, { origin, variant: { ...variant, traits: undefined } }) };
 }
 
 async function respondWithNamedText(
@@ -95,25 +104,34 @@ async function respondWithNamedText(
   services: ContentServices,
   named: NamedRequest,
 ): Promise<Response> {
+  const text = await renderNamedText(ctx, services, named);
+  return await respondWithText(ctx, text, { type: TEXT, ...toCaching(named, services, true) });
+}
+
+/** The media type of an animal in a terminal. */
+export const TEXT = "text/plain; charset=utf-8";
+
+/**
+ * Renders a named animal for a terminal.
+ *
+ * @throws {ApiError} an error of a drawing.
+ */
+export async function renderNamedText(
+  ctx: HttpContext,
+  services: ContentServices,
+  named: NamedAnimal & Pick<NamedRequest, "variant">,
+): Promise<string> {
   const { config, content } = services;
   const { kind, name, parents, variant } = named;
   const animal = content.pickNamed(named);
   const found = "id" in animal ? await content.pictures.findDrawing(animal, toTerminalVariant(variant)) : undefined;
   const drawing = found && await loadFound(ctx, services, found);
   const origin = publicOrigin(ctx, config);
-  const text = toTerminalText({
+  return toTerminalText({
     picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
     name,
     alt: describeAnimal(animal, { variant }).alt,
     url: origin + toNamedPath(kind, name, parents) + toSuffix(variant),
     parents: parents?.map((parent) => ({ name: parent, url: origin + toNamedPath(kind, parent) })),
   });
-  const caching = toCaching(named, services, true);
-  return await respondWithText(ctx, text, { type: "text/plain; charset=utf-8", ...caching });
-}
-
-function toTerminalVariant(variant: PictureVariant): PictureVariant {
-  // A preview would be too wide.
-  const view = variant.view === "preview" ? undefined : variant.view;
-  return { ...variant, type: "txt", size: TERMINAL_COLUMNS, radius: TERMINAL_RADIUS, view };
 }

@@ -110,6 +110,12 @@ export const GROUP_PARAMETERS = {
   size: { ...PICTURE_PARAMETERS.size, max: 512, fallback: 256 },
 } as const satisfies Parameters;
 
+/** How text for a terminal is drawn. */
+export const TERMINAL_PARAMETERS = {
+  columns: { type: "integer", min: 10, max: 120, fallback: 40, otherNames: ["cols"] },
+  colors: { type: "choice", allowed: ["all", "256", "none"], fallback: "all" },
+} as const satisfies Parameters;
+
 /** The parameter of the redirect to an animal: a name, or two with a plus. */
 export const REDIRECT_PARAMETERS = {
   seed: { type: "text", isOptional: true, otherNames: ["name"] },

@@ -124,12 +124,12 @@ export class Pictures {
   }
 
   async #findPlanned(plan: DrawingPlan): Promise<FoundPicture> {
-    const { key, type, width, height, radius, motion, columns, drawSvg, drawTiles = drawSvg } = plan;
+    const { key, type, width, height, radius, motion, colours, columns, drawSvg, drawTiles = drawSvg } = plan;
     const cached = this.getCached(key);
     if (cached !== undefined) return { key, response: cached };
     if (type !== "svg") {
       const format = type === "jpg" ? "jpeg" : type;
-      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format }) };
+      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format, colours }) };
     }
     const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
     const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });

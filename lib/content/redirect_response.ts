@@ -1,10 +1,9 @@
-import { ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
 import { splitAnimalPath } from "@/lib/content/animal_path.ts";
-import { assertHasPage, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
+import { assertHasPage, type NamedAnimal, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
 import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
 import { unseededRandom } from "@/lib/content/random.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { type AddressOptions, pathOf, publicOrigin, toLocalUrl } from "@/lib/http/request_url.ts";
@@ -31,21 +30,25 @@ export function respondWithRedirect(ctx: HttpContext, redirect: Redirect): Respo
 }
 
 /**
- * Redirects to a random animal or, with a `seed`, to the animal of that name. The form on the page may send an empty
- * seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`. The body is the address, for programs that
- * do not follow redirects.
+ * Chooses a random animal or, with a `seed`, the animal of that name. The form on the page may send an empty seed.
+ * Without a kind, the seed chooses it as for `/api/v2/random/animal`.
  *
  * @throws {ApiError} `invalid_parameter` if the name has no page.
  */
-export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, kind?: string): Response {
-  const { seed: text = "" } = parseValues(readQuery(ctx.req), REDIRECT_PARAMETERS);
+export function chooseAnimal(query: URLSearchParams, kind?: AnimalKind): NamedAnimal {
+  const { seed: text = "" } = parseValues(query, REDIRECT_PARAMETERS);
   // Whoever types "Ada+Grace" into the form means their child.
   const { name, parents } = text.trim() === "" ? { name: undefined } : parseNames(text.split("+"), "seed");
   if (name !== undefined) assertHasPage(name, "seed");
   const random = name === undefined
     ? unseededRandom
     : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
-  const location = toNamedPath(kind ?? pick(random, ANIMALS), name ?? pickName(), parents);
+  return { kind: kind ?? pick(random, ANIMALS), name: name ?? pickName(), parents };
+}
+
+/** Redirects to the page of an animal. The body is the address, for programs that do not follow redirects. */
+export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: NamedAnimal): Response {
+  const location = toNamedPath(animal.kind, animal.name, animal.parents);
   return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });
 }
 

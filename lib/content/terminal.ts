@@ -1,15 +1,42 @@
 import { FACE_OF } from "@pawkit/animals";
+import { TERMINAL_PARAMETERS } from "@/lib/content/parameters.ts";
+import type { PictureVariant, TextOptions } from "@/lib/content/variant.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
-/** The number of columns of a picture in a terminal. */
-export const TERMINAL_COLUMNS = 40;
+/** The radius of the corners, as a part of the width. */
+const RADIUS = 0.1;
 
-/** The radius of its corners in pixels, of which a column is one. */
-export const TERMINAL_RADIUS = 4;
+/**
+ * Reads `columns` and `colors`.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseTextOptions(query: URLSearchParams): TextOptions {
+  const { columns, colors: colours } = parseValues(query, TERMINAL_PARAMETERS);
+  return { columns, colours };
+}
+
+/** Returns the variant that shows the same as that of a picture in a terminal. */
+export function toTerminalVariant(variant: PictureVariant): PictureVariant {
+  const { view, background, text } = variant;
+  const { columns, colours } = text ?? { columns: TERMINAL_PARAMETERS.columns.fallback, colours: "all" };
+  return {
+    ...variant,
+    type: "txt",
+    size: columns,
+    radius: columns * RADIUS,
+    // A preview would be too wide.
+    view: view === "preview" ? undefined : view,
+    // Among the lines of the background, those of the animal would be hard to see.
+    background: colours === "none" ? "none" : background,
+    text: { columns, colours },
+  };
+}
 
 /** An animal in a terminal. */
 export interface TerminalAnimal {
-  /** The picture in half blocks, of `toHalfBlocks`; empty for a photograph. */
+  /** The picture in half blocks or a line drawing, or empty for a photograph. */
   readonly picture: string;
   /** The name as it was typed, or both names of a family. */
   readonly name: string;

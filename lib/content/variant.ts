@@ -34,9 +34,17 @@ export interface DrawingOptions extends Wishes {
 /** The type of a drawing: that of a picture, or text for a terminal. */
 export type DrawingType = PictureType | "txt";
 
+/** How text for a terminal is drawn. */
+export interface TextOptions {
+  readonly columns: number;
+  readonly colours: NonNullable<Drawing["colours"]>;
+}
+
 /** One of the pictures of a drawing. Operator pictures have no variants. */
 export interface PictureVariant extends DrawingOptions {
   readonly type: DrawingType;
+  /** How it looks in a terminal. */
+  readonly text?: TextOptions | undefined;
 }
 
 /** The variant unless the caller chooses another. */

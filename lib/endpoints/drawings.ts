@@ -1,6 +1,6 @@
 import { ANIMALS, SCENE_WORDS } from "@pawkit/animals";
 import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
-import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { PICTURE_TYPES, TERMINAL_PARAMETERS } from "@/lib/content/parameters.ts";
 import { toMediaType } from "@/lib/content/variant.ts";
 import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
@@ -48,6 +48,12 @@ export const DRAWING_TEXTS = {
   ...TRAIT_TEXTS,
 } as const satisfies ParameterTexts;
 
+/** What callers read about each parameter of text. */
+export const TERMINAL_TEXTS = {
+  columns: { summary: "The width of text in characters, in a terminal or with `.txt`", example: 60 },
+  colors: { summary: "`256` for terminals without 24-bit colours, `none` for a line drawing in plain text" },
+} as const satisfies Record<keyof typeof TERMINAL_PARAMETERS, ParameterTexts[string]>;
+
 /** The kind of an animal in a path. */
 export const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
 
@@ -58,7 +64,9 @@ export const PICTURES: EndpointDefinition = {
   summary: "Returns a picture that the animal endpoints link to",
   description:
     "Pictures are drawn from their id, which means the same drawing within a major version. Any page may embed them. " +
-    `A PNG, WebP or JPEG that is not cached costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms of ` +
+    `A PNG, WebP or JPEG that is not cached costs ${
+      1 + WORK_POINTS
+    } points, plus 1 for each full ${MS_PER_POINT} ms of ` +
     `processor time beyond ${INCLUDED_MS} ms, everything else 1. The operator can supply photographs ` +
     "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
   pathParameters: {

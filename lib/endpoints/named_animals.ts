@@ -5,7 +5,7 @@ import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
-import { DRAWING_TEXTS, KIND, toPictureResponses } from "@/lib/endpoints/drawings.ts";
+import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
@@ -18,6 +18,7 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
       maxLength: MAX_SEED_CHARACTERS,
     },
+    ...TERMINAL_TEXTS,
   },
   responses: [
     {
@@ -26,9 +27,13 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       summary: "A redirect to its page, whose address is the body.",
       headers: ["location"],
     },
-    { type: "text/html", summary: "The page, for clients that follow the redirect." },
+    {
+      type: "text/html",
+      summary: "The page, for clients that follow the redirect; in a terminal its drawing at once.",
+    },
+    { type: "text/plain", example: "…\nAda is a cheerful cat.\n" },
   ],
-  errors: ["invalid_parameter", "not_found"],
+  errors: ["invalid_parameter", "not_found", "overloaded", "filter_timeout"],
 };
 
 const { size: GROUP_SIZE } = GROUP_PARAMETERS;
@@ -88,6 +93,7 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
           pattern: `^(?:${PREVIEW.name}|1[6-9]|[2-9]\\d|[1-9]\\d{2}|10[01]\\d|102[0-4])$`,
           example: PREVIEW.name,
         },
+        ...TERMINAL_TEXTS,
       },
       responses: [
         ...toPictureResponses("etag", "link"),

@@ -8,6 +8,7 @@ import {
   PICTURE_PARAMETERS,
   RANDOM_ANIMAL_PARAMETERS,
   REDIRECT_PARAMETERS,
+  TERMINAL_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { RANDOM_ENDPOINTS } from "@/lib/content/random_endpoints.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
@@ -38,6 +39,7 @@ export interface Path {
 const FILTER: Path = { parameters: FILTER_PARAMETERS, checksSpelling: true };
 
 const PAGE: Path = { isPage: true };
+const ANY_ANIMAL: Path = { ...PAGE, parameters: { ...REDIRECT_PARAMETERS, ...TERMINAL_PARAMETERS } };
 const OPERATOR: Path = { access: "operator" };
 
 const RANDOM_PATHS: Readonly<Record<string, Path>> = Object.fromEntries(
@@ -57,9 +59,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/llms.txt": {},
   "/openapi.json": {},
   "/.well-known/security.txt": {},
-  "/random": { ...PAGE, parameters: REDIRECT_PARAMETERS },
-  "/{kind}": { ...PAGE, parameters: REDIRECT_PARAMETERS },
-  "/{kind}/{name}": { ...PAGE, parameters: NAMED_PARAMETERS },
+  "/random": ANY_ANIMAL,
+  "/{kind}": ANY_ANIMAL,
+  "/{kind}/{name}": { ...PAGE, parameters: { ...NAMED_PARAMETERS, ...TERMINAL_PARAMETERS } },
   "/animals.js": {},
   "/{status}.svg": {},
   "/{status}.png": {},

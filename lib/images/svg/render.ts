@@ -2,7 +2,8 @@
 import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
 import type { JpegEncoderExports } from "../codecs/jpeg_encoder.ts";
 import type { WebpEncoder } from "../codecs/webp_encoder.ts";
-import { toHalfBlocks } from "../half_blocks.ts";
+import { toBraille } from "../braille.ts";
+import { type BlockColours, toHalfBlocks } from "../half_blocks.ts";
 import { createPixels, type Pixels } from "../pixels.ts";
 import { roundCorners } from "../round_corners.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
@@ -33,8 +34,10 @@ export interface Drawing {
   readonly columns?: number | undefined;
   /** The radius of its corners in pixels, or of those of each tile. */
   readonly radius?: number;
-  /** A file, or UTF-8 text for a terminal: see {@linkcode toHalfBlocks}. */
+  /** A file, or UTF-8 text for a terminal. */
   readonly format: "png" | "webp" | "jpeg" | "txt";
+  /** The colours of text, by default all. Without any it is a line drawing: see {@linkcode toBraille}. */
+  readonly colours?: BlockColours | "none" | undefined;
 }
 
 /**
@@ -55,8 +58,8 @@ export interface Drawing {
  */
 export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const { svg, width, radius, format } = drawing;
+  if (format === "txt" && typeof svg === "string") return new TextEncoder().encode(renderText(svg, drawing));
   const pixels = typeof svg === "string" ? renderPixels(svg, width, radius) : renderTiles(svg, drawing);
-  if (format === "txt") return new TextEncoder().encode(toHalfBlocks(pixels));
   if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
   // Loaded here, because most pictures are PNGs, and compiling another encoder would delay the first one.
   if (format === "jpeg") {
@@ -84,6 +87,12 @@ function renderTiles(svgs: readonly string[], { width, columns = 1, radius }: Dr
     }
   }
   return picture;
+}
+
+function renderText(svg: string, { width, radius, colours }: Drawing): string {
+  // A character has two columns of dots.
+  if (colours === "none") return toBraille(renderPixels(svg, 2 * width));
+  return toHalfBlocks(renderPixels(svg, width, radius), colours);
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */

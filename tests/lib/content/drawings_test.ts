@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { renderDrawing } from "@pawkit/images/svg";
 import { planDrawing } from "@/lib/content/drawings.ts";
+import { toTerminalVariant } from "@/lib/content/terminal.ts";
 import { fromFile } from "@/lib/images/tests/pictures.ts";
 
 const ANIMAL = { kind: "dog", id: "aaaaaaaa" } as const;
@@ -24,6 +25,14 @@ Deno.test("planDrawing() plans a moving SVG apart from the still one, and no oth
   assertEquals([still!.motion, moving!.motion, still!.key === moving!.key], [false, true, false]);
   const [png, other] = [false, true].map((motion) => planDrawing(ANIMAL, { type: "png", size: 64, motion })!);
   assertEquals([other!.key, other!.drawSvg()], [png!.key, png!.drawSvg()]);
+});
+
+Deno.test("planDrawing() has a plan for each width and each choice of colours of text", () => {
+  const variants = [[40, "all"], [40, "256"], [40, "none"], [41, "none"]] as const;
+  const keys = variants.map(([columns, colours]) =>
+    planDrawing(ANIMAL, toTerminalVariant({ type: "png", size: 512, text: { columns, colours } }))!.key
+  );
+  assertEquals(new Set(keys).size, keys.length);
 });
 
 Deno.test("planDrawing() returns undefined for what is not an id", () => {

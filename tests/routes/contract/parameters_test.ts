@@ -117,6 +117,22 @@ const CASES: readonly Case[] = [
     invalid: ["PNG", "gif", "JPEG", "image/png", HUGE],
     details: { allowed: ["png", "webp", "svg", "jpg"] },
   },
+  ...["/cat/Ada.txt", "/cat/Ada", "/cat", "/random"].flatMap((path): Case[] => [
+    {
+      path,
+      name: "columns",
+      valid: ["10", "11", "120"],
+      invalid: [...NUMBERS, "9", "121"],
+      details: { min: 10, max: 120 },
+    },
+    {
+      path,
+      name: "colors",
+      valid: ["all", "256", "none"],
+      invalid: ["All", "16", "true", HUGE],
+      details: { allowed: ["all", "256", "none"] },
+    },
+  ]),
   {
     path: "/api/v1/kaomoji/uwu",
     name: "seed",

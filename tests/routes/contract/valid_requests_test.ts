@@ -76,6 +76,9 @@ const NEEDING_VALUES: readonly string[] = FILTERS.filter((name) =>
 function isPossible(path: string, query: URLSearchParams): boolean {
   const image = query.get("image");
   if (image?.startsWith("http") && !URL.canParse(image)) return false;
+  if (/^\/(?!api).*\.(?:png|webp|svg|jpg|json)$/.test(path) && (query.has("columns") || query.has("colors"))) {
+    return false;
+  }
   if (query.get("size") === "card") return /\.(?:png|jpg)$/.test(path) && !query.has("view") && !query.has("radius");
   if (path.endsWith("/resize")) return query.has("width");
   // Which strengths a filter has, and whether it needs one, depends on its name. Only version 2 has paths for each.

@@ -1,0 +1,31 @@
+import type { AnimalKind } from "@pawkit/animals";
+import { renderNamedText, TEXT } from "@/lib/content/named_response.ts";
+import type { ContentServices } from "@/lib/content/picture_response.ts";
+import { chooseAnimal, redirectToAnimal } from "@/lib/content/redirect_response.ts";
+import { parseTextOptions } from "@/lib/content/terminal.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { isTerminalRequest } from "@/lib/http/negotiation.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { respond } from "@/lib/http/responses.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
+
+/**
+ * Redirects to an animal of a kind, or of any. A terminal gets its drawing at once, because programs there do not
+ * follow redirects unless they are told to. Photographs of the operator cannot be drawn there.
+ *
+ * @throws {ApiError} `invalid_parameter`, or an error of the drawing.
+ */
+export async function respondWithAnyAnimal(
+  ctx: HttpContext,
+  services: ContentServices,
+  kind?: AnimalKind,
+): Promise<Response> {
+  const query = readQuery(ctx.req);
+  const animal = chooseAnimal(query, kind);
+  const text = parseTextOptions(query);
+  const isDrawn = "id" in services.content.pickNamed(animal);
+  if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, animal);
+  const body = await renderNamedText(ctx, services, { ...animal, variant: { ...DEFAULT_VARIANT, text } });
+  return respond(ctx, body, { type: TEXT, cache: NO_STORE });
+}

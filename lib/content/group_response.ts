@@ -1,7 +1,12 @@
 import { type GroupPath, kindsOf, toGroupPath } from "@/lib/content/group.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
-import { assertNamedParameters, assertNoTextParameters, type Form, toMovingAddress } from "@/lib/content/named_parameters.ts";
+import {
+  assertNamedParameters,
+  assertNoTextParameters,
+  type Form,
+  toMovingAddress,
+} from "@/lib/content/named_parameters.ts";
 import { chooseForm, describeParent, toCaching } from "@/lib/content/named_response.ts";
 import { GROUP_PARAMETERS, PICTURE_TYPES, TYPE_PARAMETERS } from "@/lib/content/parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";

@@ -10,7 +10,7 @@ import {
   TRAITS,
   withArticle,
 } from "@pawkit/animals";
-import { BACKGROUND_PARAMETERS, TRAIT_PARAMETERS, toTraitParameters } from "@/lib/content/parameters.ts";
+import { BACKGROUND_PARAMETERS, toTraitParameters, TRAIT_PARAMETERS } from "@/lib/content/parameters.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";

@@ -36,7 +36,8 @@ export const DRAWING_TEXTS = {
     example: RADIUS.word,
   },
   background: {
-    summary: "What is behind the animal: `none` (transparent, white in JPEG), a colour, a gradient from top to bottom " +
+    summary:
+      "What is behind the animal: `none` (transparent, white in JPEG), a colour, a gradient from top to bottom " +
       `(\`RRGGBB-RRGGBB\`), or a scene: ${SCENE_WORDS.map((word) => `\`${word}\``).join(", ")}, ` +
       "or a colour and a decoration (`mint-hearts`); a fish keeps its water unless colours or `none` are given",
     example: "mint-hearts",

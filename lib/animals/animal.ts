@@ -69,9 +69,9 @@ function toPlanOptions(options: ViewOptions | undefined, kind: AnimalKind, id: s
   return options?.motion ? { ...options, seedMotion: () => seedRandom("motion", kind, id) } : options;
 }
 
-/** Draws the face of the animal with this id. */
-export function drawAnimalFace(kind: AnimalKind, id: string): Face {
-  return PLANNERS[kind].drawFace(seedRandom(kind, id));
+/** Draws the face of the animal with this id, with some traits that were chosen for it. */
+export function drawAnimalFace(kind: AnimalKind, id: string, given?: GivenTraits): Face {
+  return PLANNERS[kind].drawFace(seedRandom(kind, id), given);
 }
 
 /**

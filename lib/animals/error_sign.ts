@@ -50,8 +50,7 @@ const SIGN = { left: 28, top: 222, width: 456, height: 272, paper: "#fffaf0", ed
 const HEAD_SIDE = 264;
 
 function drawHolder(status: number): string {
-  const [kind, id] = SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!;
-  const face = drawAnimalFace(kind, id);
+  const face = drawAnimalFace(...(SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!));
   const { left, top, width, height, paper, edge } = SIGN;
   const sign = status === TEAPOT_STATUS
     ? drawTeapot()

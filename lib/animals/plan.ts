@@ -46,8 +46,8 @@ export interface AnimalPlan {
 export interface Planner extends Ruled {
   /** Plans the animal of a seed. */
   plan(seed: Random, options?: PlanOptions): AnimalPlan;
-  /** Draws the face of the animal of a seed. */
-  drawFace(seed: Random): Face;
+  /** Draws the face of the animal of a seed, with some traits that were chosen for it. */
+  drawFace(seed: Random, given?: GivenTraits): Face;
   /**
    * Plans the child of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
    * which. Its preview shows all three.
@@ -62,7 +62,7 @@ export function createPlanner<Traits extends CommonTraits>(species: Species<Trai
     values,
     rules,
     plan: (seed, options = {}) => toPlan(species, pick(seed), options),
-    drawFace: (seed) => drawFace(pick(seed)),
+    drawFace: (seed, given = {}) => drawFace(dress(species, pick(seed), given, {})),
     planChild([seed, otherSeed], coin, options = {}) {
       const parents = [pick(seed), pick(otherSeed)] as const;
       const child = inherit(coin, parents, (traits) => suits(species, traits));

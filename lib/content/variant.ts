@@ -82,8 +82,8 @@ export function parseGroupVariant(
 }
 
 /**
- * Reads the variant of a named animal, whose path has the type. Its PNG and JPEG can be a preview. Whether it can move is left
- * to the caller, too.
+ * Reads the variant of a named animal, whose path has the type. Its PNG and JPEG can be a preview. Whether it can move
+ * is left to the caller, too.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */

@@ -79,8 +79,8 @@ function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): 
   const backdrop = parseBackdrop(text);
   if (backdrop !== undefined && (kind === undefined || hasBackground(kind, text))) return toBackdropText(backdrop);
   const allowed = kind === "fish" ? COLOUR_FORMS : [...COLOUR_FORMS, ...SCENE_WORDS];
-  const forms = kind === "fish" ? "; a fish has no scenes" : ", a colour, a decoration, or both (mint-hearts)";
-  throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")}${forms}`, { allowed });
+  const hint = kind === "fish" ? "a fish has no scenes" : "a colour and a decoration can be joined: mint-hearts";
+  throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, { allowed });
 }
 
 /** Reports whether a kind can have a background. A fish is in water, which no other scene replaces. */

@@ -57,7 +57,7 @@ Deno.test("drawErrorSign() and drawStatusSign() draw every status byte for byte 
     drawErrorSign({ status, code: "not_found" }),
     drawStatusSign(status, "Content Too Large"),
   ]);
-  assertEquals(await hash(signs), "c5c92d4ceb62febb");
+  assertEquals(await hash(signs), "b94e01a11226243f");
 });
 
 /** Returns the start of the SHA-256 hash of texts. */

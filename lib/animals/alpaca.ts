@@ -1,149 +1,27 @@
-import { ALPACA_WOOL } from "./alpaca_wool.ts";
+import { ALPACA_WOOL } from "./alpaca/wool.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawMouth } from "./face.ts";
-import {
-  FACING,
-  MOOD_RULE,
-  pickLook,
-  type Pose,
-  SLEEPING,
-  toCommonValues,
-  toWardrobeRule,
-  wakeUp,
-  wear,
-  withChoices,
-} from "./look.ts";
+import { SLEEPING, wear } from "./look.ts";
 import { part } from "./motion.ts";
-import { darker, edgeOf, INK, inkOn, IRISES, lighter, markOn, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { resolveLook } from "./resolve.ts";
-import { drawBackground, drawFaceBackground, drawShadow, drawSnores, LAND, prepareBackgrounds } from "./scene.ts";
+import { drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
 import { edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, type Random, toWeightedChoices } from "./random.ts";
-import type { CommonTraits } from "./traits.ts";
-import { isHat } from "./wardrobe.ts";
-import { findNamed, namesOf } from "./words.ts";
-
-const WARDROBE = {
-  day: ["scarf", "bow tie", "collar", "party hat", "woolly hat", "flower", "bow", "blanket", "glasses"],
-  night: ["scarf", "nightcap", "woolly hat", "flower", "blanket"],
-  more: ["bandana", "crown"],
-} as const;
-
-/** The mark is the colour of the face, unless that would be too dark for it. */
-const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
-  { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
-  { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
-  { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
-  { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
-  { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
-  { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
-  { name: "black", base: "#57505f", mark: "#8d8397", face: "#d3c8d2" },
-]);
-
-const PATTERNS = ["plain", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
-const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
-
-/** All alpacas have brown eyes, unless a caller chooses others. */
-const EYES = [{ name: "brown", hex: "#6d4a35" }, ...IRISES] as const;
-
-const POSES = [
-  { name: "standing", words: ", standing" },
-  { name: "trotting", words: ", trotting" },
-  { name: "lying", words: ", lying down" },
-  { name: "sleeping", words: ", lying asleep" },
-] as const satisfies readonly Pose[];
-
-const WOOL = Object.keys(ALPACA_WOOL) as (keyof typeof ALPACA_WOOL)[];
-
-/** The usual wool is as frequent as all others. */
-const WOOL_CHOICES = toWeightedChoices(WOOL);
-
-type AlpacaTraits = ReturnType<typeof pickTraits>;
+import { ALPACA_TRAITS, type AlpacaLook, isUpright, toLook } from "./alpaca/traits.ts";
 
 /** Plans alpacas. */
-export const ALPACAS: Planner = createPlanner<AlpacaTraits>({
-  kind: "alpaca",
-  values: {
-    coat: namesOf(FLEECES),
-    pattern: PATTERNS,
-    eyes: namesOf(EYES),
-    wool: WOOL,
-    fringe: FRINGES,
-    ...toCommonValues(WARDROBE, POSES),
-  },
-  rules: [
-    MOOD_RULE,
-    toWardrobeRule(),
-    { traits: ["pattern", "coat"], allows: (pattern, coat) => pattern !== "white-bibbed" || coat !== "white" },
-    { traits: ["pattern", "pose"], allows: (pattern, pose) => pattern !== "dark-legged" || isUpright(pose) },
-  ],
-  poses: POSES,
-  habitat: LAND,
-  pick: pickTraits,
-  coatOf,
-  shows: (traits) => isVisible(traits.pattern, traits),
-  describe: ({ mood, fringe, wears, wool, coat, pattern }, isFace) => [
-    mood,
-    // A hat hides the fringe.
-    isHat(wears) ? "" : fringe,
-    ALPACA_WOOL[wool].words,
-    coat,
-    isFace && pattern !== "pale-faced" ? "" : pattern,
-  ],
+export const ALPACAS: Planner = createPlanner({
+  ...ALPACA_TRAITS,
   draw: (traits, scene) => drawAlpaca(toLook(traits, scene.fill), scene),
   drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
-
-function pickTraits(random: Random) {
-  const fleece = pick(random, FLEECES);
-  const pattern = pick(random, PATTERNS);
-  const pose = pick(random, POSES);
-  const look = pickLook(random, fleece.choices, pose.name);
-  const traits = {
-    coat: fleece.name,
-    pattern: isVisible(pattern, { coat: fleece.name, ...look }) ? pattern : "plain",
-    eyes: EYES[0].name as string,
-    fringe: pick(random, FRINGES),
-    ...look,
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-    wool: pick(random, WOOL_CHOICES),
-  };
-  const alpaca = { ...traits, ...wakeUp(random, { traits, choices: fleece.choices, poses: POSES }) };
-  // What it wears must not hide its pattern.
-  return isVisible(alpaca.pattern, alpaca) ? alpaca : { ...alpaca, wears: "nothing" };
-}
-
-// White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
-function isVisible(pattern: string, { coat, wears, pose }: Pick<CommonTraits, "coat" | "wears" | "pose">): boolean {
-  if (pattern === "white-bibbed") return coat !== "white";
-  if (pattern === "patchy") return wears !== "blanket";
-  return pattern !== "dark-legged" || isUpright(pose);
-}
-
-function isUpright(pose: string): boolean {
-  return pose === "standing" || pose === "trotting";
-}
-
-function coatOf({ coat }: Pick<AlpacaTraits, "coat">) {
-  return findNamed(FLEECES, coat);
-}
-
-type AlpacaLook = ReturnType<typeof toLook>;
-
-function toLook(traits: AlpacaTraits, fill: string | undefined) {
-  const fleece = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: fleece.base, fill });
-  return { ...traits, ...look, fleece, iris: findNamed(EYES, traits.eyes).hex };
-}
 
 const HOOF = "#5a4650";
 const CREAM = "#fff6ea";
 
 function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
-  const { fleece: { base }, pattern, accessory, pose } = traits;
+  const { coat: { base }, pattern, accessory, pose } = traits;
   const wool = ALPACA_WOOL[traits.wool];
   const edge = edgeOf(base);
   const isLying = !isUpright(pose.name);
@@ -161,7 +39,7 @@ function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
 }
 
 function drawFace(traits: AlpacaLook): Face {
-  const { fleece: { base }, background, accessory, tilt, isMirrored } = traits;
+  const { coat: { base }, background, accessory, tilt, isMirrored } = traits;
   // A hat is higher than the ears.
   const [y, side] = ALPACA_WOOL[traits.wool].face[accessory.place === "head" ? "hat" : "bare"];
   return {
@@ -180,18 +58,18 @@ function drawBlanket({ accessory, wool }: AlpacaLook, isLying: boolean): string 
   return group(`translate(318 ${y}) scale(.98 ${isLying ? lying : standing})`, wear(accessory, { back: [0, 0, 1] }));
 }
 
-function drawNeck({ fleece: { base }, wool }: AlpacaLook): string {
+function drawNeck({ coat: { base }, wool }: AlpacaLook): string {
   const { neck, chest } = ALPACA_WOOL[wool];
   if (chest === "") return edged(edgeOf(base), path(neck, base));
   return edged(edgeOf(base), path(neck, base), path(chest, base)) + path(neck, base);
 }
 
-function drawBib({ fleece: { base }, wool }: AlpacaLook): string {
+function drawBib({ coat: { base }, wool }: AlpacaLook): string {
   const [outline, strands] = ALPACA_WOOL[wool].bib;
   return edged(edgeOf(base), path(outline, CREAM)) + line(strands, edgeOf(CREAM), 4);
 }
 
-function drawLegs({ fleece: { base }, pattern, pose, wool }: AlpacaLook): string {
+function drawLegs({ coat: { base }, pattern, pose, wool }: AlpacaLook): string {
   const colour = pattern === "dark-legged" ? darker(base, .5) : base;
   const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
   return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
@@ -207,14 +85,14 @@ function drawLeg(data: string, colour: string): string {
     path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
 }
 
-function drawFoldedLegs({ fleece: { base } }: AlpacaLook): string {
+function drawFoldedLegs({ coat: { base } }: AlpacaLook): string {
   const colour = darker(base, .06);
   return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
     path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", HOOF);
 }
 
 function drawHead(traits: AlpacaLook): string {
-  const { fleece: { base, mark, face = mark }, pattern, mood, accessory } = traits;
+  const { coat: { base, mark, face = mark }, pattern, mood, accessory } = traits;
   const skin = pattern === "pale-faced" ? CREAM : face;
   const ear = part(
     "twitch",
@@ -245,14 +123,14 @@ const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 2
 const MOP =
   "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
 
-function drawFringe({ fringe, fleece: { base } }: AlpacaLook): string {
+function drawFringe({ fringe, coat: { base } }: AlpacaLook): string {
   const tone = darker(base, .05);
   if (fringe === "curly") return path(toCircles(CURLS, 1), tone);
   if (fringe === "mop-haired") return path(MOP + toCircles("190,84,30", 1), tone);
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
-function drawPatches({ pattern, fleece: { base }, wool }: AlpacaLook): string {
+function drawPatches({ pattern, coat: { base }, wool }: AlpacaLook): string {
   const { patches, strands } = ALPACA_WOOL[wool];
   const lines = line(strands, edgeOf(base), 5);
   if (pattern !== "patchy") return lines;

@@ -18,42 +18,20 @@ import {
   TAIL,
   WING_TIP,
 } from "./bird/shapes.ts";
-import {
-  BIRD_TRAITS,
-  type BirdLook,
-  type BirdTraits,
-  coatOf,
-  isFrontal,
-  isVisible,
-  pickTraits,
-  POSES,
-  toLook,
-} from "./bird/traits.ts";
+import { BIRD_TRAITS, type BirdLook, isFrontal, toLook } from "./bird/traits.ts";
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawEyes, drawProfileEye } from "./face.ts";
 import { wear } from "./look.ts";
 import { part } from "./motion.ts";
 import { darker, edgeOf, lighter } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawBackground, drawFaceBackground, drawSnores, LAND } from "./scene.ts";
+import { drawBackground, drawFaceBackground, drawSnores } from "./scene.ts";
 import { dot, edged, group, line, mirroredIf, pair, path, SIDE } from "./shapes.ts";
 import type { Scene } from "./species.ts";
 
 /** Plans round birds. */
-export const BIRDS: Planner = createPlanner<BirdTraits>({
-  kind: "bird",
+export const BIRDS: Planner = createPlanner({
   ...BIRD_TRAITS,
-  poses: POSES,
-  habitat: LAND,
-  pick: pickTraits,
-  coatOf,
-  shows: (traits) => isVisible(traits.pattern, traits),
-  describe: ({ mood, crest, pattern, coat }, isFace) => [
-    mood,
-    crest === "none" ? "" : crest,
-    isFace && pattern === "bar-winged" ? "" : pattern,
-    coat,
-  ],
   draw: (traits, scene) => drawBird(toLook(traits, scene.fill), scene),
   drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
@@ -74,7 +52,7 @@ function drawBird(traits: BirdLook, scene: Scene): Layers {
 }
 
 function drawBody(traits: BirdLook): string {
-  const { plumage: { mark }, pose } = traits;
+  const { coat: { mark }, pose } = traits;
   const isFlying = pose.name === "flying";
   const farWing = group(
     "translate(16 -34)",
@@ -95,7 +73,7 @@ function drawNearWing(traits: BirdLook): string {
 }
 
 function drawProfile(traits: BirdLook): string {
-  const { plumage: { base }, accessory, mood } = traits;
+  const { coat: { base }, accessory, mood } = traits;
   return drawBeak(SIDE_BEAK, traits) +
     drawProfileEye(mood, { at: [190, 194], size: 27, iris: traits.iris, lid: base }) +
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
@@ -122,7 +100,7 @@ function drawScarf(hex: string): string {
 }
 
 function drawFrontalFace(traits: BirdLook): string {
-  const { plumage: { base }, mood, accessory } = traits;
+  const { coat: { base }, mood, accessory } = traits;
   return drawCheek(174, 238, 22, base) + drawCheek(338, 238, 22, base) +
     drawEyes(mood, { left: [204, 190], right: [308, 190], size: 25, iris: traits.iris, lids: [base, base] }) +
     drawBeak(FRONT_BEAK, traits) + wear(accessory, { eyes: [256, 192, 1.02] });
@@ -137,7 +115,7 @@ function drawNotes({ background: { hex } }: BirdLook): string {
 }
 
 function drawFace(traits: BirdLook): Face {
-  const { plumage: { mark }, background, accessory, crest, isMirrored } = traits;
+  const { coat: { mark }, background, accessory, crest, isMirrored } = traits;
   const isInFront = isFrontal(accessory.name);
   const head = isInFront
     ? drawFrontalCrest(traits) + drawCoat(FRONT_HEAD, traits) + drawFrontalFace(traits)

@@ -1,69 +1,19 @@
-import { CAT_EARS, CAT_HEADS } from "./cat_shapes.ts";
+import { CAT_EARS, CAT_HEADS } from "./cat/shapes.ts";
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
+import { wear } from "./look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "./markings.ts";
 import { part } from "./motion.ts";
-import { darker, edgeOf, inkOn, IRISES, lighter, markOn, PINK, WHITE } from "./palette.ts";
+import { darker, edgeOf, inkOn, lighter, markOn, PINK, WHITE } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
-import { resolveLook } from "./resolve.ts";
-import { LAND, prepareBackgrounds } from "./scene.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, limb, line, oval, pair, path, rings } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, type Random, toWeightedChoices } from "./random.ts";
-import { findNamed, namesOf } from "./words.ts";
-
-const WARDROBE = {
-  day: ["scarf", "bow tie", "collar", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
-  night: ["nightcap", "woolly hat", "flower", "bow"],
-  more: [],
-} as const;
-
-const COATS = withChoices(WARDROBE, prepareBackgrounds, [
-  { name: "ginger", base: "#f0994a", mark: "#c9661c" },
-  { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
-  { name: "cream", base: "#f8dcb0", mark: "#d79f60" },
-  { name: "brown", base: "#a9764f", mark: "#6f452a" },
-  { name: "black", base: "#4d4759", mark: "#7d7490" },
-  { name: "white", base: "#fbf6ef", mark: "#c3b2a4" },
-  { name: "blue-grey", base: "#8fa3b8", mark: "#5c728b" },
-  { name: "cinnamon", base: "#d08a62", mark: "#a05630" },
-]);
-
-const PATTERNS = ["plain", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
-
-const HEADS = Object.keys(CAT_HEADS) as (keyof typeof CAT_HEADS)[];
-const EARS = Object.keys(CAT_EARS) as (keyof typeof CAT_EARS)[];
-
-/** The shapes that go together, the usual ones as often as all others. */
-const SHAPES = toWeightedChoices(HEADS.flatMap((head) => EARS.map((ears) => ({ head, ears }))));
-
-type CatTraits = ReturnType<typeof pickTraits>;
+import { CAT_TRAITS, type CatLook, toLook } from "./cat/traits.ts";
 
 /** Plans cats. */
-export const CATS: Planner = createPlanner<CatTraits>({
-  kind: "cat",
-  values: {
-    coat: namesOf(COATS),
-    pattern: PATTERNS,
-    eyes: namesOf(IRISES),
-    head: HEADS,
-    ears: EARS,
-    ...toCommonValues(WARDROBE, POSES),
-  },
-  rules: [MOOD_RULE, toWardrobeRule("neck"), { traits: ["pattern", "coat"], allows: isVisible }],
-  poses: POSES,
-  habitat: LAND,
-  pick: pickTraits,
-  coatOf,
-  describe: ({ coat, ears, head, mood, pattern }) => [
-    mood,
-    CAT_HEADS[head].words,
-    CAT_EARS[ears].words,
-    coat,
-    pattern,
-  ],
+export const CATS: Planner = createPlanner({
+  ...CAT_TRAITS,
   draw: (traits, scene) => drawCat(toLook(traits, scene.fill), scene),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
@@ -71,39 +21,6 @@ export const CATS: Planner = createPlanner<CatTraits>({
     return drawQuadrupedFace(look, { head: drawHead(look), sock: sockOf(look), side });
   },
 });
-
-function pickTraits(random: Random) {
-  const coat = pick(random, COATS);
-  const pattern = pick(random, PATTERNS);
-  const pose = pick(random, POSES);
-  const traits = {
-    coat: coat.name,
-    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    eyes: pick(random, IRISES).name,
-    ...pickLook(random, coat.choices, pose.name),
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-    ...pick(random, SHAPES),
-  };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
-}
-
-function coatOf({ coat }: Pick<CatTraits, "coat">) {
-  return findNamed(COATS, coat);
-}
-
-type CatLook = ReturnType<typeof toLook>;
-
-function toLook(traits: CatTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  return { ...traits, ...look, coat, iris: findNamed(IRISES, traits.eyes).hex };
-}
-
-// White markings would be invisible on a white coat.
-function isVisible(pattern: string, coat: string): boolean {
-  return pattern !== "tuxedo" || coat !== "white";
-}
 
 const SOOT = "#4d4759";
 const GINGER = "#e2904a";

@@ -1,135 +1,22 @@
 import type { Face, Layers } from "./document.ts";
 import { drawCheek, drawProfileEye, isSleepy } from "./face.ts";
-import {
-  FACING,
-  MOOD_RULE,
-  pickLook,
-  type Pose,
-  SLEEPING,
-  toCommonValues,
-  toWardrobeRule,
-  wakeUp,
-  wear,
-  withChoices,
-} from "./look.ts";
+import { SLEEPING, wear } from "./look.ts";
 import { part } from "./motion.ts";
 import { type Outline, toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { resolveLook } from "./resolve.ts";
 import { drawFaceBackground, drawSnores } from "./scene.ts";
 import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "./shapes.ts";
-import { BUBBLES, drawWater, drawWaves, prepareWaters, SEA } from "./water.ts";
 import type { Scene } from "./species.ts";
-import { pick, type Random } from "./random.ts";
-import { findNamed, namesOf } from "./words.ts";
-
-const WARDROBE = {
-  day: ["party hat", "woolly hat", "crown", "flower", "bow", "bow tie"],
-  night: ["nightcap", "woolly hat", "flower", "bow"],
-  more: [],
-} as const;
-
-const SCALES = withChoices(WARDROBE, prepareWaters, [
-  { name: "orange", base: "#f58b3c", fin: "#e06a24", mark: "#fff7ec" },
-  { name: "golden", base: "#f9c440", fin: "#ee9a2e", mark: "#fff3c4" },
-  { name: "coral", base: "#f3766c", fin: "#d8504f", mark: "#ffd9cf" },
-  { name: "violet", base: "#9b7fdb", fin: "#7657bd", mark: "#f2d36b" },
-  { name: "teal", base: "#35b0a2", fin: "#1d8a80", mark: "#ffe08a" },
-  { name: "pink", base: "#f49ac0", fin: "#e06a9c", mark: "#fff0f6" },
-  { name: "blue", base: "#4f86d9", fin: "#2f61b3", mark: "#ffd84d" },
-  { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
-]);
-
-const PATTERNS = ["plain", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
-const BODIES = ["round", "slender", "tall"] as const;
-const FINS = ["short", "long"] as const;
-
-/** The eyes of a fish are as dark as its fins, unless a caller chooses others. */
-const EYES = ["dark", ...namesOf(IRISES)] as const;
-
-const TAILS = [
-  {
-    name: "forked",
-    data: "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
-  },
-  { name: "fan", data: "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z" },
-  {
-    name: "flowing",
-    data:
-      "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
-  },
-] as const;
-
-/** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
-const POSES = [
-  { name: "swimming", words: ", swimming in", turn: -3, transform: "" },
-  { name: "rising", words: ", swimming up in", turn: 20, transform: "translate(22 22) scale(.91) " },
-  { name: "diving", words: ", diving in", turn: -20, transform: "translate(22 22) scale(.91) " },
-  { name: "leaping", words: ", leaping out of", turn: 34, transform: "translate(18 10) scale(.93) " },
-  { name: "sleeping", words: ", asleep in", turn: 0, transform: "translate(0 40) " },
-] as const satisfies readonly (Pose & { readonly turn: number; readonly transform: string })[];
-
-type FishTraits = ReturnType<typeof pickTraits>;
+import { BUBBLES, drawWater, drawWaves } from "./water.ts";
+import { FISH_TRAITS, type FishLook, toLook } from "./fish/traits.ts";
 
 /** Plans fish. */
-export const FISH: Planner = createPlanner<FishTraits>({
-  kind: "fish",
-  values: {
-    coat: namesOf(SCALES),
-    pattern: PATTERNS,
-    eyes: EYES,
-    body: BODIES,
-    fins: FINS,
-    tail: namesOf(TAILS),
-    ...toCommonValues(WARDROBE, POSES),
-  },
-  rules: [MOOD_RULE, toWardrobeRule()],
-  poses: POSES,
-  habitat: SEA,
-  pick: pickTraits,
-  coatOf,
-  describe: ({ mood, body, fins, pattern, coat }, isFace) => [
-    mood,
-    body,
-    isFace || fins === "short" ? "" : "long-finned",
-    pattern,
-    coat,
-  ],
+export const FISH: Planner = createPlanner({
+  ...FISH_TRAITS,
   draw: (traits, scene) => drawFish(toLook(traits, scene.fill), scene),
   drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
-
-function pickTraits(random: Random) {
-  const scales = pick(random, SCALES);
-  const pattern = pick(random, PATTERNS);
-  const pose = pick(random, POSES);
-  const body = pick(random, BODIES);
-  const traits = {
-    coat: scales.name,
-    pattern,
-    eyes: EYES[0] as string,
-    body,
-    fins: body === "tall" ? "long" : "short",
-    tail: pick(random, TAILS).name,
-    ...pickLook(random, scales.choices, pose.name),
-    facing: pick(random, FACING),
-  };
-  return { ...traits, ...wakeUp(random, { traits, choices: scales.choices, poses: POSES }) };
-}
-
-function coatOf({ coat }: Pick<FishTraits, "coat">) {
-  return findNamed(SCALES, coat);
-}
-
-type FishLook = ReturnType<typeof toLook>;
-
-function toLook(traits: FishTraits, fill: string | undefined) {
-  const scales = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: SEA, base: scales.base, fill });
-  const iris = traits.eyes === EYES[0] ? darker(scales.fin, .1) : findNamed(IRISES, traits.eyes).hex;
-  return { ...traits, ...look, scales, iris, tail: findNamed(TAILS, traits.tail).data };
-}
 
 // Each outline runs from the mouth over the back (1) to the tail (2) and below the belly (3) back to the mouth.
 const OUTLINES = {
@@ -159,7 +46,7 @@ function drawFish(traits: FishLook, { frame }: Scene): Layers {
 
 // A fish has no neck: its face is a shorter fish, with small fins.
 function drawFace(traits: FishLook): Face {
-  const { scales: { fin }, background, accessory, isMirrored } = traits;
+  const { coat: { fin }, background, accessory, isMirrored } = traits;
   const x = isMirrored ? SIDE - 246 : 246;
   return {
     background: drawFaceBackground({ hex: background.top, halo: background.halo }),
@@ -172,7 +59,7 @@ function drawFace(traits: FishLook): Face {
 }
 
 function drawBody(traits: FishLook, isFace = false): string {
-  const { scales: { base, fin }, body, fins, accessory } = traits;
+  const { coat: { base, fin }, body, fins, accessory } = traits;
   const shape = OUTLINES[body];
   const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
   const [hatX, hatY] = pointAt(shape, .6);
@@ -223,7 +110,7 @@ const SPOTS =
 const STRIPES = "M214 184Q290 178 350 224M204 216Q300 208 368 246M206 340Q290 340 348 298M226 366Q280 362 318 330";
 const SCALE_ROW = "q12 32 0 36m40-36q12 32 0 36m40-36q12 32 0 36";
 
-function drawBodyMarks({ pattern, body, scales: { base, fin, mark } }: FishLook, shape: Outline): string {
+function drawBodyMarks({ pattern, body, coat: { base, fin, mark } }: FishLook, shape: Outline): string {
   const belly = shape.patch(2.3, 3.75, "C180 330 270 340", lighter(base, .38));
   if (pattern === "banded") {
     return drawBand(shape, [.72, 1.12], INK) + drawBand(shape, [.77, 1.07], mark) + drawBand(shape, [1.26, 1.62], INK) +

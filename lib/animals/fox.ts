@@ -1,111 +1,26 @@
 import type { Layers } from "./document.ts";
 import { drawBlush, drawEyes, drawMouth } from "./face.ts";
-import { FOX_EARS, FOX_HEADS } from "./fox_shapes.ts";
-import { FACING, MOOD_RULE, pickLook, toCommonValues, toWardrobeRule, wakeUp, wear, withChoices } from "./look.ts";
+import { FOX_EARS, FOX_HEADS } from "./fox/shapes.ts";
+import { wear } from "./look.ts";
 import { drawFront, SPOTS } from "./markings.ts";
 import { part } from "./motion.ts";
 import { toOutline } from "./outline.ts";
-import { darker, edgeOf, INK, IRISES, lighter, PINK } from "./palette.ts";
+import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
-import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, POSES, TAIL_ROOTS } from "./quadruped.ts";
-import { resolveLook } from "./resolve.ts";
-import { LAND, prepareBackgrounds } from "./scene.ts";
+import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
 import type { Scene } from "./species.ts";
-import { pick, pickBelow, type Random, toWeightedChoices } from "./random.ts";
-import { findNamed, namesOf } from "./words.ts";
-
-const WARDROBE = {
-  day: ["scarf", "bow tie", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "glasses"],
-  night: ["nightcap", "woolly hat", "flower", "bow"],
-  more: ["collar"],
-} as const;
-
-const COATS = withChoices(WARDROBE, prepareBackgrounds, [
-  { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
-  { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
-  { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },
-  { name: "sandy", base: "#ecc48c", dark: "#9a6a43", light: "#fff8ec" },
-  { name: "amber", base: "#f2a541", dark: "#6b3d2a", light: "#fff6e6" },
-  { name: "russet", base: "#c4552d", dark: "#3d2630", light: "#fdeadb" },
-]);
-
-const PATTERNS = ["plain", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
-const HEADS = Object.keys(FOX_HEADS) as (keyof typeof FOX_HEADS)[];
-const EARS = Object.keys(FOX_EARS) as (keyof typeof FOX_EARS)[];
-
-/** The shapes that go together, the usual ones as often as all others. */
-const SHAPES = toWeightedChoices(
-  HEADS.flatMap((head) => [false, true].map((isRoundEared) => ({ head, isRoundEared }))),
-);
-
-type FoxTraits = ReturnType<typeof pickTraits>;
+import { FOX_TRAITS, type FoxLook, toLook } from "./fox/traits.ts";
 
 /** Plans foxes. */
-export const FOXES: Planner = createPlanner<FoxTraits>({
-  kind: "fox",
-  values: {
-    coat: namesOf(COATS),
-    pattern: PATTERNS,
-    eyes: namesOf(IRISES),
-    head: HEADS,
-    ears: EARS,
-    ...toCommonValues(WARDROBE, POSES),
-  },
-  rules: [MOOD_RULE, toWardrobeRule("neck"), { traits: ["pattern", "coat"], allows: isVisible }],
-  poses: POSES,
-  habitat: LAND,
-  pick: pickTraits,
-  coatOf,
-  describe: ({ coat, ears, head, mood, pattern }) => [
-    mood,
-    FOX_HEADS[head].words,
-    FOX_EARS[ears].words,
-    coat,
-    pattern,
-  ],
+export const FOXES: Planner = createPlanner({
+  ...FOX_TRAITS,
   draw: (traits, scene) => drawFox(toLook(traits, scene.fill), scene),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
     return drawQuadrupedFace(look, { head: drawHead(look), sock: look.coat.dark, side: 360 });
   },
 });
-
-function pickTraits(random: Random) {
-  const coat = pick(random, COATS);
-  const pattern = pick(random, PATTERNS);
-  const pose = pick(random, POSES);
-  const isBigEared = pickBelow(random, 4) === 0;
-  const others = {
-    coat: coat.name,
-    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    eyes: pick(random, IRISES).name,
-    ...pickLook(random, coat.choices, pose.name),
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-  };
-  const { head, isRoundEared } = pick(random, SHAPES);
-  const ears: typeof EARS[number] = isRoundEared ? "rounded" : isBigEared ? "big" : "upright";
-  const traits = { ...others, head, ears };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
-}
-
-function coatOf({ coat }: Pick<FoxTraits, "coat">) {
-  return findNamed(COATS, coat);
-}
-
-type FoxLook = ReturnType<typeof toLook>;
-
-function toLook(traits: FoxTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  return { ...traits, ...look, coat, iris: findNamed(IRISES, traits.eyes).hex };
-}
-
-// White markings would be invisible on an arctic fox.
-function isVisible(pattern: string, coat: string): boolean {
-  return coat !== "arctic" || (pattern !== "white-striped" && pattern !== "speckled");
-}
 
 const HIGH_TAIL = toOutline(
   "M300 452C380 476 470 440 478 360C484 300 452 270 456 214C414 236 392 272 386 312C380 350 350 372 316 392C305 410 300 430 300 452Z",

@@ -7,8 +7,8 @@ import type { Frame } from "./shapes.ts";
 import type { CommonTraits, Ruled } from "./traits.ts";
 import type { CoatColours } from "./wardrobe.ts";
 
-/** A kind of animal: which traits it has, and what it looks like with them. */
-export interface Species<Traits extends CommonTraits> extends Described<Traits>, Ruled {
+/** The traits of a kind of animal. */
+export interface TraitsOf<Traits extends CommonTraits> extends Described<Traits>, Ruled {
   readonly habitat: Habitat<Surroundings>;
   /** Picks the traits of one animal. The order of its picks may not change, because a seed means an animal. */
   readonly pick: (random: Random) => Traits;
@@ -16,6 +16,10 @@ export interface Species<Traits extends CommonTraits> extends Described<Traits>,
   readonly coatOf: (traits: Traits) => CoatColours;
   /** Reports whether traits of two parents are visible together: a blanket covers patches. By default they are. */
   readonly shows?: (traits: Traits) => boolean;
+}
+
+/** A kind of animal: which traits it has, and what it looks like with them. */
+export interface Species<Traits extends CommonTraits> extends TraitsOf<Traits> {
   readonly draw: (traits: Traits, scene: Scene) => Layers;
   /** Draws its face; `fill` is the colour behind it, if the caller has chosen one. */
   readonly drawFace: (traits: Traits, fill?: string) => Face;

@@ -29,8 +29,8 @@ const TONES: ReadonlyMap<string, readonly Water[]> = new Map(WATERS.map(({ name,
 }));
 
 /** Returns the waters whose halo is distinct from a fish. */
-export function prepareWaters(scales: string): readonly (readonly Water[])[] {
-  return Array.from(TONES.values(), (tones) => tones.find(({ halo }) => isDistinct(halo, scales)))
+export function prepareWaters(coat: string): readonly (readonly Water[])[] {
+  return Array.from(TONES.values(), (tones) => tones.find(({ halo }) => isDistinct(halo, coat)))
     .filter((water) => water !== undefined).map((water) => [water]);
 }
 

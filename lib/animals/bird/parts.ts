@@ -7,7 +7,7 @@ import { type BirdLook, RED } from "./traits.ts";
 // The parts that a bird has in both views, each drawn with the shapes of one view.
 
 /** Draws a body or a head with its pattern. */
-export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, pattern }: BirdLook): string {
+export function drawCoat(shapes: CoatShapes, { coat: { base, mark, belly }, pattern }: BirdLook): string {
   const shadow = shapes.shadow === undefined ? "" : path(shapes.shadow, darker(base, .08));
   const marks = {
     speckled: dots(shapes.speckles, darker(belly, .36)),
@@ -23,7 +23,7 @@ export function drawCoat(shapes: CoatShapes, { plumage: { base, mark, belly }, p
 /** Draws a wing, or a pair of them. */
 export function drawWing(
   shapes: WingShapes,
-  { plumage: { mark }, pattern }: BirdLook,
+  { coat: { mark }, pattern }: BirdLook,
 ): string {
   const { outline, lines, bars = lines, isPair = false } = shapes;
   const edge = edgeOf(mark);
@@ -57,7 +57,7 @@ export function drawFeet(data: string): string {
 }
 
 /** Draws the feathers on the head of a tufted or crested bird. */
-export function drawCrest({ crest, plumage: { base, mark } }: BirdLook): string {
+export function drawCrest({ crest, coat: { base, mark } }: BirdLook): string {
   if (crest === "tufted") return edged(edgeOf(base), path(TUFT, darker(base, .12)));
   return crest === "crested" ? edged(edgeOf(mark), path(CREST, mark)) : "";
 }

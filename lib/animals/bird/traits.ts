@@ -12,7 +12,8 @@ import { IRISES, isDistinct, mix } from "../palette.ts";
 import { pick, type Random } from "../random.ts";
 import { resolveLook } from "../resolve.ts";
 import { LAND, prepareBackgrounds } from "../scene.ts";
-import type { CommonTraits, Ruled } from "../traits.ts";
+import type { TraitsOf } from "../species.ts";
+import type { CommonTraits } from "../traits.ts";
 import { findAccessory, isHat } from "../wardrobe.ts";
 import { findNamed, namesOf } from "../words.ts";
 
@@ -36,8 +37,8 @@ const PLUMAGES = withChoices(WARDROBE, prepareBackgrounds, [
 
 const PATTERNS = ["plain", "speckled", "capped", "red-breasted", "bar-winged"] as const;
 const CRESTS = ["none", "tufted", "crested"] as const;
-/** The poses of birds. */
-export const POSES = [
+
+const POSES = [
   { name: "perched", words: ", perched on a branch" },
   { name: "singing", words: ", singing on a branch" },
   { name: "flapping", words: ", flapping its wings on a branch" },
@@ -51,8 +52,9 @@ export const RED = "#d63a34";
 /** The eyes of a bird are dark, unless a caller chooses others. */
 const EYES = ["dark", ...namesOf(IRISES)] as const;
 
-/** The values of the traits of birds, and which go together. */
-export const BIRD_TRAITS: Ruled = {
+/** The traits of birds. */
+export const BIRD_TRAITS: TraitsOf<BirdTraits> = {
+  kind: "bird",
   values: {
     coat: namesOf(PLUMAGES),
     pattern: PATTERNS,
@@ -67,34 +69,44 @@ export const BIRD_TRAITS: Ruled = {
     // A hat hides a crest.
     { traits: ["crest", "wears"], allows: (crest, wears) => crest === "none" || !isHat(wears) },
   ],
+  poses: POSES,
+  habitat: LAND,
+  pick: pickTraits,
+  coatOf,
+  shows: (traits) => isVisible(traits.pattern, traits),
+  describe: ({ mood, crest, pattern, coat }, isFace) => [
+    mood,
+    crest === "none" ? "" : crest,
+    isFace && pattern === "bar-winged" ? "" : pattern,
+    coat,
+  ],
 };
 
 /** The traits of a bird. */
 export type BirdTraits = ReturnType<typeof pickTraits>;
 
-/** Picks the traits of a bird. */
-export function pickTraits(random: Random) {
-  const plumage = pick(random, PLUMAGES);
+function pickTraits(random: Random) {
+  const coat = pick(random, PLUMAGES);
   const pattern = pick(random, PATTERNS);
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
-  const look = pickLook(random, plumage.choices, pose.name);
+  const look = pickLook(random, coat.choices, pose.name);
   const traits = {
-    coat: plumage.name,
-    pattern: isVisible(pattern, { coat: plumage.name, ...look }) ? pattern : "plain",
+    coat: coat.name,
+    pattern: isVisible(pattern, { coat: coat.name, ...look }) ? pattern : "plain",
     eyes: EYES[0] as string,
     crest: isHat(look.wears) ? "none" : crest,
     ...look,
     facing: pick(random, FACING),
   };
-  const bird = { ...traits, ...wakeUp(random, { traits, choices: plumage.choices, poses: POSES }) };
+  const bird = { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
   // What it wears must not hide its pattern or crest.
   const isHidden = !isVisible(bird.pattern, bird) || (bird.crest !== "none" && isHat(bird.wears));
   return isHidden ? { ...bird, wears: "nothing" } : bird;
 }
 
-/** Reports whether the pattern of a bird is visible: a hat hides a cap, and red is invisible on red. */
-export function isVisible(
+// A hat hides a cap, and red is invisible on red.
+function isVisible(
   pattern: string,
   { coat, wears, fabric }: Pick<CommonTraits, "coat" | "wears" | "fabric">,
 ): boolean {
@@ -111,8 +123,8 @@ export function isFrontal(wears: string): boolean {
   return FRONTAL.includes(findAccessory(wears, "").place) && wears !== "nothing";
 }
 
-/** Returns the colours of a bird. What it wears at a red breast must not be red. */
-export function coatOf({ coat, pattern, wears }: Pick<BirdTraits, "coat" | "pattern" | "wears">) {
+// What it wears at a red breast must not be red.
+function coatOf({ coat, pattern, wears }: Pick<BirdTraits, "coat" | "pattern" | "wears">) {
   const plumage = findNamed(PLUMAGES, coat);
   return pattern === "red-breasted" && isFrontal(wears) ? { ...plumage, breast: RED } : plumage;
 }
@@ -122,8 +134,8 @@ export type BirdLook = ReturnType<typeof toLook>;
 
 /** Returns what the traits of a bird mean for its drawing. */
 export function toLook(traits: BirdTraits, fill: string | undefined) {
-  const plumage = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: plumage.base, fill });
-  const iris = traits.eyes === EYES[0] ? mix(plumage.mark, "#6b3d2a", .5) : findNamed(IRISES, traits.eyes).hex;
-  return { ...traits, ...look, plumage, iris };
+  const coat = coatOf(traits);
+  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
+  const iris = traits.eyes === EYES[0] ? mix(coat.mark, "#6b3d2a", .5) : findNamed(IRISES, traits.eyes).hex;
+  return { ...traits, ...look, coat, iris };
 }

@@ -1,7 +1,7 @@
 import { assertEquals, assertGreater } from "@std/assert";
 import { renderPixels } from "@pawkit/images/svg";
-import { CAT_HEADS } from "../cat_shapes.ts";
-import { FOX_HEADS } from "../fox_shapes.ts";
+import { CAT_HEADS } from "../cat/shapes.ts";
+import { FOX_HEADS } from "../fox/shapes.ts";
 import { dots, line, oval, pair, path } from "../shapes.ts";
 
 /** Returns the number of pixels that a shape covers at least half. */

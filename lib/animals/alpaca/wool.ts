@@ -1,5 +1,5 @@
-import { pointOnCircle } from "./arithmetic.ts";
-import { d } from "./shapes.ts";
+import { pointOnCircle } from "../arithmetic.ts";
+import { d } from "../shapes.ts";
 
 // The shapes of an alpaca's wool and of the body in it, as path data.
 

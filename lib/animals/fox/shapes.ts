@@ -1,4 +1,4 @@
-import { type Outline, toOutline } from "./outline.ts";
+import { type Outline, toOutline } from "../outline.ts";
 
 // The shapes of a fox's head and ears, as path data. Of what a fox has twice, it is the left one.
 

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 import sharp from "sharp";
 import { fromFileUrl } from "@std/path";
+import { ANIMALS } from "@pawkit/animals";
 import { MEMORY_SETTINGS } from "@/lib/process/start.ts";
 import { findProgram } from "@/tests/programs.ts";
 import { paint, type Picture } from "./filters.ts";
@@ -36,6 +37,9 @@ const PICTURES: readonly Picture[] = [
   ),
   { name: "gif 23 × 500 × 238", format: "gif", width: 500, height: 238, frames: 23 },
 ];
+
+/** The types of drawings. Only another checkout of the service draws, too. */
+const DRAWING_TYPES = ["png", "webp"] as const;
 
 /** How many clients send requests at once. */
 const MODES = [{ name: "one at a time", clients: 1 }, { name: "8 clients", clients: 8 }] as const;
@@ -75,8 +79,8 @@ interface Figures {
  *
  * Before the rows, every filter has worked on every small picture, as in a service that has run for a while.
  *
- * With `against`, another checkout of the service is measured instead of the peers; with `only`, the rows whose names
- * contain it.
+ * With `against`, another checkout of the service is measured instead of the peers, and both draw animals, too; with
+ * `only`, the rows whose names contain it.
  */
 export async function benchService(against?: string, only = ""): Promise<string> {
   const folder = await Deno.makeTempDir();
@@ -108,11 +112,7 @@ export async function benchService(against?: string, only = ""): Promise<string>
     else sides.push(await startSharp(start, folder));
     let number = 0;
     const request = async (side: Side, filter: FilterName, picture: Picture, client = 0) => {
-      const url = side.toUrl(filter, picture.format, `${source.base}/${toFile(picture)}?${number++}`);
-      const response = await fetch(url, { headers: { "x-forwarded-for": `192.0.2.${1 + client}` } });
-      const bytes = await response.bytes();
-      if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
-      return bytes;
+      return await load(side.toUrl(filter, picture.format, `${source.base}/${toFile(picture)}?${number++}`), client);
     };
     for (const picture of pictures.filter(({ width, frames }) => width < 1000 && frames === 1)) {
       for (const filter of FILTER_NAMES) {
@@ -120,10 +120,17 @@ export async function benchService(against?: string, only = ""): Promise<string>
       }
     }
     const rows: string[][] = [];
-    for (const { picture, filter, mode, name } of tasks) {
-      const measured = await compare(sides, mode.clients, (side, client) => request(side, filter, picture, client));
-      rows.push([name, ...measured]);
+    const addRow = async (name: string, clients: number, send: Request) => {
+      rows.push([name, ...await compare(sides, clients, send)]);
       console.error(rows.at(-1)!.join(" | "));
+    };
+    for (const { picture, filter, mode, name } of tasks) {
+      await addRow(name, mode.clients, (side, client) => request(side, filter, picture, client));
+    }
+    const drawings = DRAWING_TYPES.flatMap((type) => MODES.map((mode) => ({ type, mode })));
+    for (const { type, mode } of against === undefined ? [] : drawings) {
+      const name = `drawing 512 × 512 ${type}, ${mode.name}`;
+      if (name.includes(only)) await addRow(name, mode.clients, createDrawingRequest(type));
     }
     const ratios = sides.slice(1).flatMap(({ name }) => [`÷ ${name}`, `cpu ÷ ${name}`]);
     const each = (unit: string) => `${unit}: ${sides.map(({ name }) => name).join(" / ")}`;
@@ -133,6 +140,23 @@ export async function benchService(against?: string, only = ""): Promise<string>
     await Promise.all(servers.map((server) => server.stop()));
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Requests animals of all kinds. Both sides draw the same names. */
+function createDrawingRequest(type: typeof DRAWING_TYPES[number]): Request {
+  const numbers = new Map<Side, number>();
+  return async (side, client) => {
+    const number = numbers.get(side) ?? 0;
+    numbers.set(side, number + 1);
+    return await load(`${side.base}/${ANIMALS[number % ANIMALS.length]}/name${number}.${type}`, client);
+  };
+}
+
+async function load(url: string, client: number): Promise<Uint8Array> {
+  const response = await fetch(url, { headers: { "x-forwarded-for": `192.0.2.${1 + client}` } });
+  const bytes = await response.bytes();
+  if (!response.ok) throw new Error(`Cannot measure ${url}: every response must be 200, got ${response.status}`);
+  return bytes;
 }
 
 function toFile({ width, format }: Picture): string {

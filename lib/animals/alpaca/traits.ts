@@ -78,13 +78,13 @@ export const ALPACA_TRAITS: TraitsOf<AlpacaTraits> = {
   pick: pickTraits,
   coatOf,
   shows: (traits) => isVisible(traits.pattern, traits),
-  describe: ({ mood, fringe, wears, wool, coat, pattern }, isFace) => [
-    mood,
-    // A hat hides the fringe.
-    isHat(wears) ? "" : fringe,
-    ALPACA_WOOL[wool].words,
-    coat,
-    isFace && pattern !== "pale-faced" ? "" : pattern,
+  describe: (traits, isFace) => [
+    traits.mood,
+    // A hat hides the fringe, and what a caller dresses it in may hide its pattern.
+    isHat(traits.wears) ? "" : traits.fringe,
+    ALPACA_WOOL[traits.wool].words,
+    traits.coat,
+    (isFace && traits.pattern !== "pale-faced") || !isVisible(traits.pattern, traits) ? "" : traits.pattern,
   ],
 };
 

@@ -74,11 +74,12 @@ export const BIRD_TRAITS: TraitsOf<BirdTraits> = {
   pick: pickTraits,
   coatOf,
   shows: (traits) => isVisible(traits.pattern, traits),
-  describe: ({ mood, crest, pattern, coat }, isFace) => [
-    mood,
-    crest === "none" ? "" : crest,
-    isFace && pattern === "bar-winged" ? "" : pattern,
-    coat,
+  describe: (traits, isFace) => [
+    traits.mood,
+    traits.crest === "none" ? "" : traits.crest,
+    // What a caller dresses it in may hide its pattern.
+    (isFace && traits.pattern === "bar-winged") || !isVisible(traits.pattern, traits) ? "" : traits.pattern,
+    traits.coat,
   ],
 };
 

@@ -71,10 +71,11 @@ export function edgeOf(hex: string): string {
   return darker(hex, lightness > .84 || lightness < .6 ? .36 : .2);
 }
 
-/** Returns the colour of edges on `hex` in front of a background of nearly the same colour. */
-export function strongEdgeOf(hex: string): string {
-  const [lightness] = toOklab(hex);
-  return lightness < .6 ? lighter(hex, .55) : darker(hex, .6);
+/** Returns the colour of edges on `hex` in front of nearly the same colours: the tint or shade that differs most. */
+export function strongEdgeOf(hex: string, behind: readonly string[]): string {
+  const [tint, shade] = [lighter(hex, .55), darker(hex, .6)];
+  const distanceTo = (edge: string) => Math.min(...behind.map((colour) => distance(colour, edge)));
+  return distanceTo(tint) > distanceTo(shade) ? tint : shade;
 }
 
 /** Returns the colour of markings on a coat without a colour for them: darker, but lighter on dark fur. */

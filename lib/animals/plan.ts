@@ -3,7 +3,7 @@ import { describeAnimal, describeFace } from "./describe.ts";
 import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
 import { dress, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
-import { edgeOf, isDistinct, strongEdgeOf } from "./palette.ts";
+import { edgeOf, isDistinct, mix, strongEdgeOf } from "./palette.ts";
 import type { Random } from "./random.ts";
 import { type Frame, SQUARE, WIDE } from "./shapes.ts";
 import type { Species } from "./species.ts";
@@ -136,25 +136,31 @@ function drawLayers<Traits extends CommonTraits>({ species, traits, backdrop }: 
 
 /** Draws the edge of a coat in a stronger colour where the background has nearly the colour of the coat. */
 function keepVisible(drawing: string, base: string, { top, bottom }: Fill): string {
-  const isVisible = isDistinct(top, base) && isDistinct(bottom, base);
-  return isVisible ? drawing : drawing.replaceAll(edgeOf(base), strongEdgeOf(base));
+  const behind = [0, .25, .5, .75, 1].map((amount) => mix(top, bottom, amount));
+  const similar = behind.filter((colour) => !isDistinct(colour, base));
+  return similar.length === 0 ? drawing : drawing.replaceAll(edgeOf(base), strongEdgeOf(base, similar));
 }
 
 function toFamily<Traits extends CommonTraits>(
   child: Shown<Traits>,
   parents: readonly [Traits, Traits],
 ): Pick<AnimalPlan, "alt" | "draw"> {
-  const { species, traits, backdrop } = child;
+  const { species, traits } = child;
   const [name, ...others] = [traits, ...parents].map((each) => describeAnimal(species, each, "none"));
   const alt = `${name}; its parents are ${others[0]}, and ${others[1]}`;
   const draw = () => {
     const { background } = drawLayers(child, WIDE);
-    const fill = isFill(backdrop) ? middleOf(backdrop) : undefined;
-    // Without backgrounds, so that nothing is cut off at the edges of their squares.
-    const [member, parent, otherParent] = [traits, ...parents].map((each) => {
-      return species.draw(each, { frame: SQUARE, isBare: true, fill });
-    });
+    const [member, parent, otherParent] = [traits, ...parents].map((each) => drawMember({ ...child, traits: each }));
     return toFamilyDocument(alt, background, { child: member!, parent: parent!, otherParent: otherParent! });
   };
   return { alt, draw };
+}
+
+/** Draws one of a family, without a background, so that nothing is cut off at the edges of its square. */
+function drawMember<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Layers {
+  if (!isFill(backdrop)) return species.draw(traits, { frame: SQUARE, isBare: true });
+  const layers = species.draw(traits, { frame: SQUARE, isBare: true, fill: middleOf(backdrop) });
+  const animal = keepVisible(layers.animal, species.coatOf(traits).base, backdrop);
+  // A disc of one colour would be a stain on a gradient.
+  return { ...layers, animal, background: ["", "", ""] };
 }

@@ -100,6 +100,20 @@ function assertNoClash(kind: AnimalKind, traits: GivenTraits): void {
 
 function assertSomeKind(wishes: Wishes): void {
   if (findKinds(wishes).length > 0) return;
-  const [[name, words] = ["background", wishes.background!]] = Object.entries(wishes.traits ?? {});
-  throw invalidParameterError(name, words, "must go together with the other traits: no kind of animal has them all");
+  const { traits = {}, background } = wishes;
+  const chosen: Wishes[] = Object.entries(traits).map(([name, words]) => ({ traits: { [name]: words } }));
+  if (background !== undefined) chosen.push({ background });
+  const pairs = chosen.flatMap((wish, i) => chosen.slice(i + 1).map((other) => [wish, other] as const));
+  const isPossible = ([wish, other]: readonly [Wishes, Wishes]) =>
+    findKinds({ ...wish, ...other, traits: { ...wish.traits, ...other.traits } }).length > 0;
+  const pair = pairs.find((each) => !isPossible(each));
+  const [[name, words], other] = (pair ?? chosen).map(toEntry) as [[string, string], [string, string]];
+  const requirement = pair === undefined
+    ? "must go together with the other traits: no kind of animal has them all"
+    : `must be absent next to ${other[0]}=${toKey(other[1])}, because no kind of animal has both`;
+  throw invalidParameterError(name, words, requirement);
+}
+
+function toEntry({ traits = {}, background }: Wishes): readonly [name: string, words: string] {
+  return background === undefined ? Object.entries(traits)[0]! : ["background", background];
 }

@@ -8,6 +8,7 @@ import type { Random } from "./random.ts";
 import { type Frame, SQUARE, WIDE } from "./shapes.ts";
 import type { Species } from "./species.ts";
 import type { CommonTraits, GivenTraits, Ruled } from "./traits.ts";
+import type { CoatColours } from "./wardrobe.ts";
 
 /** What a picture shows: all of the animal, only its face, or the animal in the wide picture of a link preview. */
 export type View = "full" | "face" | "preview";
@@ -117,7 +118,7 @@ interface Shown<Traits extends CommonTraits> {
 function drawFace<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Face {
   if (isFill(backdrop)) {
     const face = species.drawFace(traits, middleOf(backdrop));
-    const head = keepVisible(face.head, species.coatOf(traits).base, backdrop);
+    const head = keepVisible(face.head, species.coatOf(traits), backdrop);
     return { ...face, head, background: drawFill(backdrop, SQUARE) };
   }
   const face = species.drawFace(traits);
@@ -127,18 +128,20 @@ function drawFace<Traits extends CommonTraits>({ species, traits, backdrop }: Sh
 function drawLayers<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>, frame: Frame): Layers {
   if (isFill(backdrop)) {
     const layers = species.draw(traits, { frame, fill: middleOf(backdrop) });
-    const animal = keepVisible(layers.animal, species.coatOf(traits).base, backdrop);
+    const animal = keepVisible(layers.animal, species.coatOf(traits), backdrop);
     return { ...layers, animal, background: [drawFill(backdrop, frame), "", ""], front: "" };
   }
   if (backdrop !== "none") return species.draw(traits, { frame });
   return { ...species.draw(traits, { frame, isBare: true }), background: ["", "", ""], front: "" };
 }
 
-/** Draws the edge of a coat in a stronger colour where the background has nearly the colour of the coat. */
-function keepVisible(drawing: string, base: string, { top, bottom }: Fill): string {
+/** Draws the edges of a coat in stronger colours where the background has nearly the colour of that part. */
+function keepVisible(drawing: string, { base, mark = base, fin = base }: CoatColours, { top, bottom }: Fill): string {
   const behind = [0, .25, .5, .75, 1].map((amount) => mix(top, bottom, amount));
-  const similar = behind.filter((colour) => !isDistinct(colour, base));
-  return similar.length === 0 ? drawing : drawing.replaceAll(edgeOf(base), strongEdgeOf(base, similar));
+  return [base, mark, fin].reduce((drawn, colour) => {
+    const similar = behind.filter((each) => !isDistinct(each, colour));
+    return similar.length === 0 ? drawn : drawn.replaceAll(edgeOf(colour), strongEdgeOf(colour, similar));
+  }, drawing);
 }
 
 function toFamily<Traits extends CommonTraits>(
@@ -160,7 +163,7 @@ function toFamily<Traits extends CommonTraits>(
 function drawMember<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Layers {
   if (!isFill(backdrop)) return species.draw(traits, { frame: SQUARE, isBare: true });
   const layers = species.draw(traits, { frame: SQUARE, isBare: true, fill: middleOf(backdrop) });
-  const animal = keepVisible(layers.animal, species.coatOf(traits).base, backdrop);
+  const animal = keepVisible(layers.animal, species.coatOf(traits), backdrop);
   // A disc of one colour would be a stain on a gradient.
   return { ...layers, animal, background: ["", "", ""] };
 }

@@ -164,3 +164,17 @@ Deno.test("planAnimal() keeps a coat visible that a gradient or the preview of a
     }
   }
 });
+
+Deno.test("planAnimal() keeps tails and wings visible on a colour that is theirs", () => {
+  for (const [kind, traits, mark] of MARKED) {
+    const svg = planAnimal(kind, ID, { traits, background: mark.slice(1) })!.draw();
+    assert(svg.includes(`stroke="${strongEdgeOf(mark, [mark])}"`) && !svg.includes(`stroke="${edgeOf(mark)}"`), kind);
+  }
+});
+
+/** Animals with a part of another colour than the coat. */
+const MARKED = [
+  ["cat", { coat: "cream", pattern: "pointed" }, "#d79f60"],
+  ["bird", { coat: "blue", pose: "flying" }, "#3674b5"],
+  ["fish", { coat: "silver" }, "#98a7b8"],
+] as const;

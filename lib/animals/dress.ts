@@ -2,7 +2,7 @@ import type { ChosenScene } from "./backdrop.ts";
 import { chooseSurroundings } from "./habitat.ts";
 import { isDistinct } from "./palette.ts";
 import type { Species } from "./species.ts";
-import { type CommonTraits, type GivenTraits, settle } from "./traits.ts";
+import { type CommonTraits, type GivenTraits, type Ruled, settle } from "./traits.ts";
 import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
 
 /**
@@ -19,7 +19,10 @@ export function dress<Traits extends CommonTraits>(
 ): Traits {
   const settled = settle(animal, given, species);
   if (settled === undefined) throw new RangeError(`these traits exclude each other: ${Object.keys(given).join(", ")}`);
-  const traits = { ...settled, ...chosen };
+  const { shows = () => true } = species;
+  // A pattern that was chosen must not be hidden by what the name wears.
+  const isHidden = given.pattern !== undefined && given.wears === undefined && !shows(settled);
+  const traits = { ...settled, ...chosen, ...(isHidden && { wears: "nothing" }) };
   const coat = species.coatOf(traits);
   const accessories = listFabrics(traits.wears, traits.fabric);
   const { fabric, hex } = accessories.find((each) => isVisibleOn(coat, each.hex)) ?? accessories[0]!;
@@ -31,13 +34,18 @@ export function dress<Traits extends CommonTraits>(
 
 /** Reports whether the traits of a child go together, and whether it stands out from everything around it. */
 export function suits<Traits extends CommonTraits>(species: Species<Traits>, traits: Traits): boolean {
-  const words = traits as unknown as GivenTraits;
-  const { rules, habitat, coatOf, shows = () => true } = species;
-  if (!rules.every(({ traits: [name, other], allows }) => allows(words[name]!, words[other]!))) return false;
+  const { habitat, coatOf, shows = () => true } = species;
+  if (!obeys(species, traits)) return false;
   const { hex } = findAccessory(traits.wears, traits.fabric);
   const coat = coatOf(traits);
   if (!isVisibleOn(coat, hex) || !shows(traits)) return false;
   return habitat.list(traits).some(({ halo }) => {
     return isDistinct(halo, coat.base) && (hex === "" || isDistinct(halo, hex));
   });
+}
+
+/** Reports whether traits go together. */
+export function obeys({ rules }: Ruled, traits: CommonTraits): boolean {
+  const words = traits as unknown as GivenTraits;
+  return rules.every(({ traits: [name, other], allows }) => allows(words[name]!, words[other]!));
 }

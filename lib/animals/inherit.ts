@@ -14,13 +14,13 @@ const MAX_TRIES = 256;
 
 /**
  * Returns traits of which each is that of one of the two parents, with something visible of both. The coin is tossed
- * for all of them together, because only some mixtures suit.
+ * for all of them together, because only some mixtures suit. The result is `undefined` if none was found.
  */
 export function inherit<Traits extends object>(
   coin: Random,
   [parent, other]: readonly [Traits, Traits],
   suits: (traits: Traits) => boolean,
-): Traits {
+): Traits | undefined {
   const isDifferent = (name: string) => parent[name as keyof Traits] !== other[name as keyof Traits];
   const different = Object.keys(parent).filter(isDifferent);
   const names = [...new Set(different.map((name) => FOLLOWERS[name] ?? name))];
@@ -41,5 +41,5 @@ export function inherit<Traits extends object>(
     const value = (showsBoth ? 1 : 0) + evenness;
     if (value > best) [child, best] = [mixture, value];
   }
-  return child;
+  return isDone(MIXTURES) ? child : undefined;
 }

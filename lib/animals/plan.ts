@@ -1,7 +1,7 @@
 import { type Backdrop, drawFill, type Fill, isFill, middleOf, parseBackdrop, toChosenScene } from "./backdrop.ts";
 import { describeAnimal, describeFace } from "./describe.ts";
 import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
-import { dress, suits } from "./dress.ts";
+import { dress, obeys, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
 import { edgeOf, isDistinct, mix, strongEdgeOf } from "./palette.ts";
 import type { Random } from "./random.ts";
@@ -66,10 +66,20 @@ export function createPlanner<Traits extends CommonTraits>(species: Species<Trai
     drawFace: (seed, given = {}) => drawFace(dress(species, pick(seed), given, {})),
     planChild([seed, otherSeed], coin, options = {}) {
       const parents = [pick(seed), pick(otherSeed)] as const;
-      const child = inherit(coin, parents, (traits) => suits(species, traits));
-      return toPlan(species, child, options, parents);
+      return toPlan(species, mixTraits(species, parents, coin), options, parents);
     },
   };
+}
+
+/** Returns the traits of a child. If all mixtures have colours that do not go together, one of them gets others. */
+function mixTraits<Traits extends CommonTraits>(
+  species: Species<Traits>,
+  parents: readonly [Traits, Traits],
+  coin: Random,
+): Traits {
+  const mixed = inherit(coin, parents, (traits) => suits(species, traits));
+  if (mixed !== undefined) return mixed;
+  return dress(species, inherit(coin, parents, (traits) => obeys(species, traits)) ?? parents[0], {}, {});
 }
 
 function toPlan<Traits extends CommonTraits>(

@@ -49,10 +49,11 @@ export function findKinds({ traits = {}, background }: Wishes): readonly AnimalK
   });
 }
 
-/** The parameters for the traits of each kind. */
-const PARAMETERS = Object.fromEntries(
-  ANIMALS.map((kind) => [kind, toTraitParameters(Object.entries(TRAITS[kind]))]),
-) as Readonly<Record<AnimalKind, typeof TRAIT_PARAMETERS>>;
+/** The parameters for the traits of each kind, in one order, so that equal wishes have equal addresses. */
+const PARAMETERS = Object.fromEntries(ANIMALS.map((kind) => {
+  const names = Object.keys(TRAIT_PARAMETERS).filter((name) => name in TRAITS[kind]);
+  return [kind, toTraitParameters(names.map((name) => [name, TRAITS[kind][name]!]))];
+})) as Readonly<Record<AnimalKind, typeof TRAIT_PARAMETERS>>;
 
 /** The words of all traits by what a URL has for them. */
 const WORDS = new Map(

@@ -62,7 +62,7 @@ Deno.test("planAnimal() gives nearly every child a look that neither parent has"
 Deno.test("inherit() takes about as much from each parent, and only what suits", () => {
   const [mother, father] = [{ a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }];
   for (let i = 0; i < 50; i++) {
-    const { a, b, c, d } = inherit(seedRandom(String(i)), [mother, father], (traits) => traits.a === traits.b);
+    const { a, b, c, d } = inherit(seedRandom(String(i)), [mother, father], (traits) => traits.a === traits.b)!;
     assertEquals(a, b);
     const sum = a + b + c + d;
     assert(sum > 4 && sum < 8, `${[a, b, c, d]}`);
@@ -72,7 +72,7 @@ Deno.test("inherit() takes about as much from each parent, and only what suits",
 
 Deno.test("inherit() returns one of two parents if nothing else suits", () => {
   const [mother, father] = [{ a: 1, b: 1 }, { a: 2, b: 2 }];
-  assertEquals(inherit(seedRandom("x"), [mother, father], ({ a, b }) => a === b).a, 1);
+  assertEquals(inherit(seedRandom("x"), [mother, father], ({ a, b }) => a === b)!.a, 1);
   assertEquals(inherit(seedRandom("x"), [mother, mother], () => true), mother);
 });
 

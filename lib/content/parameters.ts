@@ -116,7 +116,8 @@ export const TERMINAL_PARAMETERS = {
   colors: { type: "choice", allowed: ["all", "256", "none"], fallback: "all" },
 } as const satisfies Parameters;
 
-/** The parameter of the redirect to an animal: a name, or two with a plus. */
+/** The parameters of the redirect to an animal: a name or two with a plus, and the name of the other parent. */
 export const REDIRECT_PARAMETERS = {
   seed: { type: "text", isOptional: true, otherNames: ["name"] },
+  with: { type: "text", max: MAX_SEED_CHARACTERS, isOptional: true },
 } as const satisfies Parameters;

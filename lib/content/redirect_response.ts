@@ -3,6 +3,7 @@ import { splitAnimalPath } from "@/lib/content/animal_path.ts";
 import { assertHasPage, type NamedAnimal, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
 import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
 import { unseededRandom } from "@/lib/content/random.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
@@ -30,16 +31,13 @@ export function respondWithRedirect(ctx: HttpContext, redirect: Redirect): Respo
 }
 
 /**
- * Chooses a random animal or, with a `seed`, the animal of that name. The form on the page may send an empty seed.
- * Without a kind, the seed chooses it as for `/api/v2/random/animal`.
+ * Chooses a random animal or, with a `seed`, the animal of that name, or its child `with` another. The form on the page
+ * may send an empty seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`.
  *
- * @throws {ApiError} `invalid_parameter` if the name has no page.
+ * @throws {ApiError} `invalid_parameter` if a name has no page, or if there are more than two.
  */
 export function chooseAnimal(query: URLSearchParams, kind?: AnimalKind): NamedAnimal {
-  const { seed: text = "" } = parseValues(query, REDIRECT_PARAMETERS);
-  // Whoever types "Ada+Grace" into the form means their child.
-  const { name, parents } = text.trim() === "" ? { name: undefined } : parseNames(text.split("+"), "seed");
-  if (name !== undefined) assertHasPage(name, "seed");
+  const { name, parents } = parseRedirect(query);
   const random = name === undefined
     ? unseededRandom
     : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
@@ -50,6 +48,23 @@ export function chooseAnimal(query: URLSearchParams, kind?: AnimalKind): NamedAn
 export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: NamedAnimal): Response {
   const location = toNamedPath(animal.kind, animal.name, animal.parents);
   return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });
+}
+
+/** Reads one name, or those of two parents. One is left to chance if both parameters are empty. */
+function parseRedirect(query: URLSearchParams): Partial<Pick<NamedAnimal, "name" | "parents">> {
+  const given = Object.entries(parseValues(query, REDIRECT_PARAMETERS)).filter(([, text]) => text.trim() !== "");
+  const isPair = given.length === 2;
+  const [names = {}] = given.map(([parameter, text]) => {
+    // Whoever types "Ada+Grace" into the form means their child.
+    const parts = text.split("+");
+    if (isPair && parts.length > 1) {
+      throw invalidParameterError(parameter, text, "must be one name, because a child has two parents");
+    }
+    const names = parseNames(parts, parameter);
+    assertHasPage(names.name, parameter);
+    return names;
+  });
+  return isPair ? parseNames(given.map(([, text]) => text)) : names;
 }
 
 /** Redirects the path of a kind in capitals or in the plural, such as `/Cats/Ada`; `undefined` if it is not one. */

@@ -18,6 +18,12 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       pattern: `^(?:[^.]?|[^.].|\\.[^.]|.{3,${MAX_SEED_CHARACTERS}})$`,
       maxLength: MAX_SEED_CHARACTERS,
     },
+    with: {
+      summary: "The name of another animal of the same kind: the page is that of their child, `/cat/Ada+Grace`. " +
+        "Neither may have a plus",
+      pattern: `^(?:[^.+]?|[^.+][^+]|\\.[^.+]|[^+]{3,${MAX_SEED_CHARACTERS}})$`,
+      maxLength: MAX_SEED_CHARACTERS,
+    },
     ...TERMINAL_TEXTS,
   },
   responses: [

@@ -141,6 +141,12 @@ const CASES: readonly Case[] = [
     details: { min: 1, max: 64 },
   },
   {
+    path: "/cat",
+    name: "with",
+    valid: ["Grace", " Grace ", "猫", "a/b", "%", "a".repeat(64), "🐱".repeat(64)],
+    invalid: ["a".repeat(65), ".", "..", "Grace.png", "a+b+c", HUGE],
+  },
+  {
     path: "/api/v1/animals/cat",
     name: "format",
     valid: ["json", "text", "redirect", "image"],

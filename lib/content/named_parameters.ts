@@ -15,8 +15,7 @@ export interface FormRequest extends NamedPath {
 }
 
 /**
- * Reads the query of a named animal: which picture of it the form shows or describes. A page ignores it, but whoever
- * embeds the address learns about a mistake.
+ * Reads the query of a named animal: which picture of it the form shows or describes.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values, or with the right address.
  */

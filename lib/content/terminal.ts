@@ -65,10 +65,11 @@ export function toTerminalText({ picture, name, alt, url, parents = [] }: Termin
     `Its parents are ${parents.map((parent) => parent.name).join(" and ")}:`,
     ...parents.map((parent) => parent.url),
   ];
-  const lines = [describe(name, alt), url, ...family];
+  const lines = [toSentence(name, alt), url, ...family];
   return start + lines.map((line) => `${escapeUnsafe(line)}\n`).join("");
 }
 
-function describe(name: string, alt: string): string {
+/** Returns who an animal is: `Ada is a cheerful cat.`, or `Ada's face: a cheerful cat.` */
+export function toSentence(name: string, alt: string): string {
   return alt.startsWith(FACE_OF) ? `${name}'s face: ${alt.slice(FACE_OF.length)}.` : `${name} is ${alt}.`;
 }

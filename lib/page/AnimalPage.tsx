@@ -1,51 +1,69 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
-import { ANIMALS } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
+import { toSentence } from "@/lib/content/terminal.ts";
+import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
+import { toQuery } from "@/lib/page/dress_up.ts";
+import { DressUp } from "@/lib/page/DressUp.tsx";
 import { Embed } from "@/lib/page/Embed.tsx";
-import { CreditLine, Downloads, FAMILY_HINT, NAME_FIELD, PICTURE_SIZES } from "@/lib/page/Hero.tsx";
+import { ChildForm } from "@/lib/page/ChildForm.tsx";
+import { CreditLine, Downloads, NAME_FIELD, PICTURE_SIZES } from "@/lib/page/Hero.tsx";
+import { LivingPicture } from "@/lib/page/LivingPicture.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { renderFamily } from "@/lib/page/text.tsx";
 
-/** The query of the largest picture. */
-const LARGE = `?size=${PICTURE_SIZES.at(-1)}`;
+/** The size of downloads, unless the address has another. */
+const LARGE = PICTURE_SIZES.at(-1)!;
+
+/** How an avatar is drawn. */
+const AVATAR = { view: "face", radius: Infinity } as const;
 
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
   readonly origin: string;
+  readonly kind: AnimalKind;
+  /** How it is drawn. */
+  readonly variant: PictureVariant;
+  /** The trait whose choices are shown. */
+  readonly opened?: string | undefined;
   /** Its parents, if it is the child of two. */
   readonly family?: readonly ShownAnimal[] | undefined;
 }
 
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.Element {
-  const { kind, name, parents, path, thumbnail, isDrawn, alt, credit } = animal;
-  const picture = `${toNamedPath(kind, name, parents)}.png${LARGE}`;
+export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProps): JSX.Element {
+  const { kind, name, parents, isDrawn, alt, credit } = animal;
+  // A photograph is as it is.
+  const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
+  const path = toNamedPath(kind, name, parents);
   const shown = showName(name);
+  const large = { ...variant, size: variant.size === DEFAULT_SIZE ? LARGE : variant.size };
   return (
     <Site class="animal">
-      <AnimalHead {...animal} origin={origin} />
-      {path.startsWith("/")
-        ? <img src={thumbnail} alt={alt} width={512} height={512} fetchpriority="high" />
-        : <a class="button" href={path}>Open the picture</a>}
+      <AnimalHead {...animal} variant={variant} origin={origin} />
+      <LivingPicture {...animal} variant={variant} />
       <div>
         <h1 dir="auto" class={shown.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderFamily(shown)}</h1>
-        <p>is {alt}. {credit && <CreditLine {...credit} />}</p>
+        <p class="about">
+          {alt.startsWith(FACE_OF) ? "This is" : "is"} {alt}. {credit && <CreditLine {...credit} />}
+        </p>
         {family && <Family parents={family} />}
         <p class="more">
           <a class="button" href={`/${kind}`}>Another one</a>{" "}
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
           <button type="button" class="button" data-share-page data-js hidden>Share</button>
         </p>
-        <Downloads {...animal} query={LARGE}>
+        {isDrawn && <DressUp kind={kind} path={path} variant={variant} opened={opened} />}
+        <Downloads {...animal} query={toQuery(large)}>
           {isDrawn && (
             <>
-              <a href={`${picture}&background=none`} download>Without background</a>{" "}
-              <a href={`${picture}&view=face&radius=max`} download>Avatar</a>{" "}
-              <a href={`${toNamedPath(kind, name, parents)}.png?size=${PREVIEW.name}`} download>Card</a>
+              <a href={`${path}.png${toQuery({ ...large, background: "none" })}`} download>Without background</a>{" "}
+              <a href={`${path}.png${toQuery({ ...large, ...AVATAR })}`} download>Avatar</a>{" "}
+              <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>
             </>
           )}
         </Downloads>
@@ -59,7 +77,13 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
             </>
           ))}
         </nav>
-        <Embed url={origin + toNamedPath(kind, name, parents)} alt={alt} />
+        <Embed
+          url={origin + path}
+          query={toQuery(variant)}
+          alt={alt}
+          avatar={isDrawn ? { query: toQuery({ ...variant, ...AVATAR }), alt: shown } : undefined}
+        />
+        <ChildForm {...animal} />
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>
           <div class="name">
@@ -68,7 +92,7 @@ export function AnimalPage({ origin, family, ...animal }: AnimalPageProps): JSX.
           </div>
         </form>
         <p class="note">
-          {FAMILY_HINT} A name keeps its{" "}
+          A name keeps its{" "}
           {kind}: upper or lower case does not matter, and nothing changes before the next major version of this
           service.
         </p>
@@ -99,11 +123,11 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
 function AnimalHead(
-  { kind, name, parents, alt, isDrawn, origin }: ShownAnimal & { readonly origin: string },
+  { kind, name, parents, alt, isDrawn, variant, origin }: AnimalPageProps,
 ): JSX.Element {
   const shown = showName(name);
   const title = `${shown} the ${kind}`;
-  const description = `${shown} is ${alt}.`;
+  const description = toSentence(shown, alt);
   const url = origin + toNamedPath(kind, name, parents);
   return (
     <Head>
@@ -112,14 +136,20 @@ function AnimalHead(
       <meta name="robots" content="noindex, nofollow" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${url}.png?size=${PREVIEW.name}`} />
+      <meta property="og:url" content={url + toQuery(variant)} />
+      <meta property="og:image" content={`${url}.png${toQuery(toPreview(variant))}`} />
       {isDrawn && <meta property="og:image:width" content={String(PREVIEW.width)} />}
       {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
       <meta property="og:image:alt" content={alt} />
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
       <link rel="modulepreload" href="/dom.js" />
+      <link rel="modulepreload" href="/dress_up.js" />
       <script type="module" src={asset("/animal.js")} />
     </Head>
   );
+}
+
+/** Returns the variant of the link preview, which shows all of the animal. */
+function toPreview({ type, traits, background }: PictureVariant): PictureVariant {
+  return { type, traits, background, view: "preview", size: PREVIEW.width };
 }

@@ -1,7 +1,8 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { ANIMALS } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import type { NamedAnimal } from "@/lib/content/named_animal.ts";
 import { describeAnimal, toPictureUrl } from "@/lib/content/picked_animal.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
@@ -17,11 +18,15 @@ export const PLACEHOLDER: ShownAnimal = {
 /** The names of the animals on the wall. The first one is shown in front of it. */
 const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
 
-/** Returns the animal of a name, without its drawing. */
-export function toShownAnimal(content: Content, animal: NamedAnimal): ShownAnimal {
+/** Returns the animal of a name, without its drawing. The variant decides what is described. */
+export function toShownAnimal(
+  content: Content,
+  animal: NamedAnimal,
+  variant?: PictureVariant,
+): ShownAnimal & { readonly kind: AnimalKind } {
   const { kind, name, parents } = animal;
   const picked = content.pickNamed(animal);
-  const { id, url: path, alt, credit } = describeAnimal(picked);
+  const { id, url: path, alt, credit } = describeAnimal(picked, variant && { variant });
   // The operator's own pictures have no SVG variant.
   const isDrawn = "id" in picked;
   const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;

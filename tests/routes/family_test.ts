@@ -103,3 +103,46 @@ Deno.test("GET /{kind}?seed= leads to the child of two names, also of long ones,
     .json();
   assertEquals(details.parameter, "seed");
 });
+
+Deno.test("GET /{kind}?seed=&with= leads to the child of two names, and the page of an animal has the form for it", async () => {
+  const locate = async (query: string) => (await call(`/cat?${query}`)).headers.get("location");
+  const long = "x".repeat(64);
+  assertEquals(await locate("seed=Ada&with=Grace"), "/cat/Ada+Grace");
+  assertEquals(await locate("seed=%20Ada%20&with=Gr/ace%20"), "/cat/Ada+Gr%2Face");
+  assertEquals(await locate(`seed=Ada&with=${long}`), `/cat/Ada+${long}`);
+  assertEquals(await locate("seed=Ada&with=ada"), "/cat/Ada", "an animal and itself have no child");
+  for (const query of ["seed=Ada", "seed=Ada&with=", "seed=Ada&with=%20", "with=Ada", "seed=&with=Ada"]) {
+    assertEquals(await locate(query), "/cat/Ada", query);
+  }
+  assertMatch(await locate("seed=&with=") ?? "", /^\/cat\/\w+-\w+$/);
+  const html = await (await call("/cat/Zo%C3%AB%22%20B")).text();
+  assertMatch(html, /<form action="\/cat"[^>]*><input type="hidden" name="seed" value="Zoë&quot; B"[^>]*>/);
+  assertMatch(html, /<input id="with" name="with"/);
+});
+
+Deno.test("GET /{kind}?seed=&with= returns 400 for a name without a page, and for a third parent", async () => {
+  const errors: [query: string, parameter: string, reason: string][] = [
+    [`seed=Ada&with=${"x".repeat(65)}`, "with", "must have 1 to 64 characters"],
+    [`seed=${"x".repeat(65)}&with=Ada`, "seed", "must have 1 to 64 characters"],
+    ["seed=Ada&with=Grace%2BZoe", "with", "must be one name, because a child has two parents"],
+    ["seed=Ada%2BGrace&with=Zoe", "seed", "must be one name, because a child has two parents"],
+    ["seed=Ada&with=..", "with", 'must not be "." or ".."'],
+    ["seed=Ada&with=Grace.png", "with", 'must not end in ".png"'],
+    ["seed=Ada&with=Grace&with=Zoe", "with", "must"],
+  ];
+  for (const [query, parameter, reason] of errors) {
+    for (const path of ["/cat", "/random"]) {
+      const response = await call(`${path}?${query}`, { headers: { accept: "application/json" } });
+      const { code, message, details } = await response.json();
+      assertEquals([response.status, code, details.parameter], [400, "invalid_parameter", parameter], query);
+      assertStringIncludes(message, reason);
+    }
+  }
+});
+
+Deno.test("GET /{kind}/{name} has no form for a child where it would lead to a third parent", async () => {
+  for (const path of ["/cat/Ada+Grace", "/cat/Ada%2BGrace"]) {
+    assertEquals((await (await call(path)).text()).includes('name="with"'), false, path);
+  }
+  assertStringIncludes(await (await call("/cat/Ada+Grace")).text(), "It is the child of two");
+});

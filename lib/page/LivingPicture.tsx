@@ -1,0 +1,33 @@
+import type { JSX } from "preact";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
+import { toQuery } from "@/lib/page/dress_up.ts";
+import type { ShownAnimal } from "@/lib/page/model.ts";
+
+/** The picture of a page: a drawing lives, unless the reader prefers reduced motion or switches it off. */
+export function LivingPicture(
+  { kind, name, parents, path, thumbnail, isDrawn, alt, variant }: ShownAnimal & { readonly variant: PictureVariant },
+): JSX.Element {
+  if (!path.startsWith("/")) return <a class="button" href={path}>Open the picture</a>;
+  const drawing = { ...variant, type: "svg", radius: toSvgRadius(variant) } as const;
+  const address = `${toNamedPath(kind, name, parents)}.svg`;
+  const src = isDrawn ? address + toQuery({ ...drawing, motion: true }) : thumbnail;
+  return (
+    <figure>
+      <img src={src} alt={alt} width={512} height={512} fetchpriority="high" data-picture />
+      {isDrawn && (
+        <>
+          <button type="button" class="copy" data-still data-js hidden aria-pressed="false">Still</button>
+          <noscript>
+            <a href={address + toQuery(drawing)}>Still picture</a>
+          </noscript>
+        </>
+      )}
+    </figure>
+  );
+}
+
+/** An SVG has the corners as if its side were 512; half of that is a circle. */
+function toSvgRadius({ radius = 0, size }: PictureVariant): number {
+  return radius === Infinity ? radius : Math.min(Math.round(radius * DEFAULT_SIZE / size), DEFAULT_SIZE / 2);
+}

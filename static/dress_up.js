@@ -1,0 +1,115 @@
+// @ts-check
+/// <reference lib="dom" />
+// Dresses up an animal on its page: a link of the wardrobe leads to a page, whose parts replace those of this one.
+import { addArrowKeys, find, findAll, reveal, setAria } from "./dom.js";
+
+/** The parts that depend on how the animal is drawn, besides its picture. */
+const PARTS = [".about", ".dress-up", ".downloads", ".embed"];
+
+/** Makes the wardrobe work in place, and the switch that stops the animal. Photographs have neither. */
+export function addDressUp() {
+  const still = find("[data-still]");
+  if (!still) return;
+  const picture = /** @type {HTMLImageElement} */ (find("[data-picture]"));
+  let turns = 0;
+  let shown = toPage(location.href);
+
+  const isStill = () => still.getAttribute("aria-pressed") === "true";
+
+  /** @param {string} address @returns {string} The picture at this address, which moves unless it is switched off. */
+  const toPicture = (address) => {
+    const url = new URL(address, location.href);
+    if (isStill()) url.searchParams.delete("motion");
+    else url.searchParams.set("motion", "on");
+    return url.href;
+  };
+
+  /** Shows the parts of another page. Without an answer, the browser opens it. @param {string} href */
+  const show = async (href) => {
+    const turn = ++turns;
+    const page = await load(href);
+    if (turn !== turns) return false;
+    const next = page && /** @type {HTMLImageElement | null} */ (page.querySelector("[data-picture]"));
+    if (!next) {
+      location.assign(href);
+      return false;
+    }
+    for (const part of PARTS) exchange(find(part), document.importNode(find(part, page), true));
+    picture.src = toPicture(next.getAttribute("src") ?? "");
+    const announcement = picture.alt === next.alt ? describeChoices() : next.alt;
+    picture.alt = next.alt;
+    prepare();
+    find("[data-announcement]").textContent = announcement;
+    shown = toPage(href);
+    return true;
+  };
+
+  /** Shows another page as if the browser had opened it. @param {string} href */
+  const open = async (href) => {
+    if (await show(href)) history.pushState(toPage(href), "", toShared(href));
+  };
+
+  still.onclick = () => {
+    setAria(still, "pressed", !isStill());
+    picture.src = toPicture(picture.src);
+  };
+  addEventListener("click", (event) => {
+    const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".dress-up a"));
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    open(link.href);
+  });
+  addEventListener("change", ({ target }) => {
+    const { id, value, dataset } = /** @type {HTMLInputElement} */ (target);
+    if (id === "colour") open(dataset.path + value.slice(1));
+  });
+  addEventListener("popstate", ({ state }) => {
+    const href = state ?? toPage(location.href);
+    // Another fragment is the same page.
+    if (href !== shown) show(href);
+  });
+  prepare();
+}
+
+/** @param {string} href @returns {string} The address without its fragment, which would scroll. */
+const toPage = (href) => new URL(href, location.href).href.replace(/#.*/, "");
+
+/** @param {string} href @returns {string} The address that people share: what is empty only opens choices. */
+const toShared = (href) => toPage(href).replace(/[^?&]+=(?:&|$)/g, "").replace(/[?&]$/, "");
+
+/** @param {string} href @returns {Promise<Document | undefined>} */
+async function load(href) {
+  const response = await fetch(href, { headers: { accept: "text/html" } }).catch(() => undefined);
+  const html = response?.ok && await response.text().catch(() => undefined);
+  return html ? new DOMParser().parseFromString(html, "text/html") : undefined;
+}
+
+/** Replaces a part. The focus stays, and pictures that are there already do not flicker.
+ *
+ * @param {HTMLElement} part
+ * @param {HTMLElement} next
+ */
+function exchange(part, next) {
+  const { activeElement } = document;
+  const focused = part.contains(activeElement) ? keyOf(activeElement) : undefined;
+  const pictures = new Map(findAll("img", part).map((picture) => [picture.getAttribute("src"), picture]));
+  for (const picture of findAll("img", next)) picture.replaceWith(pictures.get(picture.getAttribute("src")) ?? picture);
+  part.replaceWith(next);
+  if (focused) findAll("a, input", next).find((each) => keyOf(each) === focused)?.focus({ preventScroll: true });
+}
+
+/** @param {Element | null} element @returns {string | null | undefined} What an element is on every page. */
+const keyOf = (element) => element?.id || element?.textContent;
+
+/** Prepares the elements that have been added. */
+function prepare() {
+  reveal(findAll("main [data-js]"));
+  addArrowKeys(findAll(".dress-up nav a"));
+  addArrowKeys(findAll(".wardrobe a"));
+}
+
+/** @returns {string} */
+function describeChoices() {
+  const list = find(".wardrobe");
+  return list ? `${list.getAttribute("aria-label")}: ${list.children.length} choices` : "";
+}

@@ -16,6 +16,7 @@ export function addMeet(hero) {
   const downloads = findAll("[data-download]", hero);
   const share = find("[data-copy-address]", hero);
   const size = /** @type {HTMLSelectElement | null} */ (hero.querySelector("[name=size]"));
+  const still = /** @type {HTMLInputElement | null} */ (hero.querySelector("[data-still]"));
   // Without the script, the form must not send an empty size.
   if (size) size.disabled = false;
   /** The format of the picture: a photograph is not a PNG. */
@@ -71,6 +72,10 @@ export function addMeet(hero) {
   };
 
   const canDraw = () => animals && hasPage();
+  const isStill = () => still?.checked;
+
+  /** The address of the living picture, unless it shall be still. @param {string} url */
+  const toLiving = (url) => isStill() || !isDrawn ? url : `${url}${url.includes("?") ? "&" : "?"}motion=on`;
 
   /** Draws the animal. Its options are the parameters of its address, but an SVG has no size. */
   const draw = () => {
@@ -79,7 +84,8 @@ export function addMeet(hero) {
     const [parent, other] = readNames();
     const args = [readKind(), other ? [parent, other] : parent, options];
     try {
-      return { url, svg: animals.drawAnimal(...args), alt: animals.describeAnimal(...args).alt };
+      const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
+      return { url, svg, alt: animals.describeAnimal(...args).alt };
     } catch {
       // The service says what is wrong.
     }
@@ -106,7 +112,7 @@ export function addMeet(hero) {
     isDrawn = item.svg !== undefined || /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
     extension = extensionOf(item.url);
-    const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toType("svg");
+    const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType("svg"));
     Object.assign(picture, { src, alt: item.alt });
     const page = hasPage() ? create("a", { href: addressOf() }, name.value.trim()) : name.value.trim() || "This one";
     caption.replaceChildren(create("b", { dir: "auto" }, page), ` is ${item.alt}.`);

@@ -3,12 +3,13 @@ import type { ShownAnimal } from "@/lib/page/model.ts";
 import { toDataUrl } from "@/lib/page/wall.ts";
 
 /**
- * The smallest variant of an animal. The page contains its drawings, because they are so similar that together they
- * compress to half of their size, and they need no requests.
+ * The drawing of an animal, still or living. The page contains its drawings, because they are so similar that together
+ * they compress to half of their size, and they need no requests.
  */
 export function AnimalPicture(
-  { animal, ...props }: JSX.IntrinsicElements["img"] & { animal: ShownAnimal },
+  { animal, isLiving = false, ...props }: JSX.IntrinsicElements["img"] & { animal: ShownAnimal; isLiving?: boolean },
 ): JSX.Element {
-  const src = animal.svg === undefined ? animal.thumbnail : toDataUrl(animal.svg);
+  const svg = isLiving ? animal.living : animal.svg;
+  const src = svg === undefined ? animal.thumbnail : toDataUrl(svg);
   return <img src={src} width={512} height={512} {...props} />;
 }

@@ -74,7 +74,7 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
         />
       </div>
       <div class="stand">
-        <AnimalPicture animal={animal} alt={animal.alt} fetchpriority="high" data-animal />
+        <AnimalPicture animal={animal} isLiving alt={animal.alt} fetchpriority="high" data-animal />
         <img class="wall" src={toDataUrl(drawWall(animals))} alt="" width={512} height={512} />
         <ul class="tiles" aria-label="Animals of other names">
           {animals.map((each) => <Tile key={each.name} {...each} />)}
@@ -135,6 +135,9 @@ function DrawingOptions(): JSX.Element {
       </label>
       <label data-js hidden>
         <input type="checkbox" name="background" value="none" /> No background
+      </label>{" "}
+      <label data-js hidden>
+        <input type="checkbox" data-still /> Still
       </label>
     </>
   );

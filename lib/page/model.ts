@@ -39,6 +39,8 @@ export interface ShownAnimal {
   readonly thumbnail: string;
   /** The drawing, if the page contains it. */
   readonly svg?: string | undefined;
+  /** The drawing that moves, if the page contains it. */
+  readonly living?: string | undefined;
   readonly alt: string;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;

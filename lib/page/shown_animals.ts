@@ -2,7 +2,7 @@ import type { Content } from "@/lib/content/mod.ts";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import type { NamedAnimal } from "@/lib/content/named_animal.ts";
 import { describeAnimal, toPictureUrl } from "@/lib/content/picked_animal.ts";
-import type { PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
@@ -40,11 +40,20 @@ export function toShownAnimal(
 export async function pickShownAnimals(content: Content): Promise<readonly ShownAnimal[]> {
   const animals = NAMES.map((name, index) => toShownAnimal(content, { kind: ANIMALS[index % ANIMALS.length]!, name }));
   return await Promise.all(
-    animals.filter(({ path }) => path.startsWith("/")).map(async (animal) => {
-      const [, file = ""] = /([^/]+\.svg)$/.exec(animal.thumbnail) ?? [];
-      const found = await content.pictures.findFile(animal.kind, file);
-      if (found === undefined || !("response" in found)) return animal;
-      return { ...animal, svg: new TextDecoder().decode(found.response.read()) };
+    animals.filter(({ path }) => path.startsWith("/")).map(async (animal, index) => {
+      const svg = await readDrawing(content, animal, false);
+      // Only the large one in front of the wall moves.
+      return index === 0 ? { ...animal, svg, living: await readDrawing(content, animal, true) } : { ...animal, svg };
     }),
   );
+}
+
+async function readDrawing(
+  { pictures }: Content,
+  { kind, thumbnail }: ShownAnimal,
+  motion: boolean,
+): Promise<string | undefined> {
+  const [, file = ""] = /([^/]+\.svg)$/.exec(thumbnail) ?? [];
+  const found = await pictures.findFile(kind, file, { size: DEFAULT_SIZE, motion });
+  return found && "response" in found ? new TextDecoder().decode(found.response.read()) : undefined;
 }

@@ -60,12 +60,24 @@ test("the hero draws every letter without a request, as the service draws it", {
     await until(async () => (await caption!.text()).startsWith(`${text} is`));
   }
   assertEquals(requested.filter((url) => !url.startsWith("data:")), []);
-  const svg = await (await fetch(`${site.origin}/cat/Gr+Z.svg?background=none`)).text();
+  const svg = await (await fetch(`${site.origin}/cat/Gr+Z.svg?background=none&motion=on`)).text();
   assertEquals(decodeURIComponent(await picture!.attribute("src")), `data:image/svg+xml,${svg}`);
   assert(await picture!.evaluate(isLoaded));
   assertEquals(await picture!.attribute("alt"), /<title>(.*)<\/title>/.exec(svg)![1]);
   const href = await find(page, "#meet [data-download=webp]").attribute("href");
   assertEquals(href, `${site.origin}/cat/Gr+Z.webp?background=none`);
+});
+
+test("the animal of the hero is alive until it shall be still", { inFirefox: true }, async (page) => {
+  const picture = find(page, "[data-animal]");
+  const isAlive = async () => decodeURIComponent(await picture.attribute("src")).includes("@keyframes");
+  assert(await isAlive());
+  await find(page, "#meet [data-still]").click();
+  await until(async () => !await isAlive());
+  assert(await picture.evaluate(isLoaded));
+  await find(page, "#meet [data-still]").click();
+  await until(isAlive);
+  assertMatch(await find(page, "#meet [data-download=svg]").attribute("href"), /\/cat\/Ada\.svg$/);
 });
 
 test("the hero asks the service if the module cannot be loaded", { expectsErrors: true }, async (page) => {
@@ -74,7 +86,7 @@ test("the hero asks the service if the module cannot be loaded", { expectsErrors
   await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
   await stop();
   const picture = find(page, "[data-animal]");
-  assertMatch(await picture.attribute("src"), /\/images\/animals\/cat\/\w{8}-\w{8}\.svg$/);
+  assertMatch(await picture.attribute("src"), /\/images\/animals\/cat\/\w{8}-\w{8}\.svg\?motion=on$/);
   assert(await picture.evaluate(isLoaded));
 });
 

@@ -1,9 +1,12 @@
 import { asset, Head } from "fresh/runtime";
 import { Fragment, h, type JSX } from "preact";
+import { FACE_OF } from "@pawkit/animals";
 import { toGrid } from "@pawkit/animals/group";
 import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
+import { toQuery } from "@/lib/page/dress_up.ts";
 import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, PictureLinks } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
@@ -18,21 +21,23 @@ interface GroupPageProps {
   /** The path of the group. */
   readonly path: string;
   readonly members: readonly ShownAnimal[];
+  /** How each of them is drawn. */
+  readonly variant: PictureVariant;
 }
 
 /** The page of a group, whose address people share. */
-export function GroupPage({ origin, path, members }: GroupPageProps): JSX.Element {
+export function GroupPage({ origin, path, members, variant }: GroupPageProps): JSX.Element {
   const names = members.map(({ name }) => showName(name));
   const title = NAME_LIST.format(names);
   const { columns, rows } = toGrid(members.length);
   const isDrawn = members.every((member) => member.isDrawn);
   return (
     <Site class="animal group">
-      <GroupHead origin={origin} path={path} members={members} />
+      <GroupHead origin={origin} path={path} members={members} variant={variant} />
       {isDrawn && (
         <img
           class="portrait"
-          src={`${path}.svg`}
+          src={`${path}.svg${toQuery({ ...variant, size: SIZE }, SIZE)}`}
           alt={title}
           width={columns * SIZE}
           height={rows * SIZE}
@@ -51,9 +56,9 @@ export function GroupPage({ origin, path, members }: GroupPageProps): JSX.Elemen
         {isDrawn && (
           <>
             <p class="downloads">
-              <PictureLinks path={path} query={`?size=${MAX_SIZE}`} />
+              <PictureLinks path={path} query={toQuery({ ...variant, size: MAX_SIZE }, SIZE)} />
             </p>
-            <Embed url={origin + path} alt={title} />
+            <Embed url={origin + path} query={toQuery(variant, SIZE)} alt={title} />
           </>
         )}
         <p class="note">
@@ -78,13 +83,13 @@ function Member(
           <bdi>{showName(name)}</bdi>
         </a>
       </dt>{" "}
-      <dd>is {alt}. {credit && <CreditLine {...credit} />}</dd>
+      <dd>{alt.startsWith(FACE_OF) ? alt : `is ${alt}`}. {credit && <CreditLine {...credit} />}</dd>
     </div>
   );
 }
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
-function GroupHead({ origin, path, members }: GroupPageProps): JSX.Element {
+function GroupHead({ origin, path, members, variant }: GroupPageProps): JSX.Element {
   const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
   const description = members.map(({ name, alt }) => `${showName(name)} is ${alt}.`).join(" ");
   const url = origin + path;
@@ -92,7 +97,7 @@ function GroupHead({ origin, path, members }: GroupPageProps): JSX.Element {
   // As wide as other previews, if tiles can be so large: programs show narrow pictures small.
   const size = Math.min(Math.floor(PREVIEW.width / columns), MAX_SIZE);
   const preview = {
-    "og:image": `${url}.png?size=${size}`,
+    "og:image": `${url}.png${toQuery({ ...variant, size }, SIZE)}`,
     "og:image:width": String(columns * size),
     "og:image:height": String(rows * size),
     "og:image:alt": title,
@@ -104,7 +109,7 @@ function GroupHead({ origin, path, members }: GroupPageProps): JSX.Element {
       <meta name="robots" content="noindex, nofollow" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
+      <meta property="og:url" content={url + toQuery(variant, SIZE)} />
       {members.every(({ isDrawn }) => isDrawn) &&
         Object.entries(preview).map(([property, content]) => (
           <meta key={property} property={property} content={content} />

@@ -44,8 +44,8 @@ export function toPageVariant(variant: PictureVariant): PictureVariant {
 }
 
 /** Returns the query of a picture, or of the page that shows it: `?size=128`, or nothing. */
-export function toQuery(variant: PictureVariant): string {
-  return toSuffix(variant).replace(/^\.\w+/, "");
+export function toQuery(variant: PictureVariant, fallback?: number): string {
+  return toSuffix(variant, fallback).replace(/^\.\w+/, "");
 }
 
 /** Returns the query of the page that shows the same animal and the choices of a trait, which is the last in it. */

@@ -37,9 +37,9 @@ export async function respondWithGroup(
   if (form !== "html") return await respondWithGroupForm(ctx, services, { ...group, form, variant });
   chargeMembers(ctx, group);
   const { GroupPage } = await import("@/lib/page/GroupPage.tsx");
-  const members = group.members.map((member) => toShownAnimal(services.content, member));
-  const origin = publicOrigin(ctx, services.config);
-  const html = await renderPage(ctx, <GroupPage path={toGroupPath(group)} members={members} origin={origin} />);
+  const members = group.members.map((member) => toShownAnimal(services.content, member, variant));
+  const page = { path: toGroupPath(group), members, variant, origin: publicOrigin(ctx, services.config) };
+  const html = await renderPage(ctx, <GroupPage {...page} />);
   const { cache, headers } = toGroupCaching(group, services, true);
   const options = { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } };
   return await respondWithText(ctx, html, options);

@@ -125,6 +125,15 @@ Deno.test("GET of a group without an extension is what its caller prefers; in a 
   assertEquals(await typeOf({ "user-agent": "curl/8" }), "application/json");
 });
 
+Deno.test("GET of the page of a group shows its animals as the address asks for", async () => {
+  const query = "?view=face&radius=max&wears=crown";
+  const html = (await (await call(`/cat/Ada,dog:Rex${query}`)).text()).replaceAll("&amp;", "&");
+  assertStringIncludes(html, `src="/cat/Ada,dog:Rex.svg${query}"`);
+  assertStringIncludes(html, `href="/cat/Ada,dog:Rex.webp?size=512&view=face&radius=max&wears=crown"`);
+  assertStringIncludes(html, `content="${ORIGIN}/cat/Ada,dog:Rex${query}"`);
+  assertMatch(html, /<dd>the face of a [a-z -]+ cat with a golden crown,/);
+});
+
 Deno.test("GET of a group is a page with all names, each with a link to its own page", async () => {
   const html = await (await call("/cat/Ada,%3Cb%3E,dog:Ada+Gr%2Face")).text();
   assertStringIncludes(html, "<title>Ada, &lt;b> and Ada+Gr/ace: Pawkit</title>");

@@ -14,8 +14,8 @@ import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
 export function dress<Traits extends CommonTraits>(
   species: Species<Traits>,
   animal: Traits,
-  given: GivenTraits,
-  chosen: ChosenScene,
+  given: GivenTraits = {},
+  chosen: ChosenScene = {},
 ): Traits {
   const settled = settle(animal, given, species);
   if (settled === undefined) throw new RangeError(`these traits exclude each other: ${Object.keys(given).join(", ")}`);

@@ -3,7 +3,7 @@ import { ALL_MOODS, type Mood, MOODS, SLEEPING_MOODS } from "./face.ts";
 import { isDistinct } from "./palette.ts";
 import { pick, pickBelow, type Random } from "./random.ts";
 import { group } from "./shapes.ts";
-import type { Rule } from "./traits.ts";
+import type { CommonTraits, Rule } from "./traits.ts";
 import { type Accessory, ACCESSORY_COLOURS, type CoatColours, findAccessory, prepareAccessories } from "./wardrobe.ts";
 import { namesOf } from "./words.ts";
 
@@ -80,30 +80,32 @@ export function pickLook<Background extends Surroundings>(
   const isBare = pickBelow(random, 7) === 0;
   const background = pick(random, pick(random, choices.backgrounds.get(isBare ? "" : picked.hex)!));
   const wears = isBare ? "nothing" : picked.name;
-  return { mood: mood.name, pose, wears, fabric: picked.fabric, ...background.traits };
+  const { scene, decor } = background.traits;
+  return { mood: mood.name, pose, wears, fabric: picked.fabric, scene, decor };
 }
 
-/** What {@linkcode wakeUp} has to know. */
-interface Sleeper<Background> {
-  readonly traits: { readonly pose: string; readonly scene: string };
+/** What {@linkcode wakeUp} chooses from. */
+interface Awake<Background> {
   readonly choices: Choices<Background>;
   readonly poses: readonly Pose[];
 }
 
 /**
- * Picks the traits of an animal that was asleep before 4.0 and now is awake, or none. One in ten of all animals is
- * still asleep. It stays where it was, unless nobody would see there what it wears.
+ * Wakes up most animals that were asleep before 4.0, so that one in ten of all still is. It stays where it was, unless
+ * nobody would see there what it wears.
  */
-export function wakeUp<Background extends Surroundings>(
+export function wakeUp<Traits extends CommonTraits, Background extends Surroundings>(
   random: Random,
-  { traits, choices, poses }: Sleeper<Background>,
-): Partial<ReturnType<typeof pickLook<Background>>> {
-  if (traits.pose !== SLEEPING || pickBelow(random, 10) < poses.length) return {};
+  traits: Traits,
+  { choices, poses }: Awake<Background>,
+): Traits {
+  if (traits.pose !== SLEEPING || pickBelow(random, 10) < poses.length) return traits;
   const pose = pick(random, poses.filter(({ name }) => name !== SLEEPING));
-  const { scene, decor, ...look } = pickLook(random, { ...choices, day: choices.all }, pose.name);
+  const look = pickLook(random, { ...choices, day: choices.all }, pose.name);
   const hex = findAccessory(look.wears, look.fabric).hex;
   const canStay = choices.backgrounds.get(hex)!.some(([background]) => background!.traits.scene === traits.scene);
-  return canStay ? look : { ...look, scene, ...(decor !== undefined && { decor }) };
+  const { scene, decor } = canStay ? traits : look;
+  return { ...traits, ...look, scene, decor };
 }
 
 /** Returns the values of the traits that every kind has in the same words. */

@@ -14,8 +14,13 @@ const BLANKS = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+
  * single blanks inside.
  */
 export function tidyName(name: string): string {
+  // Most names are plain, and the rest takes a quarter of the time of planning an animal.
+  if (PLAIN.test(name)) return name;
   return removeInvisible(name).normalize("NFC").replace(BLANKS, " ").replace(/^ | $/g, "");
 }
+
+/** ASCII characters with single blanks inside. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * Returns a name as names are compared, which is the seed that draws its animal: tidy and in lower case. So `Ada`,

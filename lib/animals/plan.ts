@@ -37,7 +37,7 @@ export type PlanOptions = Omit<ViewOptions, "motion"> & Pick<SvgOptions, "seedMo
 export interface AnimalPlan {
   /** The alternative text: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
   readonly alt: string;
-  /** Its traits in words, by the names of their parameters. */
+  /** Its traits in words, by the names of their parameters. They are listed on demand, and not enumerable. */
   readonly traits: GivenTraits;
   /** Returns the picture as an SVG document. */
   readonly draw: () => string;
@@ -63,7 +63,7 @@ export function createPlanner<Traits extends CommonTraits>(species: Species<Trai
     values,
     rules,
     plan: (seed, options = {}) => toPlan(species, pick(seed), options),
-    drawFace: (seed, given = {}) => drawFace(dress(species, pick(seed), given, {})),
+    drawFace: (seed, given) => drawFace(dress(species, pick(seed), given)),
     planChild([seed, otherSeed], coin, options = {}) {
       const parents = [pick(seed), pick(otherSeed)] as const;
       return toPlan(species, mixTraits(species, parents, coin), options, parents);
@@ -79,7 +79,7 @@ function mixTraits<Traits extends CommonTraits>(
 ): Traits {
   const mixed = inherit(coin, parents, (traits) => suits(species, traits));
   if (mixed !== undefined) return mixed;
-  return dress(species, inherit(coin, parents, (traits) => obeys(species, traits)) ?? parents[0], {}, {});
+  return dress(species, inherit(coin, parents, (traits) => obeys(species, traits)) ?? parents[0]);
 }
 
 function toPlan<Traits extends CommonTraits>(
@@ -89,19 +89,19 @@ function toPlan<Traits extends CommonTraits>(
   parents?: readonly [Traits, Traits],
 ): AnimalPlan {
   const backdrop = background === undefined ? undefined : toBackdrop(background);
-  const scene = toChosenScene(backdrop);
-  const isDressed = given !== undefined || scene.scene !== undefined || scene.decor !== undefined;
-  const traits = isDressed ? dress(species, animal, given ?? {}, scene) : animal;
+  const isAsNamed = given === undefined && backdrop === undefined;
+  const traits = isAsNamed ? animal : dress(species, animal, given, toChosenScene(backdrop));
   const shown = { species, traits, backdrop };
-  const words = toGivenTraits(species, traits);
   if (view === "face") {
     const alt = describeFace(species, traits, backdrop);
-    return { alt, traits: words, draw: () => toFaceDocument(alt, drawFace(shown), { radius, seedMotion }) };
+    return new Plan(shown, alt, () => toFaceDocument(alt, drawFace(shown), { radius, seedMotion }));
   }
-  if (view === "preview" && parents !== undefined) return { ...toFamily(shown, parents), traits: words };
+  if (view === "preview" && parents !== undefined) return toFamily(shown, parents);
   const alt = describeAnimal(species, traits, backdrop);
-  const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
-  return { alt, traits: words, draw: () => toDocument(alt, drawLayers(shown, frame), frame, options) };
+  return new Plan(shown, alt, () => {
+    const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
+    return toDocument(alt, drawLayers(shown, frame), frame, options);
+  });
 }
 
 function toBackdrop(text: string): Backdrop {
@@ -110,12 +110,21 @@ function toBackdrop(text: string): Backdrop {
   return backdrop;
 }
 
-/** Returns the traits that callers can choose. */
-function toGivenTraits<Traits extends CommonTraits>({ values }: Species<Traits>, traits: Traits): GivenTraits {
-  const words = traits as unknown as GivenTraits;
-  const given: Record<string, string> = {};
-  for (const name in values) given[name] = words[name]!;
-  return given;
+/** A plan that lists its traits on demand: that takes a quarter of planning, and many callers need only the picture. */
+class Plan<Traits extends CommonTraits> implements AnimalPlan {
+  readonly #shown: Shown<Traits>;
+
+  constructor(shown: Shown<Traits>, readonly alt: string, readonly draw: () => string) {
+    this.#shown = shown;
+  }
+
+  get traits(): GivenTraits {
+    const { species: { values }, traits } = this.#shown;
+    const words = traits as unknown as GivenTraits;
+    const given: Record<string, string> = {};
+    for (const name in values) given[name] = words[name]!;
+    return given;
+  }
 }
 
 /** An animal, and what a caller wants behind it. */
@@ -157,7 +166,7 @@ function keepVisible(drawing: string, { base, mark = base, fin = base }: CoatCol
 function toFamily<Traits extends CommonTraits>(
   child: Shown<Traits>,
   parents: readonly [Traits, Traits],
-): Pick<AnimalPlan, "alt" | "draw"> {
+): AnimalPlan {
   const { species, traits } = child;
   const [name, ...others] = [traits, ...parents].map((each) => describeAnimal(species, each, "none"));
   const alt = `${name}; its parents are ${others[0]}, and ${others[1]}`;
@@ -166,7 +175,7 @@ function toFamily<Traits extends CommonTraits>(
     const [member, parent, otherParent] = [traits, ...parents].map((each) => drawMember({ ...child, traits: each }));
     return toFamilyDocument(alt, background, { child: member!, parent: parent!, otherParent: otherParent! });
   };
-  return { alt, draw };
+  return new Plan(child, alt, draw);
 }
 
 /** Draws one of a family, without a background, so that nothing is cut off at the edges of its square. */

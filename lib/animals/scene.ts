@@ -31,10 +31,15 @@ export function prepareBackgrounds(coat: string): readonly (readonly Background[
     .filter((backgrounds) => backgrounds !== undefined);
 }
 
+/** The end of the alternative text for each colour, prepared because planning reads it for every animal. */
+const WORDS = new Map(
+  BACKGROUND_COLOURS.map(({ name }) => [name as string, `, on ${withArticle(name)} background`]),
+);
+
 /** The backgrounds of all animals but fish. */
 export const LAND: Habitat<Background> = {
   scenes: [...BACKGROUNDS.keys()],
-  describe: (scene) => `, on ${withArticle(scene)} background`,
+  describe: (scene) => WORDS.get(scene)!,
   list: ({ scene, decor }) => {
     return BACKGROUNDS.get(scene)!.map((backgrounds) => backgrounds.find((each) => each.decor === decor)!);
   },

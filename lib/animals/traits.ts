@@ -14,7 +14,7 @@ export interface CommonTraits {
   /** The colour of the background, or of the water. */
   readonly scene: string;
   /** What is on the background. Water has none. */
-  readonly decor?: string;
+  readonly decor?: string | undefined;
 }
 
 /** The values of each trait that callers can choose, by the name of its parameter. */

@@ -25,7 +25,8 @@ export interface CoatColours {
 /** Returns the accessory of this name in this colour. A name without one in this colour has another. */
 export function findAccessory(name: string, fabric: string): Accessory {
   const variants = VARIANTS.get(name)!;
-  return variants.find((each) => each.fabric === fabric) ?? variants[0]!;
+  for (const variant of variants) if (variant.fabric === fabric) return variant;
+  return variants[0]!;
 }
 
 /** Returns the accessories of these names, each in the colours that are distinct from all colours of a coat. */
@@ -52,8 +53,10 @@ export function isVisibleOn({ base, mark, fin, breast }: CoatColours, hex: strin
 
 /** Reports whether an accessory is worn on the head, of which it hides the top. */
 export function isHat(name: string): boolean {
-  return findAccessory(name, "").place === "head";
+  return HATS.includes(name);
 }
+
+const HATS = Object.entries(ACCESSORIES).filter(([, { place }]) => place === "head").map(([name]) => name);
 
 /** The colours of all accessories. */
 export const ACCESSORY_COLOURS: readonly string[] = [...FABRICS.map(({ hex }) => hex), GOLD];

@@ -18,7 +18,8 @@ export function namesOf<Entry extends Named>(list: readonly Entry[]): readonly E
   return list.map(({ name }) => name);
 }
 
-/** Returns the entry of a list with this name. There must be one. */
+/** Returns the entry of a list with this name. There must be one. A loop is faster than `find` here. */
 export function findNamed<Entry extends Named>(list: readonly Entry[], name: string): Entry {
-  return list.find((entry) => entry.name === name)!;
+  for (const entry of list) if (entry.name === name) return entry;
+  throw new RangeError(`unknown name: ${name}`);
 }

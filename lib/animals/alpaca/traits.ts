@@ -36,6 +36,9 @@ const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
 ]);
 
 const PATTERNS = ["plain", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
 
 /** All alpacas have brown eyes, unless a caller chooses others. */
@@ -77,14 +80,16 @@ export const ALPACA_TRAITS: TraitsOf<AlpacaTraits> = {
   habitat: LAND,
   pick: pickTraits,
   coatOf,
-  shows: (traits) => isVisible(traits.pattern, traits),
+  shows: (traits) => isVisible(traits.pattern, traits.coat, traits),
   describe: (traits, isFace) => [
     traits.mood,
     // A hat hides the fringe, and what a caller dresses it in may hide its pattern.
     isHat(traits.wears) ? "" : traits.fringe,
     ALPACA_WOOL[traits.wool].words,
     traits.coat,
-    (isFace && traits.pattern !== "pale-faced") || !isVisible(traits.pattern, traits) ? "" : traits.pattern,
+    (isFace && traits.pattern !== "pale-faced") || !isVisible(traits.pattern, traits.coat, traits)
+      ? ""
+      : traits.pattern,
   ],
 };
 
@@ -93,23 +98,20 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   const look = pickLook(random, coat.choices, pose.name);
-  const traits = {
-    coat: coat.name,
-    pattern: isVisible(pattern, { coat: coat.name, ...look }) ? pattern : "plain",
-    eyes: EYES[0].name as string,
-    fringe: pick(random, FRINGES),
-    ...look,
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-    wool: pick(random, WOOL_CHOICES),
-  };
-  const alpaca = { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const fringe = pick(random, FRINGES);
+  const tilt = pick(random, TILTS);
+  const facing = pick(random, FACING);
+  const wool = pick(random, WOOL_CHOICES);
+  const visible = isVisible(pattern, coat.name, look) ? pattern : "plain";
+  const eyes: string = EYES[0].name;
+  const traits = { ...look, coat: coat.name, pattern: visible, eyes, wool, fringe, tilt, facing };
+  const alpaca = wakeUp(random, traits, { choices: coat.choices, poses: POSES });
   // What it wears must not hide its pattern.
-  return isVisible(alpaca.pattern, alpaca) ? alpaca : { ...alpaca, wears: "nothing" };
+  return isVisible(alpaca.pattern, alpaca.coat, alpaca) ? alpaca : { ...alpaca, wears: "nothing" };
 }
 
 // White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
-function isVisible(pattern: string, { coat, wears, pose }: Pick<CommonTraits, "coat" | "wears" | "pose">): boolean {
+function isVisible(pattern: string, coat: string, { wears, pose }: Pick<CommonTraits, "wears" | "pose">): boolean {
   if (pattern === "white-bibbed") return coat !== "white";
   if (pattern === "patchy") return wears !== "blanket";
   return pattern !== "dark-legged" || isUpright(pose);

@@ -73,12 +73,14 @@ export const BIRD_TRAITS: TraitsOf<BirdTraits> = {
   habitat: LAND,
   pick: pickTraits,
   coatOf,
-  shows: (traits) => isVisible(traits.pattern, traits),
+  shows: (traits) => isVisible(traits.pattern, traits.coat, traits),
   describe: (traits, isFace) => [
     traits.mood,
     traits.crest === "none" ? "" : traits.crest,
     // What a caller dresses it in may hide its pattern.
-    (isFace && traits.pattern === "bar-winged") || !isVisible(traits.pattern, traits) ? "" : traits.pattern,
+    (isFace && traits.pattern === "bar-winged") || !isVisible(traits.pattern, traits.coat, traits)
+      ? ""
+      : traits.pattern,
     traits.coat,
   ],
 };
@@ -92,25 +94,25 @@ function pickTraits(random: Random) {
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
   const look = pickLook(random, coat.choices, pose.name);
+  const facing = pick(random, FACING);
+  const visible = isVisible(pattern, coat.name, look) ? pattern : "plain";
+  const eyes: string = EYES[0];
   const traits = {
-    coat: coat.name,
-    pattern: isVisible(pattern, { coat: coat.name, ...look }) ? pattern : "plain",
-    eyes: EYES[0] as string,
-    crest: isHat(look.wears) ? "none" : crest,
     ...look,
-    facing: pick(random, FACING),
+    coat: coat.name,
+    pattern: visible,
+    eyes,
+    crest: isHat(look.wears) ? "none" as const : crest,
+    facing,
   };
-  const bird = { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const bird = wakeUp(random, traits, { choices: coat.choices, poses: POSES });
   // What it wears must not hide its pattern or crest.
-  const isHidden = !isVisible(bird.pattern, bird) || (bird.crest !== "none" && isHat(bird.wears));
+  const isHidden = !isVisible(bird.pattern, bird.coat, bird) || (bird.crest !== "none" && isHat(bird.wears));
   return isHidden ? { ...bird, wears: "nothing" } : bird;
 }
 
 // A hat hides a cap, and red is invisible on red.
-function isVisible(
-  pattern: string,
-  { coat, wears, fabric }: Pick<CommonTraits, "coat" | "wears" | "fabric">,
-): boolean {
+function isVisible(pattern: string, coat: string, { wears, fabric }: Pick<CommonTraits, "wears" | "fabric">): boolean {
   if (pattern === "capped") return !isHat(wears);
   if (pattern !== "red-breasted") return true;
   return coat !== "red" && !(isFrontal(wears) && !isDistinct(findAccessory(wears, fabric).hex, RED));

@@ -27,6 +27,9 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 
 const PATTERNS = ["plain", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
+
 const HEADS = Object.keys(CAT_HEADS) as (keyof typeof CAT_HEADS)[];
 const EARS = Object.keys(CAT_EARS) as (keyof typeof CAT_EARS)[];
 
@@ -65,16 +68,14 @@ function pickTraits(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
-  const traits = {
-    coat: coat.name,
-    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    eyes: pick(random, IRISES).name,
-    ...pickLook(random, coat.choices, pose.name),
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-    ...pick(random, SHAPES),
-  };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const eyes = pick(random, IRISES).name;
+  const look = pickLook(random, coat.choices, pose.name);
+  const tilt = pick(random, TILTS);
+  const facing = pick(random, FACING);
+  const { head, ears } = pick(random, SHAPES);
+  const visible = isVisible(pattern, coat.name) ? pattern : "plain";
+  const traits = { ...look, coat: coat.name, pattern: visible, eyes, head, ears, tilt, facing };
+  return wakeUp(random, traits, { choices: coat.choices, poses: POSES });
 }
 
 function coatOf({ coat }: Pick<CatTraits, "coat">) {

@@ -28,6 +28,9 @@ const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, 
 const PATCHED_COATS = withChoices(WARDROBE, prepareBackgrounds, PALE_COLOURS);
 
 const PATTERNS = ["plain", "spotted", "patched", "masked", "two-tone"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-8, 0, 8] as const;
 const EARS = ["floppy", "perky", "folded"] as const;
 
 /** All dogs have brown eyes, unless a caller chooses others. */
@@ -58,16 +61,14 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS);
   const pose = pick(random, POSES);
-  const traits = {
-    coat: coat.name,
-    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    eyes: EYES[0].name as string,
-    ears: pick(random, EARS),
-    ...pickLook(random, coat.choices, pose.name),
-    tilt: pick(random, [-8, 0, 8]),
-    facing: pick(random, FACING),
-  };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const ears = pick(random, EARS);
+  const look = pickLook(random, coat.choices, pose.name);
+  const tilt = pick(random, TILTS);
+  const facing = pick(random, FACING);
+  const visible = isVisible(pattern, coat.name) ? pattern : "plain";
+  const eyes: string = EYES[0].name;
+  const traits = { ...look, coat: coat.name, pattern: visible, eyes, ears, tilt, facing };
+  return wakeUp(random, traits, { choices: coat.choices, poses: POSES });
 }
 
 function coatOf({ coat, pattern }: Pick<DogTraits, "coat" | "pattern">) {

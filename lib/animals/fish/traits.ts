@@ -95,17 +95,13 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   const body = pick(random, BODIES);
-  const traits = {
-    coat: coat.name,
-    pattern,
-    eyes: EYES[0] as string,
-    body,
-    fins: body === "tall" ? "long" : "short",
-    tail: pick(random, TAILS).name,
-    ...pickLook(random, coat.choices, pose.name),
-    facing: pick(random, FACING),
-  };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const fins = body === "tall" ? "long" : "short";
+  const tail = pick(random, TAILS).name;
+  const look = pickLook(random, coat.choices, pose.name);
+  const facing = pick(random, FACING);
+  const eyes: string = EYES[0];
+  const traits = { ...look, coat: coat.name, pattern, eyes, body, fins, tail, facing };
+  return wakeUp(random, traits, { choices: coat.choices, poses: POSES });
 }
 
 function coatOf({ coat }: Pick<FishTraits, "coat">) {

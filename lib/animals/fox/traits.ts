@@ -24,6 +24,9 @@ const COATS = withChoices(WARDROBE, prepareBackgrounds, [
 ]);
 
 const PATTERNS = ["plain", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
+
+/** How far the head turns, in degrees. */
+const TILTS = [-6, 0, 6] as const;
 const HEADS = Object.keys(FOX_HEADS) as (keyof typeof FOX_HEADS)[];
 const EARS = Object.keys(FOX_EARS) as (keyof typeof FOX_EARS)[];
 
@@ -65,18 +68,15 @@ function pickTraits(random: Random) {
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
   const isBigEared = pickBelow(random, 4) === 0;
-  const others = {
-    coat: coat.name,
-    pattern: isVisible(pattern, coat.name) ? pattern : "plain",
-    eyes: pick(random, IRISES).name,
-    ...pickLook(random, coat.choices, pose.name),
-    tilt: pick(random, [-6, 0, 6]),
-    facing: pick(random, FACING),
-  };
+  const eyes = pick(random, IRISES).name;
+  const look = pickLook(random, coat.choices, pose.name);
+  const tilt = pick(random, TILTS);
+  const facing = pick(random, FACING);
   const { head, isRoundEared } = pick(random, SHAPES);
   const ears: typeof EARS[number] = isRoundEared ? "rounded" : isBigEared ? "big" : "upright";
-  const traits = { ...others, head, ears };
-  return { ...traits, ...wakeUp(random, { traits, choices: coat.choices, poses: POSES }) };
+  const visible = isVisible(pattern, coat.name) ? pattern : "plain";
+  const traits = { ...look, coat: coat.name, pattern: visible, eyes, head, ears, tilt, facing };
+  return wakeUp(random, traits, { choices: coat.choices, poses: POSES });
 }
 
 function coatOf({ coat }: Pick<FoxTraits, "coat">) {

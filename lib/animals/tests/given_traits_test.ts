@@ -21,7 +21,8 @@ const OWN = new Map(ANIMALS.map((kind) => {
 }));
 
 function plan(kind: AnimalKind, id: string, traits?: GivenTraits) {
-  return { id, ...planAnimal(kind, id, { traits })! };
+  const { alt, traits: own, draw } = planAnimal(kind, id, { traits })!;
+  return { id, alt, traits: own, draw };
 }
 
 /**

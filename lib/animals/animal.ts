@@ -1,4 +1,5 @@
 import { ALPACAS } from "./alpaca.ts";
+import { type Backdrop, isFill, parseBackdrop, SCENE_WORDS } from "./backdrop.ts";
 import { BIRDS } from "./bird.ts";
 import { CATS } from "./cat.ts";
 import { DOGS } from "./dog.ts";
@@ -26,14 +27,9 @@ export type AnimalKind = keyof typeof PLANNERS;
 export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 
 /** The values of the traits of each kind, by the names of their parameters. The plain or first one is the first. */
-export const TRAITS: Readonly<Record<AnimalKind, TraitValues>> = {
-  cat: CATS.values,
-  dog: DOGS.values,
-  fox: FOXES.values,
-  fish: FISH.values,
-  alpaca: ALPACAS.values,
-  bird: BIRDS.values,
-};
+export const TRAITS = Object.fromEntries(
+  Object.entries(PLANNERS).map(([kind, { values }]) => [kind, values]),
+) as Readonly<Record<AnimalKind, TraitValues>>;
 
 /** Returns the names of two traits that exclude each other for this kind, whatever the name of the animal. */
 export function findTraitClash(kind: AnimalKind, given: GivenTraits): readonly [string, string] | undefined {
@@ -64,9 +60,27 @@ export function planAnimal(kind: AnimalKind, id: string, options?: ViewOptions):
   return PLANNERS[kind].planChild(parents, seedRandom(kind, child), toPlanOptions(options, kind, child));
 }
 
-// A stream of its own, so that an animal looks the same with and without motion.
 function toPlanOptions(options: ViewOptions | undefined, kind: AnimalKind, id: string): PlanOptions | undefined {
-  return options?.motion ? { ...options, seedMotion: () => seedRandom("motion", kind, id) } : options;
+  if (options === undefined) return undefined;
+  const { background, motion, ...others } = options;
+  const backdrop = background === undefined ? undefined : parseBackdropOf(kind, background);
+  if (background !== undefined && backdrop === undefined) {
+    throw new RangeError(`unknown background of a ${kind}: ${background}`);
+  }
+  // A stream of its own, so that an animal looks the same with and without motion.
+  return { ...others, backdrop, seedMotion: motion ? () => seedRandom("motion", kind, id) : undefined };
+}
+
+/** The words of scenes that each kind can have. A fish is in water, which no scene replaces. */
+export function sceneWordsOf(kind: AnimalKind): readonly string[] {
+  return kind === "fish" ? [] : SCENE_WORDS;
+}
+
+/** Parses a background as a URL has it, such as `mint-hearts`; `undefined` if this kind has no such one. */
+export function parseBackdropOf(kind: AnimalKind, text: string): Backdrop | undefined {
+  const backdrop = parseBackdrop(text);
+  const isScene = backdrop !== undefined && backdrop !== "none" && !isFill(backdrop);
+  return isScene && sceneWordsOf(kind).length === 0 ? undefined : backdrop;
 }
 
 /** Draws the face of the animal with this id, with some traits that were chosen for it. */

@@ -22,7 +22,7 @@ export interface Foreground {
   readonly hex: string;
 }
 
-/** Returns surroundings from which the animal stands out: those of its traits or, if they are not `fixed`, others. */
+/** Returns surroundings from which the animal stands out: those of its traits or, unless `isFixed`, others. */
 export function chooseSurroundings<Background extends Surroundings>(
   { scenes, list }: Habitat<Background>,
   { traits, base, hex, isFixed }: Foreground & { readonly traits: CommonTraits; readonly isFixed: boolean },

@@ -7,13 +7,15 @@ export {
   type AnimalKind,
   ANIMALS,
   findTraitClash,
+  parseBackdropOf,
   pickAnimalId,
   planAnimal,
+  sceneWordsOf,
   toAnimalId,
   toChildId,
   TRAITS,
 } from "./animal.ts";
-export { parseBackdrop, SCENE_WORDS, toBackdropText } from "./backdrop.ts";
+export { isFill, SCENE_WORDS, toBackdropText } from "./backdrop.ts";
 export { MAX_NAME_CHARACTERS, normalizeName, tidyName } from "./name.ts";
 export { FACE_OF } from "./describe.ts";
 export type { AnimalPlan, View, ViewOptions } from "./plan.ts";

@@ -14,8 +14,17 @@
  *
  * @module
  */
-import { type AnimalKind, ANIMALS, findTraitClash, planAnimal, toAnimalId, toChildId, TRAITS } from "./animal.ts";
-import { isFill, parseBackdrop } from "./backdrop.ts";
+import {
+  type AnimalKind,
+  ANIMALS,
+  findTraitClash,
+  parseBackdropOf,
+  planAnimal,
+  sceneWordsOf,
+  toAnimalId,
+  toChildId,
+  TRAITS,
+} from "./animal.ts";
 import { MAX_NAME_CHARACTERS, normalizeName, tidyName } from "./name.ts";
 import type { AnimalPlan } from "./plan.ts";
 import type { GivenTraits } from "./traits.ts";
@@ -111,11 +120,9 @@ function parseRadius(radius: unknown): number {
 }
 
 function parseBackground(kind: AnimalKind, background: unknown): string {
-  const backdrop = typeof background === "string" ? parseBackdrop(background) : undefined;
-  // A fish is in water, which no scene replaces.
-  const isKnown = backdrop === "none" || isFill(backdrop) || (backdrop !== undefined && kind !== "fish");
-  if (isKnown) return String(background);
-  const forms = `none, RRGGBB or RRGGBB-RRGGBB${kind === "fish" ? "" : ", or a scene such as mint-hearts"}`;
+  if (typeof background === "string" && parseBackdropOf(kind, background) !== undefined) return background;
+  const hasScenes = sceneWordsOf(kind).length > 0;
+  const forms = `none, RRGGBB or RRGGBB-RRGGBB${hasScenes ? ", or a scene such as mint-hearts" : ""}`;
   throw new RangeError(`Cannot read "background": must be ${forms}, got ${quote(background)}`);
 }
 

@@ -1,4 +1,4 @@
-import { type Backdrop, drawFill, type Fill, isFill, middleOf, parseBackdrop, toChosenScene } from "./backdrop.ts";
+import { type Backdrop, drawFill, type Fill, isFill, middleOf, toChosenScene } from "./backdrop.ts";
 import { describeAnimal, describeFace } from "./describe.ts";
 import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
 import { dress, obeys, suits } from "./dress.ts";
@@ -19,7 +19,7 @@ export interface ViewOptions {
   readonly view?: View | undefined;
   /** Traits in words; the name decides the others. */
   readonly traits?: GivenTraits | undefined;
-  /** What is behind it, as `parseBackdrop` reads it: `none`, `ff8800`, `ff8800-0088ff`, `mint` or `mint-hearts`. */
+  /** What is behind it, as `parseBackdropOf` reads it: `none`, `ff8800`, `ff8800-0088ff`, `mint` or `mint-hearts`. */
   readonly background?: string | undefined;
   /**
    * The radius of the corners, if the side of the picture is 512: from 0 to 256, a circle. Previews have none. Only for
@@ -31,7 +31,9 @@ export interface ViewOptions {
 }
 
 /** How an animal is planned. */
-export type PlanOptions = Omit<ViewOptions, "motion"> & Pick<SvgOptions, "seedMotion">;
+export interface PlanOptions extends Omit<ViewOptions, "motion" | "background">, Pick<SvgOptions, "seedMotion"> {
+  readonly backdrop?: Backdrop | undefined;
+}
 
 /** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface AnimalPlan {
@@ -85,10 +87,9 @@ function mixTraits<Traits extends CommonTraits>(
 function toPlan<Traits extends CommonTraits>(
   species: Species<Traits>,
   animal: Traits,
-  { view = "full", traits: given, background, radius, seedMotion }: PlanOptions,
+  { view = "full", traits: given, backdrop, radius, seedMotion }: PlanOptions,
   parents?: readonly [Traits, Traits],
 ): AnimalPlan {
-  const backdrop = background === undefined ? undefined : toBackdrop(background);
   const isAsNamed = given === undefined && backdrop === undefined;
   const traits = isAsNamed ? animal : dress(species, animal, given, toChosenScene(backdrop));
   const shown = { species, traits, backdrop };
@@ -102,12 +103,6 @@ function toPlan<Traits extends CommonTraits>(
     const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
     return toDocument(alt, drawLayers(shown, frame), frame, options);
   });
-}
-
-function toBackdrop(text: string): Backdrop {
-  const backdrop = parseBackdrop(text);
-  if (backdrop === undefined) throw new RangeError(`unknown background: ${text}`);
-  return backdrop;
 }
 
 /** A plan that lists its traits on demand: that takes a quarter of planning, and many callers need only the picture. */
@@ -180,6 +175,7 @@ function toFamily<Traits extends CommonTraits>(
 
 /** Draws one of a family, without a background, so that nothing is cut off at the edges of its square. */
 function drawMember<Traits extends CommonTraits>({ species, traits, backdrop }: Shown<Traits>): Layers {
+  if (backdrop === "none") return drawLayers({ species, traits, backdrop }, SQUARE);
   if (!isFill(backdrop)) return species.draw(traits, { frame: SQUARE, isBare: true });
   const layers = species.draw(traits, { frame: SQUARE, isBare: true, fill: middleOf(backdrop) });
   const animal = keepVisible(layers.animal, species.coatOf(traits), backdrop);

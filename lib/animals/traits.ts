@@ -9,7 +9,7 @@ export interface CommonTraits {
   /** What it wears, or `nothing`. */
   readonly wears: string;
   readonly facing: string;
-  /** The colour of what it wears. The traits from here on are chosen by the name only. */
+  /** The colour of what it wears. The traits from here on have no parameter of their own. */
   readonly fabric: string;
   /** The colour of the background, or of the water. */
   readonly scene: string;

@@ -7,7 +7,7 @@ import type { UrlPicture } from "@/lib/content/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { parseFileOptions, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, parseFileOptions, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
@@ -46,16 +46,20 @@ async function findGroup(
   return toServicePicture(found, content.limitCaching(ONE_DAY, kindsOf(group)));
 }
 
-/** Instead of an SVG, which cannot be filtered, a PNG with the same content is. */
-function toPixelVariant({ type, ...options }: PictureVariant): PictureVariant {
-  return { ...options, type: type === "svg" ? "png" : type };
+/** Instead of an SVG, which cannot be filtered, a PNG with the same content is, and with the same corners. */
+function toPixelVariant(variant: PictureVariant): PictureVariant {
+  const { type, size, radius = 0 } = variant;
+  return type === "svg" ? { ...variant, type: "png", radius: scaleRadius(radius, DEFAULT_SIZE, size) } : variant;
 }
 
 async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {
   const [folder, category, kind, file, ...rest] = toSegments(pathname);
   if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
   const options = parseFileOptions(searchParams, kind, file);
-  return toServicePicture(await pictures.findFile(kind, file.replace(/\.svg$/i, ".png"), options), ONE_WEEK);
+  const found = file.endsWith(".svg")
+    ? await pictures.findFile(kind, file.replace(/svg$/, "png"), toPixelVariant({ ...options, type: "svg" }))
+    : await pictures.findFile(kind, file, options);
+  return toServicePicture(found, ONE_WEEK);
 }
 
 function toServicePicture(

@@ -130,6 +130,11 @@ function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefine
   return { ...values, radius: pixels, motion: motion === "on", ...parseWishes(query, kind) };
 }
 
+/** Returns the radius of the same corners if the side of the picture is another. A circle stays one. */
+export function scaleRadius(radius: number, from: number, to: number): number {
+  return radius === Infinity ? radius : Math.min(Math.round(radius * to / from), to / 2);
+}
+
 /** Returns what the drawing of a variant shows. */
 export function toViewOptions({ view, traits, background }: PictureVariant): ViewOptions {
   return { view, traits, background };

@@ -3,8 +3,9 @@ import {
   ANIMALS,
   findTraitClash,
   type GivenTraits,
-  parseBackdrop,
+  parseBackdropOf,
   SCENE_WORDS,
+  sceneWordsOf,
   toBackdropText,
   toKey,
   TRAITS,
@@ -45,7 +46,8 @@ export function parseWishes(query: URLSearchParams, kind?: AnimalKind): Wishes {
 export function findKinds({ traits = {}, background }: Wishes): readonly AnimalKind[] {
   return ANIMALS.filter((kind) => {
     const hasTraits = Object.entries(traits).every(([name, words]) => TRAITS[kind][name]?.includes(words));
-    return hasTraits && findTraitClash(kind, traits) === undefined && hasBackground(kind, background);
+    return hasTraits && findTraitClash(kind, traits) === undefined &&
+      (background === undefined || parseBackdropOf(kind, background) !== undefined);
   });
 }
 
@@ -77,18 +79,13 @@ const COLOUR_FORMS = ["none", "RRGGBB", "RRGGBB-RRGGBB"];
 function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): string | undefined {
   const { background: text } = parseValues(query, BACKGROUND_PARAMETERS);
   if (text === undefined) return undefined;
-  const backdrop = parseBackdrop(text);
-  if (backdrop !== undefined && (kind === undefined || hasBackground(kind, text))) return toBackdropText(backdrop);
-  const allowed = kind === "fish" ? COLOUR_FORMS : [...COLOUR_FORMS, ...SCENE_WORDS];
-  const hint = kind === "fish" ? "a fish has no scenes" : "a colour and a decoration can be joined: mint-hearts";
+  const kinds = kind === undefined ? ANIMALS : [kind];
+  const [backdrop] = kinds.map((each) => parseBackdropOf(each, text)).filter((each) => each !== undefined);
+  if (backdrop !== undefined) return toBackdropText(backdrop);
+  const scenes = kind === undefined ? SCENE_WORDS : sceneWordsOf(kind);
+  const allowed = [...COLOUR_FORMS, ...scenes];
+  const hint = scenes.length === 0 ? `a ${kind} has no scenes` : "a colour and a decoration can be joined: mint-hearts";
   throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, { allowed });
-}
-
-/** Reports whether a kind can have a background. A fish is in water, which no other scene replaces. */
-function hasBackground(kind: AnimalKind, background: string | undefined): boolean {
-  if (kind !== "fish" || background === undefined) return true;
-  const backdrop = parseBackdrop(background);
-  return backdrop === "none" || (typeof backdrop === "object" && "top" in backdrop);
 }
 
 function assertNoClash(kind: AnimalKind, traits: GivenTraits): void {

@@ -4,7 +4,7 @@ import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
 import { toSentence } from "@/lib/content/terminal.ts";
-import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
 import { toQuery } from "@/lib/page/dress_up.ts";
 import { DressUp } from "@/lib/page/DressUp.tsx";
 import { Embed } from "@/lib/page/Embed.tsx";
@@ -41,7 +41,7 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
   const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
   const path = toNamedPath(kind, name, parents);
   const shown = showName(name);
-  const large = { ...variant, size: variant.size === DEFAULT_SIZE ? LARGE : variant.size };
+  const large = variant.size === DEFAULT_SIZE ? enlarge(variant) : variant;
   return (
     <Site class="animal">
       <AnimalHead {...animal} variant={variant} origin={origin} />
@@ -100,6 +100,11 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
       <p class="unseen" role="status" data-announcement></p>
     </Site>
   );
+}
+
+/** Returns the largest variant with the same corners. */
+function enlarge(variant: PictureVariant): PictureVariant {
+  return { ...variant, size: LARGE, radius: scaleRadius(variant.radius ?? 0, variant.size, LARGE) };
 }
 
 /** Both parents, each with a link to its own page. */

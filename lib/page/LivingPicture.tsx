@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
 import { toQuery } from "@/lib/page/dress_up.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
@@ -9,7 +9,11 @@ export function LivingPicture(
   { kind, name, parents, path, thumbnail, isDrawn, alt, variant }: ShownAnimal & { readonly variant: PictureVariant },
 ): JSX.Element {
   if (!path.startsWith("/")) return <a class="button" href={path}>Open the picture</a>;
-  const drawing = { ...variant, type: "svg", radius: toSvgRadius(variant) } as const;
+  const drawing = {
+    ...variant,
+    type: "svg",
+    radius: scaleRadius(variant.radius ?? 0, variant.size, DEFAULT_SIZE),
+  } as const;
   const address = `${toNamedPath(kind, name, parents)}.svg`;
   const src = isDrawn ? address + toQuery({ ...drawing, motion: true }) : thumbnail;
   return (
@@ -25,9 +29,4 @@ export function LivingPicture(
       )}
     </figure>
   );
-}
-
-/** An SVG has the corners as if its side were 512; half of that is a circle. */
-function toSvgRadius({ radius = 0, size }: PictureVariant): number {
-  return radius === Infinity ? radius : Math.min(Math.round(radius * DEFAULT_SIZE / size), DEFAULT_SIZE / 2);
 }

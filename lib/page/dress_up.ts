@@ -1,8 +1,9 @@
 import {
   type AnimalKind,
   findTraitClash,
-  parseBackdrop,
-  SCENE_WORDS,
+  isFill,
+  parseBackdropOf,
+  sceneWordsOf,
   toBackdropText,
   toKey,
   TRAITS,
@@ -81,20 +82,18 @@ function listTraits(kind: AnimalKind, name: string, variant: PictureVariant): Dr
 }
 
 function listBackgrounds(kind: AnimalKind, variant: PictureVariant): Dressed[] {
-  // A fish is in water.
-  const scenes = kind === "fish" ? [] : SCENE_WORDS;
   const backgrounds = [
     ["none", "none"],
-    ...scenes.map((word) => [word.replaceAll("-", " "), joinScenes(variant.background, word)]),
+    ...sceneWordsOf(kind).map((word) => [word.replaceAll("-", " "), joinScenes(kind, variant.background, word)]),
     ...Object.entries(COLOURS),
   ] as const;
   return backgrounds.map(([label, background]) => [label!, { ...variant, background }]);
 }
 
 /** Adds a colour or a decoration to the scene that is there, so that people can choose both. */
-function joinScenes(background: string | undefined, word: string): string {
-  const [present, added] = [background, word].map((text) => text === undefined ? undefined : parseBackdrop(text));
-  if (typeof added !== "object" || typeof present !== "object" || "top" in present) return word;
+function joinScenes(kind: AnimalKind, background = "none", word: string): string {
+  const [present, added] = [background, word].map((text) => parseBackdropOf(kind, text)!);
+  if (isFill(present) || isFill(added) || present === "none" || added === "none") return word;
   return toBackdropText({ ...present, ...added });
 }
 

@@ -238,6 +238,16 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
   await Deno.remove(directory, { recursive: true });
 });
 
+Deno.test("GET /api/v2/filter/{steps} filters an SVG as the picture with the same corners", async () => {
+  const toPath = (image: string) => `/api/v2/filter/invert?image=${encodeURIComponent(image)}`;
+  const expected = await read(toPath("/cat/Ada.png?size=128&radius=16"));
+  const { item } = await (await call("/cat/Ada.json")).json();
+  const byId = new URL(item.url).pathname.replace(".png", ".svg");
+  for (const path of ["/cat/Ada.svg", byId]) {
+    assertEquals(await read(toPath(`${path}?size=128&radius=64`)), expected, path);
+  }
+});
+
 Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () => {
   const toPath = (image: string) => `/api/v2/filter/invert?image=${encodeURIComponent(image)}`;
   const { item } = await (await call("/api/v2/random/animal/cat?seed=a%2Fb&size=32")).json();

@@ -81,6 +81,8 @@ Deno.test("GET /{kind}/{name} shows a face, corners in their proportion, and the
   assertMatch(html, /<p class="about">This is the face of a [^<]*\. <\/p>/);
   assertMatch(html, /property="og:description" content="Ada's face: a /);
   assertStringIncludes(html, 'href="/cat/Ada.webp?size=128&view=face&radius=16"');
+  // The large pictures have the same corners.
+  assertStringIncludes(await read("/cat/Ada?radius=128"), 'href="/cat/Ada.png?size=1024&radius=256"');
   const card = await read("/cat/Ada+Grace?size=card");
   assertEquals(card, await read("/cat/Ada+Grace"));
 });

@@ -57,6 +57,12 @@ Deno.test("parseBackdrop() rejects everything else", () => {
   }
 });
 
+Deno.test("planAnimal() rejects a background that it does not know, or that the kind cannot have", () => {
+  const id = toAnimalId("fish", "ada");
+  assertThrows(() => planAnimal("cat", id, { background: "red" }), RangeError, "unknown background of a cat: red");
+  assertThrows(() => planAnimal("fish", id, { background: "mint" }), RangeError, "unknown background of a fish");
+});
+
 Deno.test("planAnimal() draws every kind on colours and gradients, in every view, as a well-formed document", () => {
   for (const kind of ANIMALS) {
     for (const [id, view] of FORMS) {

@@ -71,3 +71,10 @@ Deno.test("planAnimal() draws a child with a trait of its own byte for byte as w
     }
   }
 });
+
+Deno.test("planAnimal() draws a family without discs if it has no background", () => {
+  const { kind, childId } = PAIRS[0]!;
+  const count = (background?: string) =>
+    planAnimal(kind, childId, { view: "preview", background })!.draw().match(/ r="214"/g)?.length ?? 0;
+  assertEquals([count(), count("none"), count("ff8800")], [3, 0, 0]);
+});

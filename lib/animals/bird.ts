@@ -79,12 +79,20 @@ function drawProfile(traits: BirdLook): string {
     drawCheek(216, 244, 24, base) + wear(accessory, { head: [212, 106, .86, -12], side: [262, 122, .9] });
 }
 
+/** What is worn around the neck, which is as wide as the body, and not in its middle. */
+const NECKS: Readonly<Record<string, readonly [number, number, number]>> = {
+  collar: [256, 268, 1.38],
+  bandana: [256, 262, 1.3],
+};
+
 function drawFrontalBody(traits: BirdLook): string {
   const { accessory, pose } = traits;
   const isFlying = pose.name === "flying";
   const isRaised = isFlying || pose.name === "flapping";
   const wings = drawWing(isRaised ? FRONT_RAISED_WING : FRONT_WING, traits);
-  const garment = accessory.name === "scarf" ? drawScarf(accessory.hex) : wear(accessory, { neck: [256, 288, .92] });
+  const garment = accessory.name === "scarf"
+    ? drawScarf(accessory.hex)
+    : wear(accessory, { neck: NECKS[accessory.name] ?? [256, 288, .92] });
   return (isRaised ? wings : "") + drawFrontalCrest(traits) +
     group("translate(8 0)", drawFeet(isFlying ? FLYING_LEGS.front : FEET)) +
     drawCoat(FRONT_BODY, traits) + garment + (isRaised ? "" : wings) + drawFrontalFace(traits);

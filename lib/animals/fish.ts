@@ -62,7 +62,7 @@ function drawBody(traits: FishLook, isFace = false): string {
   const { coat: { base, fin }, body, fins, accessory } = traits;
   const shape = OUTLINES[body];
   const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
-  const [hatX, hatY] = pointAt(shape, .6);
+  const [hatX, hatY] = pointAt(shape, .7);
   const rise = isFace ? 24 : fins === "long" ? 82 : 46;
   const top = back - rise;
   const dorsalFin = d`M190 ${back + 30}C206 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}` +
@@ -86,7 +86,7 @@ function drawBody(traits: FishLook, isFace = false): string {
     part("sway", frontFin, [230, 296], -14) + drawCheek(172, 284, 22, base) +
     group(`rotate(${isFace ? 0 : -traits.pose.turn} 148 228)`, eye) +
     group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(traits)) +
-    wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
+    wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .7, -24], side: [202, back + 12, .9] });
 }
 
 function pointAt(shape: Outline, t: number): readonly [number, number] {

@@ -36,9 +36,12 @@ export function inherit<Traits extends object>(
     found++;
     const visibleCount = visible.filter((name) => fromOther.includes(name)).length;
     const showsBoth = visibleCount > 0 && visibleCount < visible.length;
+    // In coat and pattern everybody sees both at once.
+    const isMixed = fromOther.includes("coat") !== fromOther.includes("pattern");
+    const mixesColours = isMixed && visible.includes("coat") && visible.includes("pattern");
     // Less than one.
     const evenness = Math.min(fromOther.length, names.length - fromOther.length) / names.length;
-    const value = (showsBoth ? 1 : 0) + evenness;
+    const value = (showsBoth ? 1 : 0) + (mixesColours ? 1 : 0) + evenness;
     if (value > best) [child, best] = [mixture, value];
   }
   return isDone(MIXTURES) ? child : undefined;

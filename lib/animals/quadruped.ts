@@ -45,6 +45,9 @@ const HEADS = {
   curled: [196, 444, .86],
 } as const;
 
+/** Where a band goes around the neck of an animal that walks: behind its head, inside of its body. */
+const WALKING_NECK = [208, 316, .68] as const;
+
 /** The traits of an animal on four paws that its head does not decide. */
 export interface QuadrupedLook extends Look<Background, QuadrupedPose> {
   /** The turn of the head in degrees. */
@@ -70,7 +73,8 @@ export function drawQuadruped(animal: Quadruped, frame: Frame): Layers {
   const [x, chin, size] = HEADS[stance];
   const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
   const head = group(`${size === 1 ? `translate(0 ${chin - 303})` : transform} rotate(${tilt} 256 290)`, animal.head);
-  const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
+  const isAround = stance === "walking" && accessory.name !== "bow tie";
+  const neck = wear(accessory, { neck: isAround ? WALKING_NECK : [x, chin - 6, .96 * size] });
   const body = DRAW_BODY[stance](animal, edgeOf(animal.base));
   const drawn = drawShadow(...SHADOWS[stance]) + part("breathe", body + neck + head, [256, 460]);
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;

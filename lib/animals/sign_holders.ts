@@ -24,7 +24,7 @@ export const SIGN_HOLDERS: Readonly<Record<number, readonly [AnimalKind, id: str
   304: ["cat", "sam08304", { mood: "contented" }],
   305: ["alpaca", "pro04305"],
   307: ["bird", "hop03307"],
-  308: ["fish", "mov02308"],
+  308: ["fish", "mov02308", { wears: "nothing" }],
   400: ["dog", "sorry400"],
   401: ["fox", "later401"],
   402: ["fox", "pay09402", { mood: "smug" }],

@@ -48,14 +48,21 @@ interface Timeline {
   readonly toSecond?: (name: string) => string;
   /** Whether its middle stays where it is, if it has no other point. */
   readonly isCentred?: boolean;
+  /** Returns keyframes of everything in it but the first shape, given its own. */
+  readonly toInnerFrames?: (frames: string) => string;
 }
 
 const toTurn: Timeline["toFrames"] = (turn) => `50%{transform:rotate(${turn}deg)}`;
 
 // Only `transform` and `opacity` change, which needs no new layout.
 const MOTIONS = {
-  /** Eyes close two or three times. */
-  blink: { tenths: [70, 130], toFrames: (_, tenths, random) => toBlinks(tenths, random), isCentred: true },
+  /** Eyes close two or three times. What is in them vanishes, so that only a dark line remains. */
+  blink: {
+    tenths: [70, 130],
+    toFrames: (_, tenths, random) => toBlinks(tenths, random),
+    isCentred: true,
+    toInnerFrames: (frames) => frames.replaceAll("transform:none", "opacity:1").replaceAll(CLOSED, "opacity:0"),
+  },
   /** A body breathes out. */
   breathe: { tenths: [34, 52], toFrames: () => "50%{transform:scale(.994,.984)}" },
   /** What floats sinks a little. */
@@ -69,7 +76,8 @@ const MOTIONS = {
   /** An ear turns for a moment. */
   twitch: {
     tenths: [50, 90],
-    toFrames: (turn, tenths, random) => toPulses([200 + pickBelow(random, 500)], tenths, 2, `rotate(${turn}deg)`),
+    toFrames: (turn, tenths, random) =>
+      toPulses([200 + pickBelow(random, 500)], tenths, 2, `transform:rotate(${turn}deg)`),
     // It is in a group that mirrors it.
     toSecond: (name) => `[transform^=m]>.${name}`,
   },
@@ -84,22 +92,25 @@ const MOTIONS = {
   },
 } satisfies Readonly<Record<string, Timeline>>;
 
+/** Closed eyes. */
+const CLOSED = "transform:scaleY(.14)";
+
 /** Two blinks far from each other, and perhaps one more shortly after the second one, as tired people do. */
 function toBlinks(tenths: number, random: Random): string {
   const [first, second] = [80 + pickBelow(random, 280), 480 + pickBelow(random, 320)];
   const moments = pickBelow(random, 3) === 0 ? [first, second, second + Math.round(4000 / tenths)] : [first, second];
-  return toPulses(moments, tenths, 1, "scaleY(.12)");
+  return toPulses(moments, tenths, 1, CLOSED);
 }
 
 /**
- * Returns keyframes with the transform at these moments, in thousandths of the time, for about `length` fifths of a
- * second each.
+ * Returns keyframes with a style at these moments, in thousandths of the time, for about `length` fifths of a second
+ * each.
  */
-function toPulses(moments: readonly number[], tenths: number, length: number, transform: string): string {
+function toPulses(moments: readonly number[], tenths: number, length: number, style: string): string {
   const half = Math.round(1000 * length / tenths);
   const toList = (shifts: readonly number[]) =>
     moments.flatMap((moment) => shifts.map((shift) => `${(moment + shift) / 10}%`)).join();
-  return `${toList([-half, half])}{transform:none}${toList([0])}{transform:${transform}}`;
+  return `${toList([-half, half])}{transform:none}${toList([0])}{${style}}`;
 }
 
 /** The style of one part: the name of its class and keyframes, and both of them. */
@@ -110,16 +121,19 @@ interface Rule {
 
 function toRule(mark: string, random: Random): Rule {
   const [motion, turn = "", x, y] = mark.split(" ") as [Motion, ...string[]];
-  const { tenths: [min, max], toFrames, toSecond, isCentred = false }: Timeline = MOTIONS[motion];
+  const { tenths: [min, max], toFrames, toSecond, isCentred = false, toInnerFrames }: Timeline = MOTIONS[motion];
   const tenths = min + pickBelow(random, max - min + 1);
   const frames = toFrames(turn, tenths, random);
   const delay = toSecond === undefined ? 0 : 10 + pickBelow(random, tenths - 20);
   const origin = x !== undefined ? `;transform-origin:${x}px ${y}px` : isCentred ? MIDDLE : "";
+  const animate = (name: string, keyframes: string, more = "") =>
+    `{animation:${name} ${tenths / 10}s infinite${more}}@keyframes ${name}{${keyframes}}`;
   const write = (name: string) =>
-    `.${name}{animation:${name} ${tenths / 10}s infinite${origin}}@keyframes ${name}{${frames}}` +
+    `.${name}${animate(name, frames, origin)}` +
+    (toInnerFrames === undefined ? "" : `.${name}>*+*${animate(`${name}i`, toInnerFrames(frames))}`) +
     (toSecond === undefined ? "" : `${toSecond(name)}{animation-delay:${delay / 10}s}`);
-  // It is made of what it defines, so that many drawings can be in one page.
-  const name = `${motion}-${seedRandom(write(""))().toString(36)}`;
+  // It is short, and made of what it defines, so that many drawings can be in one page.
+  const name = motion[0] + seedRandom(write(""))().toString(36);
   return { name, css: write(name) };
 }
 

@@ -36,7 +36,8 @@ export const RESERVED_EXTENSIONS: readonly string[] = [...FORMS, ...Object.keys(
  */
 export function parseNamedAnimal(kind: AnimalKind, segment: string): NamedPath {
   const parts = segment.split("+").map((part) => decodeURIComponent(part));
-  const last = parts.pop()!;
+  // Tidy, so that "Ada.png " is not taken for a name without an extension: no address leads to that.
+  const last = tidyName(parts.pop()!);
   const extension = extensionOf(last);
   const names = [...parts, extension === undefined ? last : last.slice(0, -extension.length - 1)];
   return { kind, ...parseNames(names), extension: extension && (TYPE_SYNONYMS[extension] ?? extension) };

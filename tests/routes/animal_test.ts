@@ -183,6 +183,13 @@ Deno.test("GET /{kind}/{name} with an extension that is not served lists those t
   assertEquals((await read("/cat/Ada.jpg.png?size=32")).status, 200);
 });
 
+Deno.test("GET /{kind}/{name} ignores blanks and invisible characters after an extension, like those of a name", async () => {
+  const { bytes } = await read("/cat/Ada.png?size=32");
+  for (const name of ["Ada.png%20", "Ada.png%E2%80%8B", "Ada%20.p%E2%80%8Bng"]) {
+    assertEquals((await read(`/cat/${name}?size=32`)).bytes, bytes, name);
+  }
+});
+
 Deno.test("GET of other paths with one or two segments stays as it is", async () => {
   assertEquals((await read("/style.css")).type.split(";")[0], "text/css");
   for (const path of ["/cow", "/cow/Ada", "/cat/a/b"]) {

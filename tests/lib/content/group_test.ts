@@ -52,6 +52,8 @@ Deno.test("parseGroup() names what is wrong", () => {
     "Ada.png,Grace": 'must have ".png" only at its end, for the whole group, got "Ada.png,Grace"',
     "Ada.JPG,Grace.png": 'must have ".jpg" only at its end',
     "Ada.txt,Grace": 'must have ".txt" only at its end',
+    "Ada.png%20,Grace": 'must have ".png" only at its end',
+    "Ada.p%E2%80%8Bng,Grace": 'must have ".png" only at its end',
     "Ada,a+b+c": "must have one plus, because an animal has two parents",
     "Ada,Grace.png+Zoe": 'must not end in ".png"',
   };

@@ -19,6 +19,7 @@ import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, toSuccessBody } from "@/lib/http/responses.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** A form of a group. It has no text: twelve pictures do not fit into a terminal. */
@@ -38,12 +39,15 @@ export interface GroupRequest extends GroupPath {
  * @throws {ApiError} `unknown_type` with the extensions that exist, `invalid_parameter` for a text.
  */
 export function chooseGroupForm(req: Request, group: GroupPath): GroupForm {
-  const form = chooseForm(req, group.extension);
-  if (form !== "txt") return form;
-  if (group.extension === undefined) return "json";
-  const value = `${group.members.map(({ name }) => name).join(",")}.txt`;
-  const suggestion = `${toGroupPath(group)}.png`;
-  throw invalidParameterError("name", value, 'must not end in ".txt", because a group has no text', { suggestion });
+  const { members, extension } = group;
+  if (extension === "txt") {
+    const value = `${members.map(({ name }) => name).join(",")}.txt`;
+    const suggestion = `${toGroupPath(group)}.png`;
+    throw invalidParameterError("name", value, 'must not end in ".txt", because a group has no text', { suggestion });
+  }
+  if (extension !== undefined) return parseSegment(extension, GROUP_FORMS);
+  const form = chooseForm(req, undefined);
+  return form === "txt" ? "json" : form;
 }
 
 /**

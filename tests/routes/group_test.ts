@@ -251,7 +251,8 @@ Deno.test("GET of a group rejects what is wrong with it, and draws nothing", asy
     assertEquals([response.status, (await response.json()).code], [400, "bad_request"], path);
   }
   for (const extension of ["gif", "avif"]) {
-    assertEquals((await (await call(`/cat/Ada,Grace.${extension}`)).json()).code, "unknown_type");
+    const { code, details } = await (await call(`/cat/Ada,Grace.${extension}`)).json();
+    assertEquals([code, details.allowed], ["unknown_type", ["png", "webp", "svg", "jpg", "json"]]);
   }
   assertEquals(jobs(), 0);
 });

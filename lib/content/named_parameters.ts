@@ -78,12 +78,18 @@ function toRightAddress({ kind, path, extension, forms = FORMS }: NamedAddress, 
   if (count) return toAddress(`/api/v2/random/animal/${kind}`, { ...others, count });
   const wanted = [format === "text" ? "txt" : format, type].map((word = "") => getOwn(TYPE_SYNONYMS, word) ?? word);
   const form = wanted.map((word) => forms.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
-  return toAddress(`${path}.${form}`, form === "json" && type ? { ...others, type } : others);
+  const kept = form === "txt" ? others : withoutText(others);
+  return toAddress(`${path}.${form}`, form === "json" && type ? { ...kept, type } : kept);
+}
+
+/** Returns a query without what is an error unless the form is text. */
+function withoutText(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(TERMINAL_PARAMETERS, name)));
 }
 
 /** Returns the address at which one or several animals move. */
 export function toMovingAddress(path: string, form: Form, query: URLSearchParams): string {
-  const values = Object.fromEntries(query);
+  const values = withoutText(Object.fromEntries(query));
   return form === "json" ? toAddress(`${path}.json`, { ...values, type: "svg" }) : toAddress(`${path}.svg`, values);
 }
 

@@ -262,6 +262,7 @@ Deno.test("GET of a group names the right address for the parameters of random a
   assertEquals(await suggest("/cat/Ada,dog:Rex?format=json&view=face"), "/cat/Ada,dog:Rex.json?view=face");
   assertEquals(await suggest("/cat/Ada,dog:Rex.png?format=text"), "/cat/Ada,dog:Rex.png");
   assertEquals(await suggest("/cat/Ada,dog:Rex.txt"), "/cat/Ada,dog:Rex.png");
+  assertEquals(await suggest("/cat/Ada,dog:Rex?type=svg&columns=20"), "/cat/Ada,dog:Rex.svg");
 });
 
 Deno.test("GET takes an escaped comma, and every comma of a seed, for a part of the name", async () => {

@@ -49,6 +49,7 @@ Deno.test("motion=on is a 400 for everything but SVG, with the address that was 
     "/cat/Ada.png?motion=on": "/cat/Ada.svg?motion=on",
     "/cat/Ada.webp?motion=on&size=64": "/cat/Ada.svg?motion=on&size=64",
     "/cat/Ada.txt?motion=on": "/cat/Ada.svg?motion=on",
+    "/cat/Ada.txt?columns=20&motion=on&colors=256": "/cat/Ada.svg?motion=on",
     "/cat/A%2Bb+Grace?motion=on": "/cat/A%2Bb+Grace.svg?motion=on",
     "/cat/Ada.json?motion=on": "/cat/Ada.json?motion=on&type=svg",
     "/cat/Ada.json?motion=on&type=webp": "/cat/Ada.json?motion=on&type=svg",

@@ -24,7 +24,8 @@ export const SCENE_WORDS: readonly string[] = [...LAND.scenes.map(toKey), ...DEC
 /** Parses a background as a URL has it: `none`, `f80`, `ff8800-0088ff`, `mint`, `hearts` or `mint-hearts`. */
 export function parseBackdrop(text: string): Backdrop | undefined {
   if (text === "none") return "none";
-  const colours = text.split("-").map(toSixDigits);
+  // Three parts are too many already, and a long text can have thousands.
+  const colours = text.split("-", 3).map(toSixDigits);
   if (colours.length <= 2 && colours.every((colour) => colour !== undefined)) {
     return { top: colours[0]!, bottom: colours.at(-1)! };
   }

@@ -51,6 +51,11 @@ export class ReusableResponse {
     return this.#body;
   }
 
+  /** Returns whether a caller gets the body compressed. */
+  isCompressedFor(req: Request): boolean {
+    return this.#textTag !== undefined && chooseEncoding(req) !== undefined;
+  }
+
   /**
    * Returns a copy for one caller, in the best encoding that it accepts. If there is a `stream`, which must have the
    * bytes of the body, that is sent, and the body is not copied.

@@ -77,7 +77,9 @@ export async function sendPicture(
     if (isUntagged) sent.headers.delete("etag");
     return sent;
   };
-  if (length <= PIECE_BYTES || !hasBody(ctx, isUntagged ? "" : etag)) {
+  // The SVG of a large group is sent at once if it is compressed, which makes it small.
+  const isSmall = length <= PIECE_BYTES || response.isCompressedFor(ctx.req);
+  if (isSmall || !hasBody(ctx, isUntagged ? "" : etag)) {
     work?.[Symbol.dispose]();
     return await toResponse();
   }

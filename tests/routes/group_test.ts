@@ -1,4 +1,12 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertGreater,
+  assertLess,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import sharp from "sharp";
 import { startApp, type StartedApp } from "@/tests/app.ts";
 import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
@@ -205,6 +213,22 @@ Deno.test("GET of the picture of a group is one piece of work, and none if it is
     assertEquals(await costOf(`/cat/${TWELVE}${extension}`), 12, extension);
   }
   assertEquals(await costOf("/cat/Ada,.json"), 1, "a mistake");
+});
+
+Deno.test("GET of a large SVG of a group is compressed, with the headers of HEAD", async () => {
+  const path = `/cat/${TWELVE}.svg?motion=on`;
+  const text = await (await call(path)).text();
+  assertGreater(text.length, 64 * 1024);
+  for (const encoding of ["br", "gzip"]) {
+    const headers = { "accept-encoding": encoding };
+    const response = await call(path, { headers });
+    assertEquals(response.headers.get("content-encoding"), encoding);
+    assertLess((await response.bytes()).length, text.length / 4);
+    const head = await call(path, { method: "HEAD", headers });
+    for (const name of ["content-encoding", "etag"]) {
+      assertEquals(head.headers.get(name), response.headers.get(name), name);
+    }
+  }
 });
 
 Deno.test("GET of a filter accepts the picture of a group, and draws and filters it in one job", async () => {

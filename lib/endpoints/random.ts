@@ -54,7 +54,12 @@ function describe(path: string, endpoint: RandomEndpoint, origin: string): Endpo
       ...(isAnimal && { type: { summary: "The type of a drawn picture" }, ...DRAWING_TEXTS }),
     },
     responses: toResponses(endpoint, kinds[0]!, origin),
-    errors: variable === undefined ? ["invalid_parameter"] : ["invalid_parameter", "unknown_type"],
+    errors: [
+      "invalid_parameter",
+      ...(variable === undefined ? [] : ["unknown_type"] as const),
+      // With `format=image`, a picture is drawn.
+      ...(isAnimal ? ["overloaded", "filter_timeout"] as const : []),
+    ],
   };
 }
 

@@ -31,6 +31,14 @@ function toVariable(name: string): string {
   return name.replace(/^\[(?:\.\.\.)?(\w+)\]$/, "{$1}");
 }
 
+Deno.test("describeEndpoints() has the errors of the workers wherever they render pictures", () => {
+  const rendering = ENDPOINTS.filter(({ responses }) => responses.some(({ type }) => type === "image/png"));
+  assertEquals(rendering.length > 5, true);
+  for (const { path, errors } of rendering) {
+    assertEquals(["overloaded", "filter_timeout"].filter((code) => !errors.some((each) => each === code)), [], path);
+  }
+});
+
 Deno.test("describeEndpoints() describes every route and nothing else", () => {
   // One route serves the files of all feeds. Those of a feed with a single file are described by themselves.
   const files = FEEDS.map(({ files }) => Object.keys(files)).filter(({ length }) => length === 1).flat();

@@ -53,8 +53,14 @@ export const VIEW_PARAMETERS = {
 
 /** The parameter for what is behind an animal. */
 export const BACKGROUND_PARAMETERS = {
-  background: { type: "text", isOptional: true },
+  background: { type: "text", isOptional: true, otherNames: ["bg", "backgroundColor"] },
 } as const satisfies Parameters;
+
+/** What callers call traits by mistake. */
+const TRAIT_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  coat: ["color", "colour", "fur"],
+  wears: ["accessory", "hat", "wear"],
+};
 
 /** The traits of all kinds that a caller can choose, each with the values of every kind that has it. */
 export const TRAIT_PARAMETERS: Readonly<Record<string, ChoiceParameter>> = toTraitParameters(
@@ -69,7 +75,8 @@ export function toTraitParameters(
   return Object.fromEntries(lists.map(([name, entries]) => {
     const values = [...new Set(entries.flatMap(([, words]) => words))];
     const synonyms = Object.fromEntries(values.map((words) => [words, toKey(words)]));
-    return [name, { type: "choice", allowed: values.map(toKey), synonyms, isOptional: true }];
+    const otherNames = TRAIT_SYNONYMS[name] ?? [];
+    return [name, { type: "choice", allowed: values.map(toKey), synonyms, isOptional: true, otherNames }];
   }));
 }
 

@@ -2,7 +2,7 @@ import type { Content } from "@/lib/content/mod.ts";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import type { NamedAnimal } from "@/lib/content/named_animal.ts";
 import { describeAnimal, toPictureUrl } from "@/lib/content/picked_animal.ts";
-import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
@@ -29,7 +29,9 @@ export function toShownAnimal(
   const { id, url: path, alt, credit } = describeAnimal(picked, variant && { variant });
   // The operator's own pictures have no SVG variant.
   const isDrawn = "id" in picked;
-  const thumbnail = isDrawn ? toPictureUrl("", kind, `${id}.svg`) : path;
+  const thumbnail = isDrawn
+    ? toPictureUrl("", kind, id + toSuffix({ ...DEFAULT_VARIANT, ...variant, type: "svg" }))
+    : path;
   return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
 }
 

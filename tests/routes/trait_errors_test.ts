@@ -70,6 +70,13 @@ Deno.test("GET names both of two traits that exclude each other", async () => {
   }
 });
 
+Deno.test("GET names the right parameter for what callers call a trait", async () => {
+  for (const [wrong, right] of [["hat", "wears"], ["colour", "coat"], ["bg", "background"]]) {
+    const { code, details } = await (await call(`/cat/Ada.svg?${wrong}=x`)).json();
+    assertEquals([code, details.suggestion], ["invalid_parameter", right]);
+  }
+});
+
 Deno.test("GET counts empty traits as absent, and ignores names that no parameter has", async () => {
   const plain = await (await call("/cat/Ada.svg")).text();
   const queries = [
@@ -77,7 +84,7 @@ Deno.test("GET counts empty traits as absent, and ignores names that no paramete
     "__proto__=x",
     "constructor=x",
     "hasOwnProperty=1",
-    "hat=crown",
+    "shoes=red",
     "WEARS=crown",
   ];
   for (const query of queries) {

@@ -1,12 +1,8 @@
+import { type Form, toFormAddress } from "@/lib/content/form_address.ts";
 import { type GroupPath, kindsOf, toGroupPath } from "@/lib/content/group.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
-import {
-  assertNamedParameters,
-  assertNoTextParameters,
-  type Form,
-  toMovingAddress,
-} from "@/lib/content/named_parameters.ts";
+import { assertNamedParameters, assertNoTextParameters, toMovingAddress } from "@/lib/content/named_parameters.ts";
 import { chooseForm, describeParent, toCaching } from "@/lib/content/named_response.ts";
 import { GROUP_PARAMETERS, PICTURE_TYPES, TYPE_PARAMETERS } from "@/lib/content/parameters.ts";
 import { describeAnimal } from "@/lib/content/picked_animal.ts";
@@ -20,6 +16,7 @@ import { respond, toSuccessBody } from "@/lib/http/responses.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /** A form of a group. It has no text: twelve pictures do not fit into a terminal. */
@@ -42,7 +39,7 @@ export function chooseGroupForm(req: Request, group: GroupPath): GroupForm {
   const { members, extension } = group;
   if (extension === "txt") {
     const value = `${members.map(({ name }) => name).join(",")}.txt`;
-    const suggestion = `${toGroupPath(group)}.png`;
+    const suggestion = toFormAddress({ path: toGroupPath(group), form: "png" }, readQuery(req));
     throw invalidParameterError("name", value, 'must not end in ".txt", because a group has no text', { suggestion });
   }
   if (extension !== undefined) return parseSegment(extension, GROUP_FORMS);
@@ -56,7 +53,7 @@ export function chooseGroupForm(req: Request, group: GroupPath): GroupForm {
  * @throws {ApiError} `invalid_parameter` with the allowed values, or with the right address.
  */
 export function parseGroupQuery({ form, ...group }: GroupRequest, query: URLSearchParams): PictureVariant {
-  assertNamedParameters({ ...group, path: toGroupPath(group), forms: GROUP_FORMS }, query);
+  assertNamedParameters({ ...group, form, path: toGroupPath(group), forms: GROUP_FORMS }, query);
   assertNoTextParameters(query);
   const chosen = PICTURE_TYPES.find((type) => type === form);
   const type = chosen ?? (form === "json" ? parseValues(query, TYPE_PARAMETERS).type : "png");

@@ -1,13 +1,12 @@
 import type { AnimalKind } from "@pawkit/animals";
-import { FORMS, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
+import { type Form, toFormAddress } from "@/lib/content/form_address.ts";
+import { assertHasPage, FORMS, type NamedPath, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
 import { PICTURE_TYPES, TERMINAL_PARAMETERS, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
 import { parseTextOptions } from "@/lib/content/terminal.ts";
 import { assertMovable, parseNamedVariant, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { getOwn } from "@/lib/parameters/parse_values.ts";
-
-/** A form of an animal: a page, or what an extension chooses. */
-export type Form = "html" | typeof FORMS[number];
 
 /** A named animal in one of its forms. */
 export interface FormRequest extends NamedPath {
@@ -22,7 +21,7 @@ export interface FormRequest extends NamedPath {
 export function parseNamedQuery(request: FormRequest, query: URLSearchParams): PictureVariant {
   const { form, kind, name, parents, extension } = request;
   const path = toNamedPath(kind, name, parents);
-  assertNamedParameters({ kind, path, extension }, query);
+  assertNamedParameters({ kind, path, extension, form }, query);
   // A page is what browsers show of an address that terminals show as text.
   const isText = form === "txt" || form === "html";
   if (!isText) assertNoTextParameters(query, path);
@@ -37,12 +36,12 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
 const RANDOM_PARAMETERS = ["format", "type", "count", "seed"] as const;
 
 /** The address of one or several named animals. */
-interface NamedAddress extends Pick<NamedPath, "extension"> {
+interface NamedAddress extends Pick<FormRequest, "extension" | "form"> {
   readonly kind: AnimalKind;
   /** The path without its extension. */
   readonly path: string;
   /** The forms that it has. */
-  readonly forms?: readonly string[];
+  readonly forms?: readonly Form[];
 }
 
 /**
@@ -67,33 +66,38 @@ export function assertNamedParameters(address: NamedAddress, query: URLSearchPar
 export function assertNoTextParameters(query: URLSearchParams, path?: string): void {
   const wrong = Object.keys(TERMINAL_PARAMETERS).find((each) => query.get(each));
   if (wrong === undefined) return;
-  const { type: _, ...others } = Object.fromEntries(query);
-  const details = path === undefined ? {} : { suggestion: toAddress(`${path}.txt`, others) };
+  const details = path === undefined ? {} : { suggestion: toFormAddress({ path, form: "txt" }, query) };
   throw invalidParameterError(wrong, query.get(wrong)!, "must be absent, because it is for text", details);
 }
 
-function toRightAddress({ kind, path, extension, forms = FORMS }: NamedAddress, query: URLSearchParams): string {
-  const { seed, count, format, type, ...others } = Object.fromEntries(query);
-  if (seed) return toAddress(toNamedPath(kind, seed) + (extension === undefined ? "" : `.${extension}`), others);
-  if (count) return toAddress(`/api/v2/random/animal/${kind}`, { ...others, count });
-  const wanted = [format === "text" ? "txt" : format, type].map((word = "") => getOwn(TYPE_SYNONYMS, word) ?? word);
-  const form = wanted.map((word) => forms.find((each) => each === word)).find((each) => each !== undefined) ?? "png";
-  const kept = form === "txt" ? others : withoutText(others);
-  return toAddress(`${path}.${form}`, form === "json" && type ? { ...kept, type } : kept);
+function toRightAddress(address: NamedAddress, query: URLSearchParams): string {
+  const { kind, path, extension, form, forms = FORMS } = address;
+  const [seed, count, format, type] = ["seed", "count", "format", "type"].map((name) => query.get(name) ?? "");
+  if (seed) {
+    const name = findName(seed);
+    const meant = name === undefined ? path : toNamedPath(kind, name);
+    return toFormAddress({ path: meant, form, isNegotiated: extension === undefined }, query);
+  }
+  if (count) return toFormAddress({ path: `/api/v2/random/animal/${kind}`, form: "random" }, query);
+  const wanted = [format === "text" ? "txt" : format!, type!].map((word) => getOwn(TYPE_SYNONYMS, word) ?? word);
+  const found = wanted.map((word) => forms.find((each) => each === word)).find((each) => each !== undefined);
+  return toFormAddress({ path, form: found ?? "png" }, query);
 }
 
-/** Returns a query without what is an error unless the form is text. */
-function withoutText(query: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(TERMINAL_PARAMETERS, name)));
+/** Returns the name that a seed is, or `undefined` if it is none, such as a blank. */
+function findName(seed: string): string | undefined {
+  try {
+    const { name } = parseNames([seed], "seed");
+    assertHasPage(name, "seed");
+    return name;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the address at which one or several animals move. */
 export function toMovingAddress(path: string, form: Form, query: URLSearchParams): string {
-  const values = withoutText(Object.fromEntries(query));
-  return form === "json" ? toAddress(`${path}.json`, { ...values, type: "svg" }) : toAddress(`${path}.svg`, values);
-}
-
-function toAddress(path: string, query: Record<string, string>): string {
-  const text = String(new URLSearchParams(query));
-  return text === "" ? path : `${path}?${text}`;
+  if (form !== "json") return toFormAddress({ path, form: "svg" }, query);
+  return toFormAddress({ path, form }, Object.entries({ ...Object.fromEntries(query), type: "svg" }));
 }

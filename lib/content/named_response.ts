@@ -1,6 +1,7 @@
 import type { AnimalKind } from "@pawkit/animals";
+import type { Form } from "@/lib/content/form_address.ts";
 import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
-import type { Form, FormRequest } from "@/lib/content/named_parameters.ts";
+import type { FormRequest } from "@/lib/content/named_parameters.ts";
 import { type Animal, describeAnimal, type DescribeOptions } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, loadFound, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { toTerminalText, toTerminalVariant } from "@/lib/content/terminal.ts";

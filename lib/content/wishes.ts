@@ -37,8 +37,11 @@ export function parseWishes(query: URLSearchParams, kind?: AnimalKind): Wishes {
     traits: chosen.length === 0 ? undefined : Object.fromEntries(chosen),
     background: parseBackground(query, kind),
   };
-  if (kind === undefined) assertSomeKind(wishes);
-  else if (wishes.traits !== undefined) assertNoClash(kind, wishes.traits);
+  const clash = kind === undefined ? findKindClash(wishes) : findOwnClash(kind, wishes.traits);
+  // Quotes what the caller wrote: `bow-tie`, not `bow tie`.
+  if (clash !== undefined) {
+    throw invalidParameterError(clash.name, readParameter(query, clash.name)!, clash.requirement);
+  }
   return wishes;
 }
 
@@ -88,16 +91,21 @@ function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): 
   throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, { allowed });
 }
 
-function assertNoClash(kind: AnimalKind, traits: GivenTraits): void {
-  const clash = findTraitClash(kind, traits);
-  if (clash === undefined) return;
-  const [name, other] = clash;
-  const requirement = `must be absent next to ${other}=${toKey(traits[other]!)}, because they exclude each other`;
-  throw invalidParameterError(name, traits[name]!, requirement);
+/** A parameter that does not go together with others, and what it must be. */
+interface Clash {
+  readonly name: string;
+  readonly requirement: string;
 }
 
-function assertSomeKind(wishes: Wishes): void {
-  if (findKinds(wishes).length > 0) return;
+function findOwnClash(kind: AnimalKind, traits: GivenTraits = {}): Clash | undefined {
+  const [name, other] = findTraitClash(kind, traits) ?? [];
+  if (name === undefined || other === undefined) return undefined;
+  const requirement = `must be absent next to ${other}=${toKey(traits[other]!)}, because they exclude each other`;
+  return { name, requirement };
+}
+
+function findKindClash(wishes: Wishes): Clash | undefined {
+  if (findKinds(wishes).length > 0) return undefined;
   const { traits = {}, background } = wishes;
   const chosen: Wishes[] = Object.entries(traits).map(([name, words]) => ({ traits: { [name]: words } }));
   if (background !== undefined) chosen.push({ background });
@@ -105,11 +113,11 @@ function assertSomeKind(wishes: Wishes): void {
   const isPossible = ([wish, other]: readonly [Wishes, Wishes]) =>
     findKinds({ ...wish, ...other, traits: { ...wish.traits, ...other.traits } }).length > 0;
   const pair = pairs.find((each) => !isPossible(each));
-  const [[name, words], other] = (pair ?? chosen).map(toEntry) as [[string, string], [string, string]];
+  const [[name], other] = (pair ?? chosen).map(toEntry) as [[string, string], [string, string]];
   const requirement = pair === undefined
     ? "must go together with the other traits: no kind of animal has them all"
     : `must be absent next to ${other[0]}=${toKey(other[1])}, because no kind of animal has both`;
-  throw invalidParameterError(name, words, requirement);
+  return { name, requirement };
 }
 
 function toEntry({ traits = {}, background }: Wishes): readonly [name: string, words: string] {

@@ -93,6 +93,17 @@ Deno.test("parseWishes() names both of two traits that exclude each other, with 
   assert(scene.includes('"fins"') && scene.includes("background=sky-blue"), scene);
 });
 
+Deno.test("parseWishes() quotes the value as the caller wrote it", () => {
+  for (const text of ["woolly-hat", "woolly hat"]) {
+    for (const kind of ["bird", undefined] as const) {
+      const { message, details } = refuse(`crest=tufted&wears=${text}`, kind);
+      assertEquals([details.parameter, details.value], ["wears", text]);
+      assertStringIncludes(message, "next to crest=tufted");
+      assertStringIncludes(message, `got "${text}"`);
+    }
+  }
+});
+
 Deno.test("parseWishes() says so if no two of several traits exclude each other, but no kind has them all", () => {
   // Only cats are ginger, and those that sleep have nothing at the neck, unlike birds.
   assertStringIncludes(refuse("coat=ginger&mood=peaceful&wears=scarf").message, "no kind of animal has them all");

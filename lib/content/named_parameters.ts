@@ -25,7 +25,7 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
   // A page is what browsers show of an address that terminals show as text.
   const isText = form === "txt" || form === "html";
   if (!isText) assertNoTextParameters(query, path);
-  const variant = form === "json"
+  const variant = form === "json" || form === "txt"
     ? parseVariant(query, { kind })
     : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
   if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));

@@ -128,7 +128,8 @@ Deno.test("GET /{kind}/{name}.{type} is the picture in every type and size, cach
   assertEquals(await sizeOf("/fox/Ada.png?size=card&background=none"), ["png", 1200, 630, true]);
   assertEquals(await sizeOf("/fox/Ada.jpg?size=card"), ["jpeg", 1200, 630, false]);
   const ofCard = ["view=face", "radius=8", "radius=max"].map((query) => `/fox/Ada.png?size=card&${query}`);
-  for (const path of ["/fox/Ada.webp?size=card", "/fox/Ada.png?size=card&size=32", ...ofCard]) {
+  const ofOthers = ["webp", "svg", "txt", "json"].map((extension) => `/fox/Ada.${extension}?size=card`);
+  for (const path of [...ofOthers, "/fox/Ada.png?size=card&size=32", ...ofCard]) {
     assertEquals((await read(path)).status, 400, path);
   }
   assertEquals((await read("/images/animals/fox/io1dwf90.png?size=card")).status, 400);

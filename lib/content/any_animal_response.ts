@@ -26,6 +26,6 @@ export async function respondWithAnyAnimal(
   const text = parseTextOptions(query);
   const isDrawn = "id" in services.content.pickNamed(animal);
   if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, animal);
-  const body = await renderNamedText(ctx, services, { ...animal, variant: { ...DEFAULT_VARIANT, text } });
+  const body = await renderNamedText(ctx, services, { ...animal, variant: DEFAULT_VARIANT, text });
   return respond(ctx, body, { type: TEXT, cache: NO_STORE });
 }

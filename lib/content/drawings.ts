@@ -34,14 +34,13 @@ export interface DrawingPlan {
 
 /** Plans a drawing; returns `undefined` if the id of the animal is not one. */
 export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
-  const { type, size, view } = variant;
+  const { type, size, view, colours } = variant;
   const motion = type === "svg" && variant.motion === true;
   // An SVG scales by itself, and so do its corners.
   const width = type === "svg" ? DEFAULT_SIZE : size;
   const height = view === "preview" ? PREVIEW.height : width;
   const radius = Math.min(variant.radius ?? 0, width / 2);
   const animal = planAnimal(kind, id, { ...toViewOptions(variant), radius: type === "svg" ? radius : 0, motion });
-  const colours = type === "txt" ? variant.text?.colours : undefined;
   const suffix = toSuffix({ ...variant, size: width, radius, motion });
   const key = `${kind}/${id}${suffix}${colours === undefined ? "" : ` ${colours}`}`;
   return animal && { key, type, alt: animal.alt, width, height, radius, motion, colours, drawSvg: animal.draw };

@@ -22,14 +22,14 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
   const { form, kind, name, parents, extension } = request;
   const path = toNamedPath(kind, name, parents);
   assertNamedParameters({ kind, path, extension, form }, query);
-  // A page is what browsers show of an address that terminals show as text.
-  const isText = form === "txt" || form === "html";
-  if (!isText) assertNoTextParameters(query, path);
+  if (form !== "txt" && form !== "html") assertNoTextParameters(query, path);
   const variant = form === "json" || form === "txt"
     ? parseVariant(query, { kind })
     : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
   if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));
-  return isText ? { ...variant, text: parseTextOptions(query) } : variant;
+  // A page is what browsers show of an address that terminals show as text, so both reject the same.
+  if (form === "html") parseTextOptions(query);
+  return variant;
 }
 
 /** Parameters of random animals. A name has one animal, and an extension chooses its form. */

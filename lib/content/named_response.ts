@@ -4,10 +4,11 @@ import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/cont
 import type { FormRequest } from "@/lib/content/named_parameters.ts";
 import { type Animal, describeAnimal, type DescribeOptions } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, loadFound, respondWithPicture } from "@/lib/content/picture_response.ts";
-import { toTerminalText, toTerminalVariant } from "@/lib/content/terminal.ts";
-import { choosePictureType, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
+import { parseTextOptions, toTerminalText, toTerminalVariant } from "@/lib/content/terminal.ts";
+import { choosePictureType, type PictureVariant, type TextOptions, toSuffix } from "@/lib/content/variant.ts";
 import { isTerminalRequest, prefersJson, prefersText, readAccept, wantsImage } from "@/lib/http/negotiation.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachePolicy, cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
@@ -105,12 +106,18 @@ async function respondWithNamedText(
   services: ContentServices,
   named: NamedRequest,
 ): Promise<Response> {
-  const text = await renderNamedText(ctx, services, named);
-  return await respondWithText(ctx, text, { type: TEXT, ...toCaching(named, services, true) });
+  const text = parseTextOptions(readQuery(ctx.req));
+  const body = await renderNamedText(ctx, services, { ...named, text });
+  return await respondWithText(ctx, body, { type: TEXT, ...toCaching(named, services, true) });
 }
 
 /** The media type of an animal in a terminal. */
 export const TEXT = "text/plain; charset=utf-8";
+
+/** A named animal, the picture of it whose address a terminal shows, and how the terminal draws it. */
+export interface TextRequest extends NamedAnimal, Pick<NamedRequest, "variant"> {
+  readonly text: TextOptions;
+}
 
 /**
  * Renders a named animal for a terminal.
@@ -120,12 +127,13 @@ export const TEXT = "text/plain; charset=utf-8";
 export async function renderNamedText(
   ctx: HttpContext,
   services: ContentServices,
-  named: NamedAnimal & Pick<NamedRequest, "variant">,
+  named: TextRequest,
 ): Promise<string> {
   const { config, content } = services;
-  const { kind, name, parents, variant } = named;
+  const { kind, name, parents, variant, text } = named;
   const animal = content.pickNamed(named);
-  const found = "id" in animal ? await content.pictures.findDrawing(animal, toTerminalVariant(variant)) : undefined;
+  const drawn = toTerminalVariant(variant, text);
+  const found = "id" in animal ? await content.pictures.findDrawing(animal, drawn) : undefined;
   const drawing = found && await loadFound(ctx, services, found);
   const origin = publicOrigin(ctx, config);
   return toTerminalText({

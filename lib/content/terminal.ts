@@ -18,19 +18,15 @@ export function parseTextOptions(query: URLSearchParams): TextOptions {
 }
 
 /** Returns the variant that shows the same as that of a picture in a terminal. */
-export function toTerminalVariant(variant: PictureVariant): PictureVariant {
-  const { view, background, text } = variant;
-  const { columns, colours } = text ?? { columns: TERMINAL_PARAMETERS.columns.fallback, colours: "all" };
+export function toTerminalVariant(variant: PictureVariant, { columns, colours }: TextOptions): PictureVariant {
   return {
     ...variant,
     type: "txt",
     size: columns,
     radius: columns * RADIUS,
-    // A preview would be too wide.
-    view: view === "preview" ? undefined : view,
     // Among the lines of the background, those of the animal would be hard to see.
-    background: colours === "none" ? "none" : background,
-    text: { columns, colours },
+    background: colours === "none" ? "none" : variant.background,
+    colours,
   };
 }
 

@@ -43,8 +43,8 @@ export interface TextOptions {
 /** One of the pictures of a drawing. Operator pictures have no variants. */
 export interface PictureVariant extends DrawingOptions {
   readonly type: DrawingType;
-  /** How it looks in a terminal. */
-  readonly text?: TextOptions | undefined;
+  /** The colours of text. */
+  readonly colours?: TextOptions["colours"] | undefined;
 }
 
 /** The variant unless the caller chooses another. */

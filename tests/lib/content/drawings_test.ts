@@ -30,7 +30,7 @@ Deno.test("planDrawing() plans a moving SVG apart from the still one, and no oth
 Deno.test("planDrawing() has a plan for each width and each choice of colours of text", () => {
   const variants = [[40, "all"], [40, "256"], [40, "none"], [41, "none"]] as const;
   const keys = variants.map(([columns, colours]) =>
-    planDrawing(ANIMAL, toTerminalVariant({ type: "png", size: 512, text: { columns, colours } }))!.key
+    planDrawing(ANIMAL, toTerminalVariant({ type: "png", size: 512 }, { columns, colours }))!.key
   );
   assertEquals(new Set(keys).size, keys.length);
 });

@@ -139,7 +139,7 @@ export async function renderNamedText(
   return toTerminalText({
     picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
     name,
-    alt: describeAnimal(animal, { variant }).alt,
+    alt: describeAnimal(animal, { variant: drawn }).alt,
     url: origin + toNamedPath(kind, name, parents) + toSuffix(variant),
     parents: parents?.map((parent) => ({ name: parent, url: origin + toNamedPath(kind, parent) })),
   });

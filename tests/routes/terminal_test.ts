@@ -40,8 +40,19 @@ Deno.test("GET /{kind}/{name} in a terminal has the colours that were wanted", a
   assertMatch(none!, /^[^\x00-\x09\x0b-\x1f]*$/);
   assertMatch(toLines(none!).join(""), /^[ \u2800-\u28ff]{100,}$/);
   assertNotEquals(await read("/cat/Zoe?colors=none&view=face"), none);
-  // The sentence describes the picture at the address, which has a background.
-  assertEquals(none!.split("\n").slice(-3), all!.split("\n").slice(-3));
+});
+
+Deno.test("GET /{kind}/{name} in a terminal describes what it draws, and has the address that was asked for", async () => {
+  const readEnd = async (path: string) => (await read(path)).split("\n").slice(-3, -1);
+  for (const path of ["/cat/Zoe.txt?", "/fish/Zoe.txt?", "/cat/Zoe.txt?view=face", "/cat/Zoe.txt?background=mint"]) {
+    const [sentence, address] = await readEnd(`${path}&colors=none`);
+    const [plain] = await readEnd(`${path.replace("background=mint", "")}&background=none`);
+    const suffix = path.replace(".txt", ".png").replace(/\?$/, "");
+    assertEquals([sentence, address], [plain, `http://paw.example${suffix}`]);
+  }
+  for (const colours of ["all", "256"]) {
+    assertMatch((await readEnd(`/cat/Zoe.txt?background=mint&colors=${colours}`))[0]!, /on a mint background\.$/);
+  }
 });
 
 Deno.test("GET /{kind}/{name} says that columns and colors are for text, wherever they have no effect", async () => {

@@ -76,6 +76,9 @@ Deno.test("GET /{kind}/{name} says that columns and colors are for text, whereve
   assertEquals((await filter.json()).details.suggestion, "/cat/Ada.txt?columns=20");
   const page = await call("/cat/Ada?columns=20&colors=256", { headers: CHROME });
   assertEquals((await page.text()).startsWith("<!DOCTYPE html>"), true);
+  for (const query of ["columns=9", "colors=16"]) {
+    for (const headers of [CHROME, CURL]) assertEquals((await call(`/cat/Ada?${query}`, { headers })).status, 400);
+  }
   assertEquals((await call("/cat/Ada.png?columns=&colors=&size=16")).status, 200);
   for (const [word, meant] of [["cols", "columns"], ["colours", "colors"], ["column", "columns"]] as const) {
     assertEquals((await (await call(`/cat/Ada.txt?${word}=20`)).json()).details.suggestion, meant);

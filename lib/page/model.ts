@@ -1,3 +1,4 @@
+import type { AnimalKind } from "@pawkit/animals";
 import type { Parents } from "@/lib/content/named_animal.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
@@ -22,6 +23,13 @@ export interface PageModel extends Pick<Installation, "origin" | "contact" | "ma
 export interface ListFacts {
   readonly entries: number;
   readonly date: Date;
+}
+
+/** The path of one or several named animals. */
+export interface NamedAddress {
+  readonly kind: AnimalKind;
+  /** The segment after the kind, with its escapes. */
+  readonly segment: string;
 }
 
 /** An animal that belongs to a name. */

@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { ResponseOptions } from "@/lib/http/responses.ts";
+import { respondWithText } from "@/lib/http/reusable_response.ts";
 
 /** The context of a request for a page. */
 export interface PageContext extends HttpContext {
@@ -15,4 +17,14 @@ export const PAGE_OPTIONS = { type: "text/html; charset=utf-8", headers: CONTENT
 export async function renderPage(ctx: PageContext, page: VNode): Promise<string> {
   const response = await ctx.render(page);
   return await response.text();
+}
+
+/** Responds with a page. */
+export async function respondWithPage(
+  ctx: PageContext,
+  page: VNode,
+  { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
+): Promise<Response> {
+  const html = await renderPage(ctx, page);
+  return await respondWithText(ctx, html, { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } });
 }

@@ -1,0 +1,35 @@
+import { parseNamedAnimal } from "@/lib/content/named_animal.ts";
+import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
+import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
+import type { ContentServices } from "@/lib/content/picture_response.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
+import { findOpened, toPageVariant } from "@/lib/page/dress_up.ts";
+import type { NamedAddress } from "@/lib/page/model.ts";
+import { type PageContext, respondWithPage } from "@/lib/page/render_page.ts";
+import { toShownAnimal } from "@/lib/page/shown_animals.ts";
+
+/**
+ * Responds to the path of an animal, in the form that it or its caller asks for.
+ *
+ * @throws {ApiError} `invalid_parameter`, `unknown_type`, or an error of a drawing.
+ */
+export async function respondWithAnimal(
+  ctx: PageContext,
+  services: ContentServices,
+  { kind, segment }: NamedAddress,
+): Promise<Response> {
+  const { config, content } = services;
+  const animal = parseNamedAnimal(kind, segment);
+  const form = chooseForm(ctx.req, animal.extension);
+  const query = readQuery(ctx.req);
+  const chosen = parseNamedQuery({ ...animal, form }, query);
+  if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form, variant: chosen });
+  // Imported here, so that a cold start does not wait for a page that nobody requested.
+  const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
+  const variant = toPageVariant(chosen);
+  const shown = toShownAnimal(content, animal, variant);
+  const family = animal.parents?.map((name) => toShownAnimal(content, { kind, name }));
+  const page = { variant, family, opened: findOpened(query, kind), origin: publicOrigin(ctx, config) };
+  return await respondWithPage(ctx, <AnimalPage {...shown} {...page} />, toCaching(animal, services, true));
+}

@@ -15,7 +15,7 @@ export interface Described<Traits> {
 }
 
 /** Describes all of an animal: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
-export function describeAnimal<Traits extends CommonTraits>(
+export function describeWhole<Traits extends CommonTraits>(
   { kind, poses, habitat, describe }: Described<Traits>,
   traits: Traits,
   backdrop?: Backdrop,

@@ -1,5 +1,5 @@
 import { type Backdrop, drawFill, type Fill, isFill, middleOf, toChosenScene } from "./backdrop.ts";
-import { describeAnimal, describeFace } from "./describe.ts";
+import { describeFace, describeWhole } from "./describe.ts";
 import { type Face, type Layers, type SvgOptions, toDocument, toFaceDocument, toFamilyDocument } from "./document.ts";
 import { dress, obeys, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
@@ -98,7 +98,7 @@ function toPlan<Traits extends CommonTraits>(
     return new Plan(shown, alt, () => toFaceDocument(alt, drawFace(shown), { radius, seedMotion }));
   }
   if (view === "preview" && parents !== undefined) return toFamily(shown, parents);
-  const alt = describeAnimal(species, traits, backdrop);
+  const alt = describeWhole(species, traits, backdrop);
   return new Plan(shown, alt, () => {
     const [frame, options] = view === "preview" ? [WIDE, { radius }] : [SQUARE, { radius, seedMotion }];
     return toDocument(alt, drawLayers(shown, frame), frame, options);
@@ -163,7 +163,7 @@ function toFamily<Traits extends CommonTraits>(
   parents: readonly [Traits, Traits],
 ): AnimalPlan {
   const { species, traits } = child;
-  const [name, ...others] = [traits, ...parents].map((each) => describeAnimal(species, each, "none"));
+  const [name, ...others] = [traits, ...parents].map((each) => describeWhole(species, each, "none"));
   const alt = `${name}; its parents are ${others[0]}, and ${others[1]}`;
   const draw = () => {
     const { background } = drawLayers(child, WIDE);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ANIMALS } from "@pawkit/animals";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };
@@ -51,7 +51,7 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
         // Drawings have none.
         credit: creditSchema(z).meta({ id: "Credit" }).optional(),
       }).meta({ id: "Animal" }),
-    example: { ...describeAnimal({ kind: "cat", id: "io1dwf90" }) },
+    example: { ...toAnimalItem({ kind: "cat", id: "io1dwf90" }) },
   },
   string: {
     summary: "a random answer of the Magic 8 Ball",

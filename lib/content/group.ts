@@ -42,7 +42,7 @@ export function parseGroup(kind: AnimalKind, segment: string): GroupPath {
 }
 
 /** Returns the kinds of the members. */
-export function kindsOf({ members }: Pick<GroupPath, "members">): readonly AnimalKind[] {
+export function memberKindsOf({ members }: Pick<GroupPath, "members">): readonly AnimalKind[] {
   return [...new Set(members.map(({ kind }) => kind))];
 }
 

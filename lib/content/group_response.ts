@@ -1,11 +1,11 @@
 import { type Form, toFormAddress } from "@/lib/content/form_address.ts";
-import { type GroupPath, kindsOf, toGroupPath } from "@/lib/content/group.ts";
+import { type GroupPath, memberKindsOf, toGroupPath } from "@/lib/content/group.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { assertNamedParameters, assertNoTextParameters, toMovingAddress } from "@/lib/content/named_parameters.ts";
-import { chooseForm, describeParent, toCaching } from "@/lib/content/named_response.ts";
+import { chooseForm, toCaching, toParentItem } from "@/lib/content/named_response.ts";
 import { GROUP_PARAMETERS, PICTURE_TYPES, TYPE_PARAMETERS } from "@/lib/content/parameters.ts";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithFound } from "@/lib/content/picture_response.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { assertMovable, parseGroupVariant, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
@@ -57,7 +57,7 @@ export function parseGroupQuery({ form, ...group }: GroupRequest, query: URLSear
   assertNoTextParameters(query);
   const chosen = PICTURE_TYPES.find((type) => type === form);
   const type = chosen ?? (form === "json" ? parseValues(query, TYPE_PARAMETERS).type : "png");
-  const variant = parseGroupVariant(query, { kinds: kindsOf(group), type });
+  const variant = parseGroupVariant(query, { kinds: memberKindsOf(group), type });
   if (variant.motion) assertMovable(variant, toMovingAddress(toGroupPath(group), form, query));
   return variant;
 }
@@ -108,7 +108,7 @@ export function toGroupCaching(
   services: ContentServices,
   hasOrigin: boolean,
 ): ReturnType<typeof toCaching> {
-  return toCaching({ ...group, kinds: kindsOf(group) }, services, hasOrigin);
+  return toCaching({ ...group, kinds: memberKindsOf(group) }, services, hasOrigin);
 }
 
 function respondWithGroupJson(ctx: HttpContext, services: ContentServices, group: GroupFormRequest): Response {
@@ -119,8 +119,8 @@ function respondWithGroupJson(ctx: HttpContext, services: ContentServices, group
   const isDrawn = members.every((member) => "id" in content.pickNamed(member));
   const items = members.map((member) => {
     const { kind, name, parents } = member;
-    const item = describeAnimal(content.pickNamed(member), { origin, variant });
-    const family = parents?.map((parent) => describeParent(services, { kind, name: parent }, { origin, variant }));
+    const item = toAnimalItem(content.pickNamed(member), { origin, variant });
+    const family = parents?.map((parent) => toParentItem(services, { kind, name: parent }, { origin, variant }));
     return { kind, name, ...item, parents: family };
   });
   // Without a picture, it is the URL of the page.

@@ -2,7 +2,7 @@ import type { AnimalKind } from "@pawkit/animals";
 import type { Form } from "@/lib/content/form_address.ts";
 import { FORMS, type NamedAnimal, type NamedPath, toNamedPath } from "@/lib/content/named_animal.ts";
 import type { FormRequest } from "@/lib/content/named_parameters.ts";
-import { type Animal, describeAnimal, type DescribeOptions } from "@/lib/content/picked_animal.ts";
+import { type Animal, type ItemOptions, toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, loadFound, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { parseTextOptions, toTerminalText, toTerminalVariant } from "@/lib/content/terminal.ts";
 import { choosePictureType, type PictureVariant, type TextOptions, toSuffix } from "@/lib/content/variant.ts";
@@ -82,9 +82,9 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
   const { config, content } = services;
   const { kind, name, parents, variant } = animal;
   const origin = publicOrigin(ctx, config);
-  const item = describeAnimal(content.pickNamed(animal), { origin, variant });
+  const item = toAnimalItem(content.pickNamed(animal), { origin, variant });
   const info = { category: "animals", endpoint: kind };
-  const family = parents?.map((parent) => describeParent(services, { kind, name: parent }, { origin, variant }));
+  const family = parents?.map((parent) => toParentItem(services, { kind, name: parent }, { origin, variant }));
   const fields = { info, message: item.url, item, name, parents: family };
   // Programs show it in terminals, which obey some characters of names. To a program the text is the same.
   const body = escapeUnsafe(toSuccessBody(fields));
@@ -92,13 +92,13 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, anima
 }
 
 /** Describes the parent of an animal. The traits that a caller chooses are those of the child. */
-export function describeParent(
+export function toParentItem(
   { content }: ContentServices,
   parent: NamedAnimal,
-  { origin, variant }: Required<DescribeOptions>,
+  { origin, variant }: Required<ItemOptions>,
 ): Animal & Pick<NamedAnimal, "name"> {
   const picked = content.pickNamed(parent);
-  return { name: parent.name, ...describeAnimal(picked, { origin, variant: { ...variant, traits: undefined } }) };
+  return { name: parent.name, ...toAnimalItem(picked, { origin, variant: { ...variant, traits: undefined } }) };
 }
 
 async function respondWithNamedText(
@@ -139,7 +139,7 @@ export async function renderNamedText(
   return toTerminalText({
     picture: drawing === undefined ? "" : new TextDecoder().decode(drawing.read()),
     name,
-    alt: describeAnimal(animal, { variant: drawn }).alt,
+    alt: toAnimalItem(animal, { variant: drawn }).alt,
     url: origin + toNamedPath(kind, name, parents) + toSuffix(variant),
     parents: parents?.map((parent) => ({ name: parent, url: origin + toNamedPath(kind, parent) })),
   });

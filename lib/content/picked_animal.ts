@@ -18,8 +18,8 @@ interface PhotographedAnimal {
   readonly picture: OperatorPicture;
 }
 
-/** Options of {@linkcode describeAnimal}. */
-export interface DescribeOptions {
+/** Options of {@linkcode toAnimalItem}. */
+export interface ItemOptions {
   /** The origin of this service, with which the URLs of its pictures begin. They are relative without one. */
   readonly origin?: string;
   /** The picture of a drawing that the URL leads to. */
@@ -44,7 +44,7 @@ export interface Animal {
 }
 
 /** Describes an animal as an item of a response. */
-export function describeAnimal(animal: PickedAnimal, options: DescribeOptions = {}): Animal {
+export function toAnimalItem(animal: PickedAnimal, options: ItemOptions = {}): Animal {
   const { origin = "", variant = DEFAULT_VARIANT } = options;
   const { kind } = animal;
   if ("id" in animal) {

@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
+import { type PickedAnimal, toAnimalItem } from "@/lib/content/picked_animal.ts";
 import type { FoundPicture } from "@/lib/content/pictures.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
@@ -35,7 +35,7 @@ export async function respondWithPicture(
   const picture = await services.content.pictures.find(animal, variant);
   // A file of this service that was just removed must not be missed for a day.
   if (picture === undefined) {
-    return respondWithRedirect(ctx, { location: describeAnimal(animal, { variant }).url, cache: NO_STORE, headers });
+    return respondWithRedirect(ctx, { location: toAnimalItem(animal, { variant }).url, cache: NO_STORE, headers });
   }
   if ("url" in picture) return respondWithRedirect(ctx, { location: picture.url, cache, headers });
   return await respondWithFound(ctx, services, picture, { cache, headers, isUntagged: seed === undefined });

@@ -2,7 +2,7 @@ import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom 
 import { type Item, TEXTS } from "@/lib/content/categories.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
-import { describeAnimal, type PickedAnimal } from "@/lib/content/picked_animal.ts";
+import { type PickedAnimal, toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
 import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
@@ -111,7 +111,7 @@ function respondWithAnimals(
   // A redirect is relative, so that shared caches may store it.
   const hasOrigin = format !== "redirect";
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
-  const items = animals.map((each) => describeAnimal(each, { origin, variant }));
+  const items = animals.map((each) => toAnimalItem(each, { origin, variant }));
   const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
   return respondWithItems(ctx, { ...request, kind: animal.kind, items, cache });
 }

@@ -1,5 +1,5 @@
 import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
-import { type GroupPath, isGroup, kindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
+import { type GroupPath, isGroup, memberKindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
 import { findGroupPicture, parseGroupQuery } from "@/lib/content/group_response.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { parseNamedAnimal, toNamedPath } from "@/lib/content/named_animal.ts";
@@ -43,7 +43,7 @@ async function findGroup(
   if (type === undefined) throw noPictureError(`${toGroupPath(group)}.png`);
   const variant = toPixelVariant(parseGroupQuery({ ...group, form: type }, query));
   const found = await findGroupPicture(group, variant, content);
-  return toServicePicture(found, content.limitCaching(ONE_DAY, kindsOf(group)));
+  return toServicePicture(found, content.limitCaching(ONE_DAY, memberKindsOf(group)));
 }
 
 /** Instead of an SVG, which cannot be filtered, a PNG with the same content is, and with the same corners. */

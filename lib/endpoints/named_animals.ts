@@ -4,7 +4,7 @@ import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
@@ -47,7 +47,7 @@ const { size: GROUP_SIZE } = GROUP_PARAMETERS;
 /** Describes the addresses of named animals, the most useful first. */
 export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
   const animal = ITEM_DESCRIPTIONS.animals.schema(z);
-  const item = describeAnimal({ kind: "cat", id: toAnimalId("cat", normalizeName("Ada")) }, { origin });
+  const item = toAnimalItem({ kind: "cat", id: toAnimalId("cat", normalizeName("Ada")) }, { origin });
   const fields = {
     info: z.object({ category: z.literal("animals"), endpoint: z.string() }),
     message: z.string(),

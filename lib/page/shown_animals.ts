@@ -1,7 +1,7 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import type { NamedAnimal } from "@/lib/content/named_animal.ts";
-import { describeAnimal, toPictureUrl } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem, toPictureUrl } from "@/lib/content/picked_animal.ts";
 import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
@@ -26,7 +26,7 @@ export function toShownAnimal(
 ): ShownAnimal & { readonly kind: AnimalKind } {
   const { kind, name, parents } = animal;
   const picked = content.pickNamed(animal);
-  const { id, url: path, alt, credit } = describeAnimal(picked, variant && { variant });
+  const { id, url: path, alt, credit } = toAnimalItem(picked, variant && { variant });
   // The operator's own pictures have no SVG variant.
   const isDrawn = "id" in picked;
   const thumbnail = isDrawn

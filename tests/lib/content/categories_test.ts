@@ -2,7 +2,7 @@ import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/as
 import { z } from "zod";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import { ITEM_DESCRIPTIONS, TEXTS } from "@/lib/content/categories.ts";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 
 function assertClean(texts: readonly string[]): void {
   assertEquals(new Set(texts.map((text) => text.normalize("NFC"))).size, texts.length, "no duplicates");
@@ -39,7 +39,7 @@ Deno.test("TEXTS has at least 12 videos with an id, a URL and a title", () => {
 });
 
 Deno.test("ITEM_DESCRIPTIONS describes the items of every kind", () => {
-  const describe = (kind: AnimalKind) => describeAnimal({ kind, id: "io1dwf90" }, { origin: "http://x" });
+  const describe = (kind: AnimalKind) => toAnimalItem({ kind, id: "io1dwf90" }, { origin: "http://x" });
   const animals = Object.fromEntries(ANIMALS.map((kind) => [kind, [describe(kind)]]));
   for (const [category, kinds] of Object.entries({ ...TEXTS, animals })) {
     // Strict, so that a field without a description is an error.

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { isGroup, kindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
+import { isGroup, memberKindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** Returns the members of a group of cats as `kind name` or `kind name+name`. */
@@ -81,6 +81,6 @@ Deno.test("toGroupPath() returns a path that means the same group", () => {
   assertEquals(toGroupPath(parseGroup("cat", "cat:Ada,dog:Rex")), "/cat/Ada,dog:Rex");
 });
 
-Deno.test("kindsOf() returns each kind once", () => {
-  assertEquals(kindsOf(parseGroup("cat", "dog:Rex,Ada,dog:Ada")), ["dog", "cat"]);
+Deno.test("memberKindsOf() returns each kind once", () => {
+  assertEquals(memberKindsOf(parseGroup("cat", "dog:Rex,Ada,dog:Ada")), ["dog", "cat"]);
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { AnimalKind } from "@pawkit/animals";
 import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
@@ -51,7 +51,7 @@ function filesOf(kind: AnimalKind, pictures: OperatorPictures): FilePicture[] {
 function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
   return Array.from(
     pictures[kind]!.values(),
-    (picture) => describeAnimal({ kind, picture }, { origin: "http://base" }),
+    (picture) => toAnimalItem({ kind, picture }, { origin: "http://base" }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { planAnimal } from "@pawkit/animals";
-import { describeAnimal } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/picked_animal.ts";
 
-Deno.test("describeAnimal() returns the URL, the text and the size of a drawing", () => {
-  assertEquals(describeAnimal({ kind: "bird", id: "io1dwf90" }, { origin: "https://x.example" }), {
+Deno.test("toAnimalItem() returns the URL, the text and the size of a drawing", () => {
+  assertEquals(toAnimalItem({ kind: "bird", id: "io1dwf90" }, { origin: "https://x.example" }), {
     id: "io1dwf90",
     url: "https://x.example/images/animals/bird/io1dwf90.png",
     alt: planAnimal("bird", "io1dwf90")!.alt,
@@ -14,10 +14,10 @@ Deno.test("describeAnimal() returns the URL, the text and the size of a drawing"
   });
 });
 
-Deno.test("describeAnimal() describes the variant of a drawing", () => {
+Deno.test("toAnimalItem() describes the variant of a drawing", () => {
   const traits = { wears: "woolly hat", mood: "happy" };
   const variant = { type: "webp", size: 64, view: "face", background: "none", traits, radius: Infinity } as const;
-  const { url, alt, width, mediaType } = describeAnimal({ kind: "fox", id: "io1dwf90" }, { variant });
+  const { url, alt, width, mediaType } = toAnimalItem({ kind: "fox", id: "io1dwf90" }, { variant });
   assertEquals(
     [url, alt, width, mediaType],
     [
@@ -29,8 +29,8 @@ Deno.test("describeAnimal() describes the variant of a drawing", () => {
   );
 });
 
-Deno.test("describeAnimal() names the kind of a picture whose text has no words", () => {
+Deno.test("toAnimalItem() names the kind of a picture whose text has no words", () => {
   const picture = { id: "1", alt: undefined, mediaType: undefined, url: "https://x.example/" };
-  const { alt, url } = describeAnimal({ kind: "alpaca", picture }, { origin: "https://paw.example" });
+  const { alt, url } = toAnimalItem({ kind: "alpaca", picture }, { origin: "https://paw.example" });
   assertEquals([alt, url], ["an alpaca", "https://x.example/"]);
 });

@@ -4,6 +4,7 @@ import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { chooseAnimal, redirectToAnimal } from "@/lib/content/redirect_response.ts";
 import { parseTextOptions } from "@/lib/content/terminal.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { findKinds, parseWishes } from "@/lib/content/wishes.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
@@ -22,10 +23,12 @@ export async function respondWithAnyAnimal(
   kind?: AnimalKind,
 ): Promise<Response> {
   const query = readQuery(ctx.req);
-  const animal = chooseAnimal(query, kind);
+  const wishes = parseWishes(query, kind);
+  const animal = chooseAnimal(query, kind === undefined ? findKinds(wishes) : [kind]);
   const text = parseTextOptions(query);
+  const shown = { ...animal, variant: { ...DEFAULT_VARIANT, ...wishes } };
   const isDrawn = "id" in services.content.pickNamed(animal);
-  if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, animal);
-  const body = await renderNamedText(ctx, services, { ...animal, variant: DEFAULT_VARIANT, text });
+  if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, shown);
+  const body = await renderNamedText(ctx, services, { ...shown, text });
   return respond(ctx, body, { type: TEXT, cache: NO_STORE });
 }

@@ -80,11 +80,13 @@ export function toTraitParameters(
   }));
 }
 
+/** What a caller can choose about the look of an animal. */
+export const WISH_PARAMETERS = { ...BACKGROUND_PARAMETERS, ...TRAIT_PARAMETERS } satisfies Parameters;
+
 /** How an animal is drawn. */
 export const DRAWING_PARAMETERS = {
   ...VIEW_PARAMETERS,
-  ...BACKGROUND_PARAMETERS,
-  ...TRAIT_PARAMETERS,
+  ...WISH_PARAMETERS,
 } satisfies Parameters;
 
 /** The parameters of random animals. */

@@ -1,8 +1,9 @@
-import { type AnimalKind, ANIMALS, normalizeName, pick, seedRandom } from "@pawkit/animals";
+import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
 import { splitAnimalPath } from "@/lib/content/animal_path.ts";
 import { assertHasPage, type NamedAnimal, parseNames, toNamedPath } from "@/lib/content/named_animal.ts";
 import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
 import { unseededRandom } from "@/lib/content/random.ts";
+import { type PictureVariant, toQuery } from "@/lib/content/variant.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -32,21 +33,27 @@ export function respondWithRedirect(ctx: HttpContext, redirect: Redirect): Respo
 
 /**
  * Chooses a random animal or, with a `seed`, the animal of that name, or its child `with` another. The form on the page
- * may send an empty seed. Without a kind, the seed chooses it as for `/api/v2/random/animal`.
+ * may send an empty seed. The seed chooses one of the kinds as for `/api/v2/random/animal`.
  *
  * @throws {ApiError} `invalid_parameter` if a name has no page, or if there are more than two.
  */
-export function chooseAnimal(query: URLSearchParams, kind?: AnimalKind): NamedAnimal {
+export function chooseAnimal(query: URLSearchParams, kinds: readonly AnimalKind[]): NamedAnimal {
   const { name, parents } = parseRedirect(query);
   const random = name === undefined
     ? unseededRandom
     : seedRandom("animals", "", (parents ?? [name]).map(normalizeName).sort().join("+"));
-  return { kind: kind ?? pick(random, ANIMALS), name: name ?? pickName(), parents };
+  return { kind: pick(random, kinds), name: name ?? pickName(), parents };
+}
+
+/** An animal, and how its page shows it. */
+interface ShownAnimal extends NamedAnimal {
+  readonly variant: PictureVariant;
 }
 
 /** Redirects to the page of an animal. The body is the address, for programs that do not follow redirects. */
-export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: NamedAnimal): Response {
-  const location = toNamedPath(animal.kind, animal.name, animal.parents);
+export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: ShownAnimal): Response {
+  const { kind, name, parents, variant } = animal;
+  const location = toNamedPath(kind, name, parents) + toQuery(variant);
   return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });
 }
 

@@ -155,7 +155,12 @@ export function toMediaType(type: DrawingType | Drawing["format"]): string {
 }
 
 /** Returns the end of a picture's URL: `.webp?size=128`. A picture of the size `fallback` needs no `size`. */
-export function toSuffix(variant: PictureVariant, fallback: number = DEFAULT_SIZE): string {
+export function toSuffix(variant: PictureVariant, fallback?: number): string {
+  return `.${variant.type}${toQuery(variant, fallback)}`;
+}
+
+/** Returns the query of a picture, or of the page that shows it: `?size=128`, or nothing. */
+export function toQuery(variant: PictureVariant, fallback: number = DEFAULT_SIZE): string {
   const { type, size, view, radius = 0, background, motion = false, traits = {} } = variant;
   const query = [
     // An SVG scales by itself.
@@ -166,5 +171,5 @@ export function toSuffix(variant: PictureVariant, fallback: number = DEFAULT_SIZ
     ...(motion ? ["motion=on"] : []),
     ...Object.entries(traits).map(([name, words]) => `${name}=${toKey(words)}`),
   ];
-  return `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`;
+  return query.length === 0 ? "" : `?${query.join("&")}`;
 }

@@ -7,8 +7,15 @@ import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import { RADIUS } from "@pawkit/images";
 
-/** What callers read about the traits. Those that are not given follow from the name. */
-const TRAIT_TEXTS = {
+/** What callers read about the look of an animal. What is not given follows from the name. */
+export const WISH_TEXTS = {
+  background: {
+    summary:
+      "What is behind the animal: `none` (transparent, white in JPEG), a colour, a gradient from top to bottom " +
+      `(\`RRGGBB-RRGGBB\`), or a scene: ${SCENE_WORDS.map((word) => `\`${word}\``).join(", ")}, ` +
+      "or a colour and a decoration (`mint-hearts`); a fish keeps its water unless colours or `none` are given",
+    example: "mint-hearts",
+  },
   coat: { summary: "The colour of its fur, wool, scales or feathers" },
   pattern: { summary: "The pattern of its coat" },
   eyes: { summary: "The colour of its eyes" },
@@ -35,18 +42,11 @@ export const DRAWING_TEXTS = {
       `\`${RADIUS.word}\` for a circle; in an SVG, whose side is 512`,
     example: RADIUS.word,
   },
-  background: {
-    summary:
-      "What is behind the animal: `none` (transparent, white in JPEG), a colour, a gradient from top to bottom " +
-      `(\`RRGGBB-RRGGBB\`), or a scene: ${SCENE_WORDS.map((word) => `\`${word}\``).join(", ")}, ` +
-      "or a colour and a decoration (`mint-hearts`); a fish keeps its water unless colours or `none` are given",
-    example: "mint-hearts",
-  },
   motion: {
     summary: "`on` makes an SVG that blinks, breathes and moves its tail, ears or fins, unless the reader prefers " +
       "reduced motion; a 400 for other types and for pages",
   },
-  ...TRAIT_TEXTS,
+  ...WISH_TEXTS,
 } as const satisfies ParameterTexts;
 
 /** What callers read about each parameter of text. */

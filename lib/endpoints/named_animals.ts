@@ -5,7 +5,7 @@ import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { toAnimalItem } from "@/lib/content/picked_animal.ts";
-import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses } from "@/lib/endpoints/drawings.ts";
+import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses, WISH_TEXTS } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
@@ -24,6 +24,7 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       pattern: `^(?:[^.+]?|[^.+][^+]|\\.[^.+]|[^+]{3,${MAX_SEED_CHARACTERS}})$`,
       maxLength: MAX_SEED_CHARACTERS,
     },
+    ...WISH_TEXTS,
     ...TERMINAL_TEXTS,
   },
   responses: [

@@ -9,6 +9,7 @@ import {
   RANDOM_ANIMAL_PARAMETERS,
   REDIRECT_PARAMETERS,
   TERMINAL_PARAMETERS,
+  WISH_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { RANDOM_ENDPOINTS } from "@/lib/content/random_endpoints.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
@@ -39,7 +40,10 @@ export interface Path {
 const FILTER: Path = { parameters: FILTER_PARAMETERS, checksSpelling: true };
 
 const PAGE: Path = { isPage: true };
-const ANY_ANIMAL: Path = { ...PAGE, parameters: { ...REDIRECT_PARAMETERS, ...TERMINAL_PARAMETERS } };
+const ANY_ANIMAL: Path = {
+  ...PAGE,
+  parameters: { ...REDIRECT_PARAMETERS, ...WISH_PARAMETERS, ...TERMINAL_PARAMETERS },
+};
 const OPERATOR: Path = { access: "operator" };
 
 const RANDOM_PATHS: Readonly<Record<string, Path>> = Object.fromEntries(

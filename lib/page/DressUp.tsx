@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
-import type { PictureVariant } from "@/lib/content/variant.ts";
-import { listChoices, listDressable, toOpenQuery, toQuery } from "@/lib/page/dress_up.ts";
+import { type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { listChoices, listDressable, toOpenQuery } from "@/lib/page/dress_up.ts";
 
 /** What can be chosen about the look of an animal. */
 interface DressUpProps {

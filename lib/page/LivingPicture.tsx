@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { DEFAULT_SIZE, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
-import { toQuery } from "@/lib/page/dress_up.ts";
+import { DEFAULT_SIZE, type PictureVariant, scaleRadius, toQuery } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The picture of a page: a drawing lives, unless the reader prefers reduced motion or switches it off. */

@@ -8,7 +8,7 @@ import {
   toKey,
   TRAITS,
 } from "@pawkit/animals";
-import { DEFAULT_SIZE, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant, toQuery } from "@/lib/content/variant.ts";
 
 /** One of the ways in which an animal can look. */
 export interface Choice {
@@ -42,11 +42,6 @@ export function findOpened(query: URLSearchParams, kind: AnimalKind): string | u
 /** Returns the variant that a page shows: its picture is square, whatever the preview. */
 export function toPageVariant(variant: PictureVariant): PictureVariant {
   return variant.view === "preview" ? { ...variant, view: "full", size: DEFAULT_SIZE } : variant;
-}
-
-/** Returns the query of a picture, or of the page that shows it: `?size=128`, or nothing. */
-export function toQuery(variant: PictureVariant, fallback?: number): string {
-  return toSuffix(variant, fallback).replace(/^\.\w+/, "");
 }
 
 /** Returns the query of the page that shows the same animal and the choices of a trait, which is the last in it. */

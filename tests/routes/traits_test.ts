@@ -145,3 +145,18 @@ Deno.test("GET ignores the traits of an operator's own pictures", async () => {
   assertEquals(items.length, 2);
   await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("GET /{kind} and /random lead to an animal that looks as the caller wishes", async () => {
+  const locate = async (path: string) => {
+    const response = await call(path, { redirect: "manual" });
+    await response.body?.cancel();
+    return response.headers.get("location");
+  };
+  assertMatch(await locate("/cat?wears=crown") ?? "", /^\/cat\/[\w-]+\?wears=crown$/);
+  assertEquals(await locate("/cat?seed=Ada&wears=bow%20tie&background=MINT"), null);
+  assertEquals(await locate("/cat?seed=Ada&wears=bow%20tie&background=mint"), "/cat/Ada?background=mint&wears=bow-tie");
+  assertMatch(await locate("/random?fins=long") ?? "", /^\/fish\/[\w-]+\?fins=long$/);
+  const text = await (await call("/random?crest=tufted", { headers: { "user-agent": "curl/8" } })).text();
+  assertMatch(text, /tufted .*bird/);
+  assertEquals((await (await call("/cat?fins=long")).json()).details.parameter, "fins");
+});

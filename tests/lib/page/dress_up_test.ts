@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TRAITS } from "@pawkit/animals";
-import { DEFAULT_VARIANT, type PictureVariant } from "@/lib/content/variant.ts";
-import { findOpened, listChoices, listDressable, toOpenQuery, toPageVariant, toQuery } from "@/lib/page/dress_up.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { findOpened, listChoices, listDressable, toOpenQuery, toPageVariant } from "@/lib/page/dress_up.ts";
 
 const DRESSED: PictureVariant = {
   ...DEFAULT_VARIANT,

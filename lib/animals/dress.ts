@@ -1,6 +1,5 @@
 import type { ChosenScene } from "./backdrop.ts";
-import { chooseSurroundings } from "./habitat.ts";
-import { isDistinct } from "./palette.ts";
+import { chooseSurroundings, isApart } from "./habitat.ts";
 import type { Species } from "./species.ts";
 import { type CommonTraits, type GivenTraits, type Ruled, settle } from "./traits.ts";
 import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
@@ -39,9 +38,7 @@ export function suits<Traits extends CommonTraits>(species: Species<Traits>, tra
   const { hex } = findAccessory(traits.wears, traits.fabric);
   const coat = coatOf(traits);
   if (!isVisibleOn(coat, hex) || !shows(traits)) return false;
-  return habitat.list(traits).some(({ halo }) => {
-    return isDistinct(halo, coat.base) && (hex === "" || isDistinct(halo, hex));
-  });
+  return habitat.list(traits).some((surroundings) => isApart(surroundings, { base: coat.base, hex }));
 }
 
 /** Reports whether traits go together. */

@@ -27,11 +27,15 @@ export function chooseSurroundings<Background extends Surroundings>(
   { scenes, list }: Habitat<Background>,
   { traits, base, hex, isFixed }: Foreground & { readonly traits: CommonTraits; readonly isFixed: boolean },
 ): Background {
-  const isApart = ({ halo }: Background) => isDistinct(halo, base) && (hex === "" || isDistinct(halo, hex));
   for (const scene of [traits.scene, ...(isFixed ? [] : scenes)]) {
-    const found = list({ ...traits, scene }).find(isApart);
+    const found = list({ ...traits, scene }).find((each) => isApart(each, { base, hex }));
     if (found !== undefined) return found;
   }
   const tones = list(traits);
   return tones.find(({ halo }) => isDistinct(halo, base)) ?? tones[0]!;
+}
+
+/** Reports whether an animal and what it wears stand out from surroundings. */
+export function isApart({ halo }: Surroundings, { base, hex }: Foreground): boolean {
+  return isDistinct(halo, base) && (hex === "" || isDistinct(halo, hex));
 }

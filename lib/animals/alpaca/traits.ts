@@ -131,7 +131,5 @@ export type AlpacaLook = ReturnType<typeof toLook>;
 
 /** Returns what its traits mean for its drawing. */
 export function toLook(traits: AlpacaTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  return { ...traits, ...look, coat, iris: findNamed(EYES, traits.eyes).hex };
+  return resolveLook(traits, { poses: POSES, habitat: LAND, irises: EYES, coat: coatOf(traits), fill });
 }

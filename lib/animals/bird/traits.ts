@@ -138,7 +138,6 @@ export type BirdLook = ReturnType<typeof toLook>;
 /** Returns what the traits of a bird mean for its drawing. */
 export function toLook(traits: BirdTraits, fill: string | undefined) {
   const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  const iris = traits.eyes === EYES[0] ? mix(coat.mark, "#6b3d2a", .5) : findNamed(IRISES, traits.eyes).hex;
-  return { ...traits, ...look, coat, iris };
+  const irises = [{ name: EYES[0], hex: mix(coat.mark, "#6b3d2a", .5) }, ...IRISES];
+  return resolveLook(traits, { poses: POSES, habitat: LAND, irises, coat, fill });
 }

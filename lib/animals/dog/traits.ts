@@ -80,9 +80,7 @@ export type DogLook = ReturnType<typeof toLook>;
 
 /** Returns what its traits mean for its drawing. */
 export function toLook(traits: DogTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  return { ...traits, ...look, coat, iris: findNamed(EYES, traits.eyes).hex };
+  return resolveLook(traits, { poses: POSES, habitat: LAND, irises: EYES, coat: coatOf(traits), fill });
 }
 
 // White markings would be invisible on a white coat.

@@ -114,7 +114,7 @@ export type FishLook = ReturnType<typeof toLook>;
 /** Returns what its traits mean for its drawing. */
 export function toLook(traits: FishTraits, fill: string | undefined) {
   const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: SEA, base: coat.base, fill });
-  const iris = traits.eyes === EYES[0] ? darker(coat.fin, .1) : findNamed(IRISES, traits.eyes).hex;
-  return { ...traits, ...look, coat, iris, tail: findNamed(TAILS, traits.tail).data };
+  const irises = [{ name: EYES[0], hex: darker(coat.fin, .1) }, ...IRISES];
+  const look = resolveLook(traits, { poses: POSES, habitat: SEA, irises, coat, fill });
+  return { ...look, tail: findNamed(TAILS, traits.tail).data };
 }

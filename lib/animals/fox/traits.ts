@@ -88,9 +88,7 @@ export type FoxLook = ReturnType<typeof toLook>;
 
 /** Returns what its traits mean for its drawing. */
 export function toLook(traits: FoxTraits, fill: string | undefined) {
-  const coat = coatOf(traits);
-  const look = resolveLook(traits, { poses: POSES, habitat: LAND, base: coat.base, fill });
-  return { ...traits, ...look, coat, iris: findNamed(IRISES, traits.eyes).hex };
+  return resolveLook(traits, { poses: POSES, habitat: LAND, irises: IRISES, coat: coatOf(traits), fill });
 }
 
 // White markings would be invisible on an arctic fox.

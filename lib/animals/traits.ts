@@ -66,6 +66,8 @@ export function settle<Traits extends CommonTraits>(
 /** Returns the names of two given traits that exclude each other, whatever the animal. */
 export function findClash(given: GivenTraits, ruled: Ruled): readonly [string, string] | undefined {
   const names = Object.keys(given);
+  // Most callers give none.
+  if (names.length < 2) return undefined;
   const pairs = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
   // Each trait has its first value. They go together.
   const firsts = Object.entries(ruled.values).map(([name, values]) => [name, values[0]]);

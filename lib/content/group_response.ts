@@ -116,10 +116,10 @@ function respondWithGroupJson(ctx: HttpContext, services: ContentServices, group
   const { config, content } = services;
   const { kind, members, variant } = group;
   const origin = publicOrigin(ctx, config);
-  const isDrawn = members.every((member) => "id" in content.pickNamed(member));
-  const items = members.map((member) => {
-    const { kind, name, parents } = member;
-    const item = toAnimalItem(content.pickNamed(member), { origin, variant });
+  const animals = members.map((member) => content.pickNamed(member));
+  const isDrawn = animals.every((animal) => "id" in animal);
+  const items = members.map(({ kind, name, parents }, index) => {
+    const item = toAnimalItem(animals[index]!, { origin, variant });
     const family = parents?.map((parent) => toParentItem(services, { kind, name: parent }, { origin, variant }));
     return { kind, name, ...item, parents: family };
   });

@@ -46,12 +46,12 @@ export function chooseAnimal(query: URLSearchParams, kinds: readonly AnimalKind[
 }
 
 /** An animal, and how its page shows it. */
-interface ShownAnimal extends NamedAnimal {
+interface Destination extends NamedAnimal {
   readonly variant: PictureVariant;
 }
 
 /** Redirects to the page of an animal. The body is the address, for programs that do not follow redirects. */
-export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: ShownAnimal): Response {
+export function redirectToAnimal(ctx: HttpContext, config: AddressOptions, animal: Destination): Response {
   const { kind, name, parents, variant } = animal;
   const location = toNamedPath(kind, name, parents) + toQuery(variant);
   return respondWithRedirect(ctx, { location, cache: NO_STORE, text: `${publicOrigin(ctx, config)}${location}\n` });

@@ -77,8 +77,10 @@ export function parseGroupVariant(
   { kinds, type }: { readonly kinds: readonly AnimalKind[]; readonly type: PictureType },
 ): PictureVariant {
   const { size } = parseValues(query, { size: GROUP_PARAMETERS.size });
-  const [options] = kinds.map((kind) => parseDrawingOptions(query, kind));
-  return { type, ...options!, size };
+  const [kind, ...others] = kinds;
+  const options = parseDrawingOptions(query, kind);
+  for (const other of others) parseWishes(query, other);
+  return { type, ...options, size };
 }
 
 /**

@@ -30,6 +30,8 @@ export interface Wishes {
  * @throws {ApiError} `invalid_parameter` if the kind, or every kind, lacks a value, or if two exclude each other.
  */
 export function parseWishes(query: URLSearchParams, kind?: AnimalKind): Wishes {
+  // Most requests have no query, and there are many parameters to look for.
+  if (query.size === 0) return {};
   if (kind !== undefined) assertOwnTraits(query, kind);
   const keys = parseValues(query, kind === undefined ? TRAIT_PARAMETERS : PARAMETERS[kind]);
   const chosen = Object.entries(keys).map(([name, key]) => [name, WORDS.get(String(key))!]);

@@ -6,19 +6,16 @@ import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
+import { LOW_PRIORITY } from "@/lib/page/Site.tsx";
 import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
 import { renderTerminalHelp } from "@/lib/page/terminal_help.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
 
 /**
  * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
- * ones only after the others have arrived. Their priority is low, because the page is complete without scripts, but not
- * without its style.
+ * ones only after the others have arrived.
  */
-const MODULES = ["cards", "dom", "meet", "request", "snippets"];
-
-/** An attribute that Preact's type of a script lacks. */
-const LOW_PRIORITY = { fetchpriority: "low" } as const;
+const MODULES = ["cards", "meet", "request", "snippets"];
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -59,6 +56,8 @@ function LandingHead({ baseUrl }: { readonly baseUrl: string | undefined }) {
     <Head>
       {baseUrl !== undefined &&
         toPreview(baseUrl).map(([property, content]) => <meta key={property} property={property} content={content} />)}
+      <link key="home" rel="stylesheet" href={asset("/home.css")} />
+      <link key="docs" rel="stylesheet" href={asset("/docs.css")} />
       {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
       <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
     </Head>

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
-import { addArrowKeys, addCopyButtons, find, findAll, reveal } from "./dom.js";
+import { addArrowKeys, find, findAll, isTyping, reveal } from "./dom.js";
 import { addMeet } from "./meet.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
@@ -12,7 +12,6 @@ const NEAR = "0px 0px 300px";
 for (const origin of findAll("[data-origin]")) origin.textContent = location.origin;
 // The cards are closed, and are prepared when they are opened.
 reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
-addCopyButtons();
 addMeet(find("#meet"));
 addLowerParts();
 markCurrent();
@@ -44,35 +43,8 @@ function addLowerParts() {
     await prepare(lookup);
     /** @type {HTMLFormElement} */ (lookup).requestSubmit();
   };
-  find("[data-search]").onclick = (event) => {
-    event.preventDefault();
-    openSearch();
-  };
-  // Only its links close the menu of a phone: the browser does the rest.
-  find("#sections").onclick = () => find("#sections").hidePopover?.();
-  addEventListener("keydown", (event) => {
-    if (!(event.key === "k" && (event.ctrlKey || event.metaKey)) && (event.key !== "/" || isTyping(event))) return;
-    event.preventDefault();
-    openSearch();
-  });
-  addEventListener("hashchange", follow);
-  follow();
-}
-
-/** Opens what the page's address names: a part of the page, or the search, to which other pages link. */
-function follow() {
-  if (location.hash === "#search") openSearch();
-  else applyAddress();
-}
-
-/** Opens the search. Its script is loaded then, and finds what has been typed in the meantime. */
-async function openSearch() {
-  const dialog = /** @type {HTMLDialogElement} */ (find("[data-finder]"));
-  if (dialog.open) return;
-  dialog.showModal();
-  dialog.onkeydown ??= ({ key }) => dialog.dataset.key = key;
-  const { addSearch } = await import("./search.js");
-  if (!dialog.onclose) addSearch(dialog);
+  addEventListener("hashchange", applyAddress);
+  applyAddress();
 }
 
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */
@@ -100,9 +72,6 @@ function addTransfers(playground) {
     if (event.dataTransfer?.files.length) take(event, event.dataTransfer);
   });
 }
-
-/** @param {Event} event */
-const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 
 /** @param {HTMLElement} element @param {() => unknown} load */
 function whenNear(element, load) {

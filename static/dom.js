@@ -71,6 +71,9 @@ export function addArrowKeys(group) {
   });
 }
 
+/** Returns whether someone types into a field. @param {Event} event */
+export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
+
 /** Formats a number of bytes: `42 B`, `1.5 KB`, `9.1 MB`. @param {number} bytes */
 export function formatSize(bytes) {
   if (bytes < 1024) return `${bytes} B`;

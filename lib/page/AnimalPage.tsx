@@ -96,7 +96,6 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
           service.
         </p>
       </div>
-      <p class="unseen" role="status" data-announcement></p>
     </Site>
   );
 }
@@ -146,7 +145,6 @@ function AnimalHead(
       {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
       <meta property="og:image:alt" content={alt} />
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
-      <link rel="modulepreload" href="/dom.js" />
       <link rel="modulepreload" href="/dress_up.js" />
       <script type="module" src={asset("/animal.js")} />
     </Head>

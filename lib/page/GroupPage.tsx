@@ -65,7 +65,6 @@ export function GroupPage({ origin, path, members, variant }: GroupPageProps): J
           <code>Ada+Grace</code> is the child of two.
         </p>
       </div>
-      <p class="unseen" role="status" data-announcement></p>
     </Site>
   );
 }
@@ -114,7 +113,6 @@ function GroupHead({ origin, path, members, variant }: GroupPageProps): JSX.Elem
           <meta key={property} property={property} content={content} />
         ))}
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
-      <link rel="modulepreload" href="/dom.js" />
       <script type="module" src={asset("/animal.js")} />
     </Head>
   );

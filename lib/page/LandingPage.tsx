@@ -47,14 +47,6 @@ export async function createLandingPage(config: Config, content: Content, listDa
           </Section>
         </div>
       </div>
-      <p class="unseen" role="status" data-announcement></p>
-      <dialog class="finder" aria-label="Search" data-finder>
-        <div class="name">
-          <input type="search" id="search" placeholder="cat, blur, 429…" aria-label="Search this page" />
-          <button type="button" class="copy">Close</button>
-        </div>
-        <div class="hits" data-hits></div>
-      </dialog>
     </Site>
   );
 }

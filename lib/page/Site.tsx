@@ -1,9 +1,13 @@
+import { asset, Head } from "fresh/runtime";
 import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 const { operator: _, ...PUBLIC_GROUPS } = GROUPS;
 const LINKS = { ...PUBLIC_GROUPS, errors: "Errors and limits" };
+
+/** An attribute that Preact's type of a script lacks: a page is complete without scripts, but not without its style. */
+export const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
 interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
   readonly class?: string;
@@ -13,6 +17,10 @@ interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
 export function Site({ class: mainClass, contact, repositoryUrl, children }: RenderableProps<SiteProps>): JSX.Element {
   return (
     <>
+      <Head>
+        <link key="dom" rel="modulepreload" href="/dom.js" {...LOW_PRIORITY} />
+        <script type="module" src={asset("/site.js")} {...LOW_PRIORITY} />
+      </Head>
       <header class="site">
         <a class="skip" href="#main">Skip to the content</a>{" "}
         <a class="brand" href="/">
@@ -27,7 +35,6 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
             </>
           ))}
         </nav>{" "}
-        {/* Only the landing page has something to search, and a script that opens it. */}
         <a class="search" role="button" href="/#search" data-search aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
         </a>{" "}
@@ -42,6 +49,7 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
           {contact && <a href={contact}>Contact</a>}
         </nav>
       </footer>
+      <p class="unseen" role="status" data-announcement></p>
     </>
   );
 }

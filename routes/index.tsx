@@ -1,7 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { NEGOTIATED } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
-import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -21,10 +20,10 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { config, content, renderedTexts } = ctx.state.services;
     if (isTerminalRequest(ctx.req)) return await respondWithHelp(ctx, config);
-    const listDate = await readListDate(config.generatedDir);
     return await renderedTexts.respond(ctx, {
-      // Rendered again when the operator's pictures or the lists have changed.
-      name: `page ${content.version} ${listDate?.getTime()}`,
+      // Rendered again when the operator's pictures have changed.
+      name: `page ${content.version}`,
+      origin: publicOrigin(ctx, config),
       ...PAGE_OPTIONS,
       // Not for shared caches, because some of them ignore `vary` and would send the page to terminals.
       cache: REVALIDATE.toPrivate(),
@@ -32,7 +31,7 @@ export const handler = define.handlers({
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
-        const page = await createLandingPage(config, content, listDate);
+        const page = await createLandingPage(config, content);
         return await renderPage(
           ctx,
           <>
@@ -57,7 +56,6 @@ function LandingHead({ baseUrl }: { readonly baseUrl: string | undefined }) {
       {baseUrl !== undefined &&
         toPreview(baseUrl).map(([property, content]) => <meta key={property} property={property} content={content} />)}
       <link key="home" rel="stylesheet" href={asset("/home.css")} />
-      <link key="docs" rel="stylesheet" href={asset("/docs.css")} />
       {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
       <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
     </Head>

@@ -8,43 +8,31 @@ import { addMeet } from "./meet.js";
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
 const NEAR = "0px 0px 300px";
 
-// Without BASE_URL the server does not know its own address.
-for (const origin of findAll("[data-origin]")) origin.textContent = location.origin;
-// The cards are closed, and are prepared when they are opened.
-reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
-addMeet(find("#meet"));
-addLowerParts();
-markCurrent();
+/** What the anchors of version 3 begin with, and where they are now. Others are still on this page. */
+const MOVED = Object.entries({ "error-": "/docs/service", "limit-": "/docs/service", "list-": "/docs/lists" });
 
-/** The parts below the first screen, which are loaded when they come into view. */
-function addLowerParts() {
-  for (const card of findAll(".endpoint")) {
-    defer(card, async () => (await import("./endpoint.js")).addEndpoint);
-    card.addEventListener("click", async ({ target }) => {
-      // Before the card is prepared, its button has no form.
-      const isLost = /** @type {Element} */ (target).closest(".try") && !find("form", card);
-      await prepare(card);
-      if (isLost) /** @type {HTMLFormElement} */ (find("form", card)).requestSubmit();
-    }, { capture: true });
-    // A search in the page opens a card without a click.
-    find("details", card).addEventListener("toggle", () => prepare(card));
-  }
-  const playground = find("#playground");
+reveal(findAll("[data-js]"));
+addMeet(find("#meet"));
+addPlayground(find("#playground"));
+addEventListener("hashchange", follow);
+follow();
+
+/** Loads the playground when it comes into view. @param {HTMLElement} playground */
+function addPlayground(playground) {
   defer(playground, async () => (await import("./playground.js")).addPlayground);
   whenNear(playground, () => prepare(playground));
   addArrowKeys(findAll(".choices a", playground));
   addTransfers(playground);
-  const lookup = find("#lookup");
-  defer(lookup, async () => (await import("./lookup.js")).addLookup);
-  whenNear(lookup, () => prepare(lookup));
-  // Its script replaces this.
-  lookup.onsubmit = async (event) => {
-    event.preventDefault();
-    await prepare(lookup);
-    /** @type {HTMLFormElement} */ (lookup).requestSubmit();
-  };
-  addEventListener("hashchange", applyAddress);
-  applyAddress();
+}
+
+/** Opens what the page's address names: a part of this page, or what this page had before it was small. */
+function follow() {
+  const [id = ""] = location.hash.slice(1).split("?");
+  const row = id && document.getElementById(id)?.closest(".rows > *");
+  const link = row && /** @type {HTMLAnchorElement} */ (row.matches("a") ? row : find("a", row));
+  const page = link ? link.pathname : MOVED.find(([start]) => id.startsWith(start))?.[1];
+  if (page) location.replace(page + location.hash);
+  else applyAddress();
 }
 
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */
@@ -81,27 +69,4 @@ function whenNear(element, load) {
     load();
   }, { rootMargin: NEAR });
   observer.observe(element);
-}
-
-/** Marks the section and the endpoint in view in the header and in the table of contents. */
-function markCurrent() {
-  const targets = findAll(".reference > section, .endpoint");
-  /** @type {Set<Element>} */
-  const visible = new Set();
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) visible[isIntersecting ? "add" : "delete"](target);
-    const shown = targets.filter((target) => visible.has(target));
-    const section = shown.find(({ tagName }) => tagName === "SECTION");
-    mark("header nav a", section);
-    mark(".contents a", shown.find(({ tagName }) => tagName === "ARTICLE") ?? section);
-  }, { rootMargin: "-80px 0px -60%" });
-  for (const target of targets) observer.observe(target);
-}
-
-/** Marks the link to an element, or none. @param {string} links @param {Element=} target */
-function mark(links, target) {
-  for (const link of /** @type {HTMLAnchorElement[]} */ (findAll(links))) {
-    if (link.hash === `#${target?.id}`) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-  }
 }

@@ -59,6 +59,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/": PAGE,
   "/api": {},
   "/docs": PAGE,
+  "/docs/{page}": PAGE,
   "/healthz": { access: "free" },
   "/llms.txt": {},
   "/openapi.json": {},

@@ -1,15 +1,20 @@
 import type { JSX, RenderableProps } from "preact";
+import type { Config } from "@/fresh.config.ts";
 import { ERROR_FORM, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
-import type { PageModel } from "@/lib/page/model.ts";
+import type { Limit } from "@/lib/page/limits.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
-/** The content of the last section: errors, limits, policy, versioning and questions. */
-export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" | "limits" | "origin">): JSX.Element {
+interface AppendixProps extends Pick<Config, "contact"> {
+  readonly limits: readonly Limit[];
+}
+
+/** What every caller of the service may want to look up: errors, limits, policy, privacy and versions. */
+export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
   return (
-    <>
+    <section class="appendix">
       <Errors />
-      <h3 id="limits">Limits</h3>
+      <Heading id="limits" title="Limits" />
       <Table columns={["What", "Limit"]}>
         {limits.map(([what, value]) => (
           <tr key={what} id={`limit-${what.toLowerCase().replaceAll(/\W+/g, "-")}`}>
@@ -18,7 +23,7 @@ export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" 
           </tr>
         ))}
       </Table>
-      <h3 id="policy">Policy</h3>
+      <Heading id="policy" title="Policy" />
       <ul class="policy">
         {[["v5", POLICY.v5], ["Monitoring", POLICY.monitoring], ["Bans", POLICY.ban]].map(([title, text]) => (
           <li key={title}>
@@ -31,7 +36,7 @@ export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" 
           </li>
         )}
       </ul>
-      <h3 id="privacy">Privacy</h3>
+      <Heading id="privacy" title="Privacy" />
       <ul class="policy">
         {PRIVACY.map(([title, text]) => (
           <li key={title}>
@@ -39,7 +44,7 @@ export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" 
           </li>
         ))}
       </ul>
-      <h3 id="versioning">Versions</h3>
+      <Heading id="versioning" title="Versions" />
       <ul>
         <li>
           The version is part of the path: <code>/api/v1</code>, <code>/api/v2</code>, <code>/api/v5</code>.
@@ -51,14 +56,7 @@ export function Appendix({ contact, limits, origin }: Pick<PageModel, "contact" 
         <li>v5 belongs to one application.</li>
         <li>{STABILITY}</li>
       </ul>
-      <h3 id="questions">Questions</h3>
-      {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
-        <details key={id} class="faq" id={`question-${id}`}>
-          <summary>{question}</summary>
-          <p>{renderProse(answer.replaceAll("…", origin))}</p>
-        </details>
-      ))}
-    </>
+    </section>
   );
 }
 
@@ -87,48 +85,10 @@ const PRIVACY: readonly (readonly [title: string, text: string])[] = [
   ],
 ];
 
-/** The questions that people ask, by their anchors; … means the address of the service. */
-const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
-  cors: [
-    "May scripts of any web page call it (CORS)?",
-    "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no API keys and no cookies.",
-  ],
-  discord: [
-    "How do I show an animal in a web page, in Markdown or on Discord?",
-    'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
-    "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
-    "any code.",
-  ],
-  client: [
-    "How do I get a typed client (TypeScript, SDK)?",
-    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch. " +
-    "Other generators read the same document.",
-  ],
-  own: [
-    "Where is the source code, and can I run my own (self-host, Docker)?",
-    "It is free software with a changelog; where the operator has set it, the end of this page links to the repository. " +
-    "`npx -y deno@2.9.5 task start` runs it without a build or a database, and a Containerfile is included.",
-  ],
-  caching: [
-    "How long are responses cached?",
-    "Random ones not at all, with a `seed` for a day, filter results for as long as their source allows, at most a " +
-    "day, or ten minutes if the source says nothing, and the pictures below `/images` for a week.",
-  ],
-  drawings: [
-    "Which licence do the drawings have, and must I name anyone?",
-    "Use them for anything, also commercially, without attribution: the service draws them with its own code, which " +
-    "is under the MIT licence. Photographs of an operator have an author and a licence of their own: `item.credit`.",
-  ],
-  java: [
-    "Why does Java get an empty 400?",
-    "Over plain HTTP its `HttpClient` asks for an upgrade to HTTP/2, which the runtime refuses. Create it with " +
-    "`HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)`, or use HTTPS.",
-  ],
-};
-
 function Errors(): JSX.Element {
   return (
     <>
+      <Heading id="errors" title="Errors" />
       <p>{renderProse(ERROR_FORM)}</p>
       <details class="more-rows" id="error-codes">
         <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
@@ -145,6 +105,14 @@ function Errors(): JSX.Element {
         </Table>
       </details>
     </>
+  );
+}
+
+function Heading({ id, title }: { readonly id: string; readonly title: string }): JSX.Element {
+  return (
+    <h2 id={id}>
+      <a href={`#${id}`}>{title}</a>
+    </h2>
   );
 }
 

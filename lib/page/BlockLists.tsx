@@ -2,11 +2,16 @@ import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import type { ListFacts, PageModel } from "@/lib/page/model.ts";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-import { renderPath, WithAddress } from "@/lib/page/text.tsx";
+import { renderPath } from "@/lib/page/text.tsx";
 import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
 
+interface BlockListsProps extends Pick<PageModel, "origin"> {
+  /** The list with all names, if it has been generated. */
+  readonly list: ListFacts | undefined;
+}
+
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
-export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">): JSX.Element {
+export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
   return (
     <>
       <table class="subscribe">
@@ -21,9 +26,8 @@ export function BlockLists({ origin, list }: Pick<PageModel, "origin" | "list">)
               <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>
-                  {/* Without scripts, the browser knows the whole URL of a link. */}
                   <a href={`/generated/all/${file}`}>
-                    <WithAddress text={origin} />
+                    {origin}
                     {renderPath(`/generated/all/${file}`)}
                   </a>
                 </code>

@@ -3,7 +3,7 @@ import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
-import { renderPath, renderProse, WithAddress } from "@/lib/page/text.tsx";
+import { renderPath, renderProse } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
 
 /**
@@ -83,7 +83,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
           </p>
           <div class="copyable light">
             <code>
-              <WithAddress text={toUploadCommand(origin + example)} />
+              {toUploadCommand(origin + example)}
             </code>
             <CopyButton label="Copy the command that sends a file" />
           </div>
@@ -110,7 +110,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
       )}
       {errors.length > 0 && (
         <p class="codes">
-          <a href="#errors">Errors</a>: {errors.join(", ")}
+          <a href="/docs/service#errors">Errors</a>: {errors.join(", ")}
         </p>
       )}
     </div>
@@ -128,8 +128,8 @@ function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Ele
   return (
     <pre tabindex={0} role="group" aria-label="Response">
       {typeof example === "object"
-        ? <code data-json><WithAddress text={JSON.stringify(example, null, 2)} /></code>
-        : <code><WithAddress text={String(example ?? `(${type})`)} /></code>}
+        ? <code data-json>{JSON.stringify(example, null, 2)}</code>
+        : <code>{String(example ?? `(${type})`)}</code>}
     </pre>
   );
 }

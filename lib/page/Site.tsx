@@ -4,17 +4,20 @@ import type { Config } from "@/fresh.config.ts";
 import { GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 const { operator: _, ...PUBLIC_GROUPS } = GROUPS;
-const LINKS = { ...PUBLIC_GROUPS, errors: "Errors and limits" };
+const LINKS = { "": "Documentation", ...PUBLIC_GROUPS };
 
 /** An attribute that Preact's type of a script lacks: a page is complete without scripts, but not without its style. */
 export const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
 interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
   readonly class?: string;
+  /** The path of the page, if the header links to it. */
+  readonly path?: string;
 }
 
 /** The frame of every page: the header, the main content and the footer. */
-export function Site({ class: mainClass, contact, repositoryUrl, children }: RenderableProps<SiteProps>): JSX.Element {
+export function Site(props: RenderableProps<SiteProps>): JSX.Element {
+  const { class: mainClass, path, contact, repositoryUrl, children } = props;
   return (
     <>
       <Head>
@@ -28,10 +31,10 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
           <span>Pawkit</span>
         </a>
         <nav id="sections" aria-label="Sections" popover>
-          {Object.entries(LINKS).map(([id, title]) => (
+          {Object.entries(LINKS).map(([page, title]) => (
             <>
               {" "}
-              <a key={id} href={`/#${id}`}>{title}</a>
+              <a key={page} href={toPath(page)} aria-current={toPath(page) === path ? "page" : undefined}>{title}</a>
             </>
           ))}
         </nav>{" "}
@@ -44,12 +47,16 @@ export function Site({ class: mainClass, contact, repositoryUrl, children }: Ren
       <footer class="site">
         <p>Pawkit is free software under the MIT licence. The service drew the animals itself.</p>
         <nav aria-label="More">
-          <a href="/#questions">Questions</a> <a href="/#privacy">Privacy</a> <a href="/openapi.json">OpenAPI</a>{" "}
-          <a href="/llms.txt">llms.txt</a> {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>}{" "}
-          {contact && <a href={contact}>Contact</a>}
+          <a href="/#questions">Questions</a> <a href="/docs/service#privacy">Privacy</a>{" "}
+          <a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">llms.txt</a>{" "}
+          {repositoryUrl && <a href={repositoryUrl}>Source and changelog</a>} {contact && <a href={contact}>Contact</a>}
         </nav>
       </footer>
       <p class="unseen" role="status" data-announcement></p>
     </>
   );
+}
+
+function toPath(page: string): string {
+  return page === "" ? "/docs" : `/docs/${page}`;
 }

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { WithAddress } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toSnippet } from "@/static/snippets.js";
 
 /** A curl command with a button that copies it. The page's script adds the other languages. */
@@ -8,7 +7,7 @@ export function Snippet({ request }: { readonly request: SnippetRequest }): JSX.
     <div class="snippet" data-snippet>
       <div class="copyable">
         <pre tabindex={0} role="group" aria-label="Code">
-          <code data-code><WithAddress text={toSnippet("curl", request)} /></code>
+          <code data-code>{toSnippet("curl", request)}</code>
         </pre>
         <CopyButton label="Copy the code" />
       </div>

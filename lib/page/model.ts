@@ -1,22 +1,18 @@
 import type { AnimalKind } from "@pawkit/animals";
+import type { Config } from "@/fresh.config.ts";
 import type { Parents } from "@/lib/content/named_animal.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
-import type { Limit } from "@/lib/page/limits.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 
 /** Everything that the landing page shows. */
-export interface PageModel extends Pick<Installation, "origin" | "contact" | "maxSourceBytes" | "maxPixels"> {
+export interface PageModel extends Pick<Installation, "origin" | "maxSourceBytes" | "maxPixels"> {
   /** The endpoints, without the operator area, which is for one person. */
   readonly endpoints: readonly Endpoint[];
-  readonly limits: readonly Limit[];
-  /** The block list with all names, if it has been generated. */
-  readonly list?: ListFacts | undefined;
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
   readonly animals: readonly ShownAnimal[];
   /** Whether the service draws the animals of every kind, so that the page can draw them, too. */
   readonly drawsAnimals: boolean;
-  /** Whether the launcher's data is invented, because the operator has set none. */
-  readonly hasSampleReleases: boolean;
 }
 
 /** What the page shows about a block list. */
@@ -54,7 +50,7 @@ export interface ShownAnimal {
   readonly credit?: Credit | undefined;
 }
 
-/** A section of the page. */
+/** A group of endpoints. */
 export interface PageSection {
   readonly id: Group;
   readonly title: string;
@@ -65,6 +61,18 @@ export interface PageSection {
 export interface Card {
   readonly endpoint: Endpoint;
   readonly v1Endpoint: Endpoint | undefined;
+}
+
+/** Describes the endpoints that pages show: all but those of the operator, who is one person. */
+export function describePublicEndpoints(config: Config): readonly Endpoint[] {
+  return describeEndpoints(config).filter(({ group }) => group !== "operator")
+    .map((endpoint) => fillAppName(endpoint, config.appName));
+}
+
+/** Writes the name of the application into the path, because a variable with one value offers no choice. */
+function fillAppName(endpoint: Endpoint, appName: string): Endpoint {
+  const parameters = endpoint.parameters.filter(({ name }) => name !== "app_name");
+  return { ...endpoint, path: endpoint.path.replace("{app_name}", appName), parameters };
 }
 
 /** Returns one section per group, in the order of {@linkcode GROUPS}. */

@@ -1,5 +1,4 @@
 import { type ComponentChildren, Fragment, h, type JSX } from "preact";
-import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 
 /** Renders text in which backticks mark code. */
 export function renderProse(text: string): JSX.Element {
@@ -13,7 +12,7 @@ function renderCode(code: string, key: number): JSX.Element {
   const isWhole = code.length <= MAX_WHOLE_CHARACTERS;
   return (
     <code key={key} class={isWhole ? "whole" : undefined}>
-      <WithAddress text={code} />
+      {code}
     </code>
   );
 }
@@ -32,19 +31,6 @@ export function renderPath(path: string): ComponentChildren {
 /** Renders the names of a family. Lines break after each + and not within a name. */
 export function renderFamily(names: string): JSX.Element {
   return joinParts(names.split(/(?<=\+)/).flatMap((name, index) => [index > 0 && <wbr key={index} />, name]));
-}
-
-/**
- * Text that may contain the address of the service. Without BASE_URL only the browser knows it: the page's script
- * writes it into the marked elements, and without scripts they have an example.
- */
-export function WithAddress({ text }: { readonly text: string }): JSX.Element {
-  return joinParts(
-    text.split(EXAMPLE_ORIGIN).flatMap((part, index) => [
-      index > 0 && <span key={index} data-origin>{EXAMPLE_ORIGIN}</span>,
-      part,
-    ]),
-  );
 }
 
 // Not as JSX, because precompiled templates escape the texts in a list twice.

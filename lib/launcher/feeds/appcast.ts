@@ -2,7 +2,7 @@ import { type Feed, type FeedOptions, MAX_FEED_RELEASES } from "@/lib/launcher/f
 import type { Arch, Platform } from "@/lib/launcher/file_words.ts";
 import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { escapeXml } from "@/lib/launcher/xml.ts";
+import { escapeXml } from "@/lib/text/xml.ts";
 
 /** The appcast of Sparkle, WinSparkle and NetSparkle, which require files with an Ed25519 signature. */
 export const APPCAST: Feed = {

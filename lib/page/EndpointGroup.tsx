@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
+import type { Card, PageSection } from "@/lib/page/model.ts";
+import { renderProse } from "@/lib/page/text.tsx";
+
+/** For whom a group of endpoints is. The operator's own has no box. */
+const READERS: Readonly<Record<Exclude<Group, "operator">, string>> = {
+  animals: "An animal for every name: for avatars, placeholders, READMEs and chats.",
+  filters:
+    "For bots, thumbnails and profiles: twenty filters, alone or in a chain, for a picture on the web or your own.",
+  text: "For bots and greetings: answers, kaomoji and videos of cats.",
+  lists: "For Pi-hole, AdGuard Home, uBlock Origin and DNS servers: hosts that advertise or track.",
+  launcher: `For one desktop application: updates, feeds, news and statistics. ${POLICY.v5}`,
+  service: "For programs that look after themselves: versions, health, logs, OpenAPI.",
+};
+
+/** What is documented on the page of a group, besides its endpoints: the anchors of version 3, and where they are. */
+const MOVED: { readonly [group in Group]?: Readonly<Record<string, string>> } = {
+  lists: { lookup: "Why is this name blocked?" },
+  service: {
+    errors: "Errors",
+    limits: "Limits",
+    policy: "Policy",
+    privacy: "Privacy",
+    versioning: "Versions",
+  },
+};
+
+/** A box with every endpoint of a group, each linked to its card in the documentation. */
+export function EndpointGroup({ id, title, cards }: PageSection): JSX.Element {
+  const page = `/docs/${id}`;
+  return (
+    <section class="group" id={id} aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>
+        <a href={page}>{title}</a>
+      </h3>
+      <p>{READERS[id as keyof typeof READERS]}</p>
+      <ul class="rows">
+        {cards.map((card) => <Row key={card.endpoint.id} page={page} {...card} />)}
+      </ul>
+      <p class="rows more">
+        <a href={page}>Guide and examples</a>
+        {Object.entries(MOVED[id] ?? {}).map(([anchor, title]) => (
+          <>
+            {" "}
+            <a key={anchor} id={anchor} href={`${page}#${anchor}`}>{title}</a>
+          </>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function Row({ page, endpoint, v1Endpoint }: Card & { readonly page: string }): JSX.Element {
+  const { id, path, summary, upload } = endpoint;
+  return (
+    <li id={id}>
+      <a href={`${page}#${id}`}>
+        <small class="method">{upload ? "GET POST" : "GET"}</small> <code>{path}</code>
+      </a>{" "}
+      {renderProse(summary)}
+      {v1Endpoint && (
+        <>
+          {" "}
+          <a class="note" id={v1Endpoint.id} href={`${page}#${v1Endpoint.id}`}>
+            v1: <code>{v1Endpoint.path}</code>
+          </a>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import type { JSX } from "preact";
+import { STATUS_TEXT } from "@std/http";
+import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
+
+/** The picture of every status. */
+export function Statuses(): JSX.Element {
+  return (
+    <ul class="statuses">
+      {PICTURE_STATUSES.map((status) => (
+        <li key={status}>
+          <a href={`/${status}.svg`}>
+            <img
+              src={`/${status}.svg`}
+              alt={`${status} ${STATUS_TEXT[Number(status) as keyof typeof STATUS_TEXT]}`}
+              width={512}
+              height={512}
+              loading="lazy"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

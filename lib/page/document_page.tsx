@@ -1,0 +1,57 @@
+import { HttpError } from "fresh";
+import type { JSX } from "preact";
+import type { Config } from "@/fresh.config.ts";
+import { loadManifest } from "@/lib/files/lists/manifest.ts";
+import { readListDate } from "@/lib/files/lists/manifest_file.ts";
+import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { DOCUMENTS } from "@/lib/page/documents.ts";
+import type { ListFacts } from "@/lib/page/model.ts";
+import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
+import type { RenderedTextCache } from "@/lib/page/rendered_text.ts";
+
+/** What the documentation needs of the service. */
+interface DocumentServices {
+  readonly config: Config;
+  readonly renderedTexts: RenderedTextCache;
+}
+
+/**
+ * Responds with a page of the documentation, or with its index if the name is empty.
+ *
+ * @throws {HttpError} 404 if there is no such page.
+ */
+export async function respondWithDocument(
+  ctx: PageContext,
+  { config, renderedTexts }: DocumentServices,
+  name: string,
+): Promise<Response> {
+  const page = Object.hasOwn(DOCUMENTS, name) ? DOCUMENTS[name] : undefined;
+  if (page === undefined && name !== "") throw new HttpError(404);
+  const listDate = name === "lists" ? await readListDate(config.generatedDir) : undefined;
+  // The commands of operators are for the machine on which they run the service.
+  const options = page?.audience === "callers"
+    ? { origin: publicOrigin(ctx, config), cache: cacheWithOrigin(REVALIDATE, config) }
+    : {};
+  return await renderedTexts.respond(ctx, {
+    name: `/docs/${name} ${listDate?.getTime()}`,
+    ...PAGE_OPTIONS,
+    ...options,
+    render: async () => await renderPage(ctx, await createPage(config, name, listDate)),
+  });
+}
+
+async function createPage(config: Config, name: string, listDate: Date | undefined): Promise<JSX.Element> {
+  // Imported here, so that a cold start does not wait for a page that nobody requested.
+  const { DocumentPage } = await import("@/lib/page/DocumentPage.tsx");
+  const { loadDocument } = await import("@/lib/page/load_document.ts");
+  const list = listDate && await describeList(config.generatedDir, listDate);
+  const document = await loadDocument(name === "" ? "README" : name, config.repositoryUrl);
+  return <DocumentPage name={name} config={config} document={document} list={list} />;
+}
+
+/** Describes the list of all names and rules. */
+async function describeList(folder: string, date: Date): Promise<ListFacts> {
+  const { files } = await loadManifest(folder, "ignore");
+  return { date, entries: files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0 };
+}

@@ -1,0 +1,87 @@
+import type { Size } from "@pawkit/images";
+import { Marked, type RendererObject, type Tokens } from "marked";
+import { toAnchor } from "@/lib/page/anchor.ts";
+import { DOCUMENTS } from "@/lib/page/documents.ts";
+import { escapeXml } from "@/lib/text/xml.ts";
+
+/** A document as a page shows it. */
+export interface RenderedDocument {
+  readonly title: string;
+  /** What is before the first section, without the title. */
+  readonly introduction: string;
+  /** The sections. */
+  readonly body: string;
+  /** The headings of the sections, for a table of contents. */
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** What the links and pictures of a document need. */
+export interface MarkdownOptions {
+  /** Where the source code is. Without it, a link to a file that is no page is plain text. */
+  readonly repositoryUrl?: string | undefined;
+  /** The width and height of each picture, by its address in the document, so that nothing moves when it is loaded. */
+  readonly sizes: ReadonlyMap<string, Size>;
+}
+
+/** Renders a document in the folder `docs`. Only our own documents are rendered, so their HTML is safe. */
+export function renderMarkdown(text: string, options: MarkdownOptions): RenderedDocument {
+  const marked = new Marked({ renderer: createRenderer(options) });
+  const [, title = "", rest = ""] = /^# (.+)\n([^]*)$/.exec(text) ?? [];
+  const html = marked.parse(rest, { async: false });
+  const start = html.indexOf("<h2");
+  const sections = marked.lexer(rest).filter((token): token is Tokens.Heading => token.type === "heading")
+    .filter(({ depth }) => depth === 2).map((token) => ({ id: toAnchor(token.text), title: toPlainText(token.text) }));
+  return {
+    title,
+    introduction: start < 0 ? html : html.slice(0, start),
+    body: start < 0 ? "" : html.slice(start),
+    sections,
+  };
+}
+
+function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObject {
+  return {
+    heading({ tokens, depth, text }) {
+      const id = toAnchor(text);
+      const content = this.parser.parseInline(tokens);
+      return `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      const target = toTarget(href, repositoryUrl);
+      return target === undefined ? text : `<a href="${escapeXml(target)}">${text}</a>`;
+    },
+    image({ href, text }) {
+      const path = href.replace(/^\.\.\/static/, "");
+      const { width, height } = sizes.get(href)!;
+      return `<img src="${path}" alt="${escapeXml(text)}" width="${width}" height="${height}" loading="lazy">`;
+    },
+    code({ text }) {
+      return `<div class="copyable"><pre tabindex="0" role="group" aria-label="Code"><code>${escapeXml(text)}</code>` +
+        `</pre><button type="button" class="copy" data-copy data-js hidden aria-label="Copy the code">Copy</button></div>\n`;
+    },
+    table(token) {
+      const toRow = (cells: readonly Tokens.TableCell[]) => {
+        return `<tr>${cells.map((cell) => this.tablecell(cell)).join("")}</tr>`;
+      };
+      const rows = token.rows.map(toRow).join("");
+      return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${toRow(token.header)}` +
+        `</thead><tbody>${rows}</tbody></table></div>\n`;
+    },
+  };
+}
+
+/** Returns where a link of a document leads on our pages, or nowhere. */
+function toTarget(href: string, repositoryUrl: string | undefined): string | undefined {
+  if (/^(https:|#)/.test(href)) return href;
+  const [, page = "", anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (page === "README") return `/docs${anchor}`;
+  if (page in DOCUMENTS) return `/docs/${page}${anchor}`;
+  if (repositoryUrl === undefined) return undefined;
+  const { pathname, hash } = new URL(href, "file:///docs/");
+  return `${repositoryUrl}/blob/HEAD${pathname}${hash}`;
+}
+
+function toPlainText(markdown: string): string {
+  return markdown.replaceAll("`", "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}

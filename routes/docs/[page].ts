@@ -1,0 +1,6 @@
+import { define } from "@/lib/define.ts";
+import { respondWithDocument } from "@/lib/page/document_page.tsx";
+
+export const handler = define.handlers({
+  GET: (ctx) => respondWithDocument(ctx, ctx.state.services, ctx.params.page!),
+});

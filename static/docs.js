@@ -1,0 +1,52 @@
+// @ts-check
+/// <reference lib="dom" />
+// The script of the documentation: its cards, which are prepared when they are opened, and the look-up of a name.
+import { applyAddress, defer, prepare } from "./cards.js";
+import { find, findAll, reveal } from "./dom.js";
+
+reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
+for (const card of findAll(".endpoint")) addCard(card);
+const lookup = find("#lookup");
+if (lookup) addLookup(lookup);
+markCurrent();
+addEventListener("hashchange", applyAddress);
+applyAddress();
+
+/** @param {HTMLElement} card */
+function addCard(card) {
+  defer(card, async () => (await import("./endpoint.js")).addEndpoint);
+  card.addEventListener("click", async ({ target }) => {
+    // Before the card is prepared, its button has no form.
+    const isLost = /** @type {Element} */ (target).closest(".try") && !find("form", card);
+    await prepare(card);
+    if (isLost) /** @type {HTMLFormElement} */ (find("form", card)).requestSubmit();
+  }, { capture: true });
+  // A search in the page opens a card without a click.
+  find("details", card).addEventListener("toggle", () => prepare(card));
+}
+
+/** @param {HTMLElement} form */
+function addLookup(form) {
+  defer(form, async () => (await import("./lookup.js")).addLookup);
+  // Its script replaces this.
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    await prepare(form);
+    /** @type {HTMLFormElement} */ (form).requestSubmit();
+  };
+}
+
+/** Marks the section in view in the table of contents. */
+function markCurrent() {
+  const headings = findAll(".guide h2[id]");
+  const links = /** @type {HTMLAnchorElement[]} */ (findAll(".contents ul ul a"));
+  const observer = new IntersectionObserver(() => {
+    // The last heading above the middle of the screen.
+    const current = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 2);
+    for (const link of links) {
+      if (link.hash === `#${current?.id}`) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }, { rootMargin: "0px 0px -50%" });
+  for (const heading of headings) observer.observe(heading);
+}

@@ -141,8 +141,8 @@ Deno.test("README has every kind and filter, and no other", async () => {
   await assertNamed("README.md", /`\/api\/v2\/random\/((?!animal)[a-z-]+\/\{[^}]*\})`/g, texts);
 });
 
-Deno.test("docs/block-lists.md names every list format, and no other", async () => {
-  const items = (await readDocument("docs/block-lists.md")).matchAll(/^- (`[a-z-]+\.\w+`[^:]*):/gm);
+Deno.test("docs/lists.md names every list format, and no other", async () => {
+  const items = (await readDocument("docs/lists.md")).matchAll(/^- (`[a-z-]+\.\w+`[^:]*):/gm);
   const names = [...items].flatMap(([, files = ""]) => [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
   assertEquals(names.toSorted(), LIST_FORMATS.map(({ file }) => file).toSorted());
 });

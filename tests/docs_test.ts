@@ -141,6 +141,21 @@ Deno.test("README has every kind and filter, and no other", async () => {
   await assertNamed("README.md", /`\/api\/v2\/random\/((?!animal)[a-z-]+\/\{[^}]*\})`/g, texts);
 });
 
+Deno.test("docs/animals.md names every kind, and docs/text.md every type", async () => {
+  const animals = await readDocument("docs/animals.md");
+  assertEquals(ANIMALS.filter((kind) => !animals.includes(`\`${kind}\``)), []);
+  const text = await readDocument("docs/text.md");
+  const types = Object.values(TEXTS).flatMap((types) => Object.keys(types));
+  assertEquals(types.filter((type) => !new RegExp(`[\`/]${type}\\b`).test(text)), []);
+});
+
+Deno.test("guides for callers have at most 900 words, so that people read them", async () => {
+  for (const page of ["animals", "bots", "launcher", "lists", "service", "statuses", "text"]) {
+    const words = (await Deno.readTextFile(`docs/${page}.md`)).split(/\s+/).length;
+    assertEquals(words <= 900, true, `docs/${page}.md has ${words} words`);
+  }
+});
+
 Deno.test("docs/lists.md names every list format, and no other", async () => {
   const items = (await readDocument("docs/lists.md")).matchAll(/^- (`[a-z-]+\.\w+`[^:]*):/gm);
   const names = [...items].flatMap(([, files = ""]) => [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));

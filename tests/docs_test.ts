@@ -6,12 +6,14 @@ import { ANIMALS } from "@pawkit/animals";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { PRESETS } from "@/lib/filters/presets.ts";
 import { describeValues } from "@/lib/parameters/describe_values.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
 import { ATTACKS } from "@/tests/load/strangers/attacks.ts";
+import { SHOWN_CHAINS } from "@/tests/pictures/filters.ts";
 
 // Documents name the same things as the code, with the same numbers. Each test names what is missing in a document, or
 // documented and gone. The sentences are free: no test compares them.
@@ -108,12 +110,35 @@ Deno.test("docs/security.md names tests and attacks that exist", async () => {
   assertEquals(attacks.filter((attack) => !known.some((name) => name.startsWith(attack))), []);
 });
 
+/** Reads the rows of all tables of a document, cell by cell. */
+async function readRows(path: string): Promise<string[][]> {
+  const rows = (await Deno.readTextFile(path)).match(/^\| .*$/gm) ?? [];
+  return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
 Deno.test("docs/filters.md has every filter with its parameters, and no other filter", async () => {
   const filters = FILTERS.map(getFilter).map(({ name, parameters }) => {
     const values = Object.entries(parameters).map(([parameter, each]) => `${parameter} ${describeValues(each).words}`);
     return `\`${name}\`${values.length === 0 ? "" : ` (${values.join("; ")})`}`;
   });
-  await assertNamed("docs/filters.md", /^- (`[a-z0-9-]+`[^:]*):/gm, filters);
+  const rows = (await readRows("docs/filters.md")).map(([, text = ""]) =>
+    /^(`[a-z0-9-]+`[^:]*):/.exec(text)?.[1] ?? []
+  );
+  assertEquals(rows.flat().toSorted(), filters.toSorted());
+});
+
+Deno.test("docs/filters.md shows each filter and each preset in the picture of its name, made with the chain it names", async () => {
+  const shown = (await readRows("docs/filters.md")).flatMap(([picture = "", text = ""]) => {
+    const [, chain, file] = /^!\[(.*)\]\(\.\.\/static\/pictures\/(.*)\.webp\)$/.exec(picture) ?? [];
+    return file === undefined ? [] : [[/^`?([\w-]+)/.exec(text)?.[1], file, chain]];
+  });
+  assertEquals(shown, Object.entries(SHOWN_CHAINS).map(([name, chain]) => [name, name, chain]));
+});
+
+Deno.test("docs/filters.md has every preset with its chain, and no other", async () => {
+  const rows = await readRows("docs/filters.md");
+  const listed = rows.flatMap(([, text = ""]) => [.../^(\w+): `(.*)`$/.exec(text) ?? []].slice(1).join(" ") || []);
+  assertEquals(listed, Object.entries(PRESETS).map((preset) => preset.join(" ")));
 });
 
 Deno.test("docs/filters.md names the parameters of every filter, with their choices", async () => {
@@ -182,6 +207,14 @@ function* walkDocuments(folder: string, isTop = true): Generator<string> {
   }
 }
 
+/** Finds the files of a folder and those below it. */
+function* walkFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* walkFiles(join(folder, name));
+    else yield join(folder, name);
+  }
+}
+
 /** Returns whether the file or folder of a link exists, and in it the heading after `#`. */
 async function isTarget(url: URL): Promise<boolean> {
   const heading = decodeURIComponent(url.hash.slice(1));
@@ -211,6 +244,13 @@ async function findBrokenLinks(folder: string): Promise<string[]> {
 
 Deno.test("links in documents lead to files and headings that exist", async () => {
   assertEquals(await findBrokenLinks(Deno.cwd()), []);
+});
+
+Deno.test("every file below static/pictures is shown by a document, the README or the page", async () => {
+  const sources = [...walkDocuments("."), ...walkFiles("lib/page"), ...walkFiles("routes")];
+  const texts = (await Array.fromAsync(sources, (path) => Deno.readTextFile(path))).join("\n");
+  const files = Array.from(Deno.readDirSync("static/pictures"), ({ name }) => name);
+  assertEquals(files.filter((name) => !texts.includes(`pictures/${name}`)), []);
 });
 
 Deno.test("links in documents are checked in a folder of any name", async () => {

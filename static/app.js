@@ -27,11 +27,12 @@ function addPlayground(playground) {
 
 /** Opens what the page's address names: a part of this page, or what this page had before it was small. */
 function follow() {
-  const [id = ""] = location.hash.slice(1).split("?");
+  const [id = "", query] = location.hash.slice(1).split(/(?=\?)/);
   const row = id && document.getElementById(id)?.closest(".rows > *");
   const link = row && /** @type {HTMLAnchorElement} */ (row.matches("a") ? row : find("a", row));
-  const page = link ? link.pathname : MOVED.find(([start]) => id.startsWith(start))?.[1];
-  if (page) location.replace(page + location.hash);
+  const page = MOVED.find(([start]) => id.startsWith(start))?.[1];
+  if (link) location.replace(link.href + (query ?? ""));
+  else if (page) location.replace(page + location.hash);
   else applyAddress();
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "@/fresh.config.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { type Endpoint, EXAMPLE_ORIGIN, type Group, GROUPS, ORIGIN_REMARK } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { WORK_POINTS } from "@/lib/access/points.ts";
@@ -38,7 +39,8 @@ export function renderLlmsTxt(config: Config): string {
   const sections = (Object.keys(GROUPS) as Group[]).filter((group) => group !== "operator").map((group) =>
     [`## ${GROUPS[group]}`, "", ...(byGroup.get(group) ?? []).map((each) => describe(each, baseUrl)), ""].join("\n")
   );
-  return [renderIntroduction(config.baseUrl), limit, ...sections].join("\n");
+  const documents = Object.entries(DOCUMENTS).map(([page, { title }]) => `- [${title}](${baseUrl}/docs/${page})`);
+  return [renderIntroduction(config.baseUrl), limit, ...sections, "## Documentation", "", ...documents, ""].join("\n");
 }
 
 function describe({ path, summary, parameters, example, upload }: Endpoint, origin: string): string {

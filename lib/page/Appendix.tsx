@@ -1,6 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
-import { ERROR_FORM, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
+import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import type { Limit } from "@/lib/page/limits.ts";
 import { renderProse } from "@/lib/page/text.tsx";
@@ -9,7 +9,7 @@ interface AppendixProps extends Pick<Config, "contact"> {
   readonly limits: readonly Limit[];
 }
 
-/** What every caller of the service may want to look up: errors, limits, policy, privacy and versions. */
+/** What every caller of the service may want to look up: error codes, limits, policy and privacy. */
 export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
   return (
     <section class="appendix">
@@ -44,18 +44,6 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
           </li>
         ))}
       </ul>
-      <Heading id="versioning" title="Versions" />
-      <ul>
-        <li>
-          The version is part of the path: <code>/api/v1</code>, <code>/api/v2</code>, <code>/api/v5</code>.
-        </li>
-        <li>
-          v1 and v2 offer the same random content and the same filters under different paths; v2 adds random videos and
-          puts the category into <code>info</code>.
-        </li>
-        <li>v5 belongs to one application.</li>
-        <li>{STABILITY}</li>
-      </ul>
     </section>
   );
 }
@@ -88,8 +76,7 @@ const PRIVACY: readonly (readonly [title: string, text: string])[] = [
 function Errors(): JSX.Element {
   return (
     <>
-      <Heading id="errors" title="Errors" />
-      <p>{renderProse(ERROR_FORM)}</p>
+      <Heading id="errors" title="Error codes" />
       <details class="more-rows" id="error-codes">
         <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>

@@ -4,7 +4,7 @@ import type { Config } from "@/fresh.config.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { BlockLists } from "@/lib/page/BlockLists.tsx";
-import { type Audience, DOCUMENTS } from "@/lib/page/documents.ts";
+import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import type { RenderedDocument } from "@/lib/page/markdown.ts";
 import { toLimits } from "@/lib/page/limits.ts";
@@ -52,11 +52,11 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
           {name === "launcher" && (config.launcherData ?? config.launcherGithub) === undefined && (
             <p class="note">The releases and downloads that this service shows are a sample.</p>
           )}
-          <Prose html={body} />
+          {name === "" ? <Index html={body} /> : <Prose html={body} />}
           {cards.length > 0 && (
-            <section class="reference" aria-labelledby="endpoints">
-              <h2 id="endpoints">
-                <a href="#endpoints">Endpoints</a>
+            <section class="reference" aria-labelledby="all-endpoints">
+              <h2 id="all-endpoints">
+                <a href="#all-endpoints">Endpoints</a>
               </h2>
               {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={origin} />)}
             </section>
@@ -71,6 +71,17 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
 
 function Prose({ html }: { readonly html: string }): JSX.Element {
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** The index: a box for each reader. */
+function Index({ html }: { readonly html: string }): JSX.Element {
+  return (
+    <div class="readers">
+      {html.split(/(?=<h2)/).map((part) => (
+        <section key={part} class="prose" dangerouslySetInnerHTML={{ __html: part }} />
+      ))}
+    </div>
+  );
 }
 
 interface ContentsProps extends Pick<RenderedDocument, "sections"> {
@@ -101,7 +112,7 @@ function Contents({ name, sections, cards }: ContentsProps): JSX.Element {
 }
 
 function Sections({ sections, cards }: Omit<ContentsProps, "name">): JSX.Element {
-  const shown = [...sections, ...(cards.length > 0 ? [{ id: "endpoints", title: "Endpoints" }] : [])];
+  const shown = [...sections, ...(cards.length > 0 ? [{ id: "all-endpoints", title: "Endpoints" }] : [])];
   return (
     <ul>
       {shown.map(({ id, title }) => (

@@ -14,16 +14,16 @@ const READERS: Readonly<Record<Exclude<Group, "operator">, string>> = {
   service: "For programs that look after themselves: versions, health, logs, OpenAPI.",
 };
 
-/** What is documented on the page of a group, besides its endpoints: the anchors of version 3, and where they are. */
-const MOVED: { readonly [group in Group]?: Readonly<Record<string, string>> } = {
-  lists: { lookup: "Why is this name blocked?" },
-  service: {
-    errors: "Errors",
-    limits: "Limits",
-    policy: "Policy",
-    privacy: "Privacy",
-    versioning: "Versions",
-  },
+/** What the page of a group has besides its endpoints: the anchor of version 3, the title and the anchor there. */
+const MORE: { readonly [group in Group]?: readonly (readonly [id: string, title: string, anchor: string])[] } = {
+  lists: [["lookup", "Why is this name blocked?", "lookup"]],
+  service: [
+    ["errors", "Errors", "errors"],
+    ["limits", "Limits", "limits"],
+    ["policy", "Policy", "policy"],
+    ["privacy", "Privacy", "privacy"],
+    ["versioning", "Versions", "versions"],
+  ],
 };
 
 /** A box with every endpoint of a group, each linked to its card in the documentation. */
@@ -40,10 +40,10 @@ export function EndpointGroup({ id, title, cards }: PageSection): JSX.Element {
       </ul>
       <p class="rows more">
         <a href={page}>Guide and examples</a>
-        {Object.entries(MOVED[id] ?? {}).map(([anchor, title]) => (
+        {MORE[id]?.map(([id, title, anchor]) => (
           <>
             {" "}
-            <a key={anchor} id={anchor} href={`${page}#${anchor}`}>{title}</a>
+            <a key={id} id={id} href={`${page}#${anchor}`}>{title}</a>
           </>
         ))}
       </p>

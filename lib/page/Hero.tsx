@@ -4,7 +4,6 @@ import { RESERVED_EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts"
 import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
-import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
@@ -104,14 +103,6 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
             file: animal.name.toLowerCase() + /\.\w+$/.exec(animal.path)?.[0],
           }}
         />
-        {/* The page is the same for every host, unlike that of an animal. */}
-        {origin === EXAMPLE_ORIGIN && (
-          <noscript>
-            <p class="note">
-              {EXAMPLE_ORIGIN} means the address of this service.
-            </p>
-          </noscript>
-        )}
         <p class="more">
           <a class="button" href="#playground">Filter a picture</a> <a href="#animals">API reference</a>
         </p>

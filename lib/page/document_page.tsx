@@ -1,11 +1,9 @@
-import { HttpError } from "fresh";
 import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
-import { loadManifest } from "@/lib/files/lists/manifest.ts";
 import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { DOCUMENTS } from "@/lib/page/documents.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import type { ListFacts } from "@/lib/page/model.ts";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/render_page.ts";
 import type { RenderedTextCache } from "@/lib/page/rendered_text.ts";
@@ -16,21 +14,15 @@ interface DocumentServices {
   readonly renderedTexts: RenderedTextCache;
 }
 
-/**
- * Responds with a page of the documentation, or with its index if the name is empty.
- *
- * @throws {HttpError} 404 if there is no such page.
- */
+/** Responds with a page of the documentation, or with its index if the name is empty. */
 export async function respondWithDocument(
   ctx: PageContext,
   { config, renderedTexts }: DocumentServices,
   name: string,
 ): Promise<Response> {
-  const page = Object.hasOwn(DOCUMENTS, name) ? DOCUMENTS[name] : undefined;
-  if (page === undefined && name !== "") throw new HttpError(404);
   const listDate = name === "lists" ? await readListDate(config.generatedDir) : undefined;
   // The commands of operators are for the machine on which they run the service.
-  const options = page?.audience === "callers"
+  const options = DOCUMENTS[name]?.audience === "callers"
     ? { origin: publicOrigin(ctx, config), cache: cacheWithOrigin(REVALIDATE, config) }
     : {};
   return await renderedTexts.respond(ctx, {
@@ -52,6 +44,7 @@ async function createPage(config: Config, name: string, listDate: Date | undefin
 
 /** Describes the list of all names and rules. */
 async function describeList(folder: string, date: Date): Promise<ListFacts> {
+  const { loadManifest } = await import("@/lib/files/lists/manifest.ts");
   const { files } = await loadManifest(folder, "ignore");
   return { date, entries: files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0 };
 }

@@ -1,7 +1,7 @@
 import type { Size } from "@pawkit/images";
 import { Marked, type RendererObject, type Tokens } from "marked";
 import { toAnchor } from "@/lib/page/anchor.ts";
-import { DOCUMENTS } from "@/lib/page/documents.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { escapeXml } from "@/lib/text/xml.ts";
 
 /** A document as a page shows it. */
@@ -39,6 +39,9 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Rendered
   };
 }
 
+/** A wide table scrolls on a small screen, also with the keyboard. */
+const SCROLLING = '<div class="scroll" tabindex="0" role="group" aria-label="Table">';
+
 function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObject {
   return {
     heading({ tokens, depth, text }) {
@@ -65,8 +68,9 @@ function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObje
         return `<tr>${cells.map((cell) => this.tablecell(cell)).join("")}</tr>`;
       };
       const rows = token.rows.map(toRow).join("");
-      return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${toRow(token.header)}` +
-        `</thead><tbody>${rows}</tbody></table></div>\n`;
+      // A table of pictures becomes a grid, which needs no scrolling.
+      const start = rows.includes("<img") ? '<div class="pictures">' : SCROLLING;
+      return `${start}<table><thead>${toRow(token.header)}</thead><tbody>${rows}</tbody></table></div>\n`;
     },
   };
 }

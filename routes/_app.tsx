@@ -1,8 +1,6 @@
 import { asset } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-
-const DESCRIPTION =
-  "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
+import { ABOUT, PITCH } from "@/lib/endpoints/pitch.ts";
 
 export default define.page(function App({ Component }) {
   return (
@@ -10,15 +8,15 @@ export default define.page(function App({ Component }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Pawkit: random animals and image filters over HTTP</title>
-        <meta name="description" content={DESCRIPTION} />
+        <title>Pawkit: type a name, meet your animal</title>
+        <meta name="description" content={`${PITCH} ${ABOUT}`} />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf6ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16110d" />
         <meta property="og:site_name" content="Pawkit" />
         <meta property="og:type" content="website" />
-        <meta property="og:title" content="Pawkit" />
-        <meta property="og:description" content={DESCRIPTION} />
+        <meta property="og:title" content={PITCH} />
+        <meta property="og:description" content={ABOUT} />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

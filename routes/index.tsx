@@ -1,6 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import { NEGOTIATED } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
+import { PITCH } from "@/lib/endpoints/pitch.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -69,6 +70,6 @@ function toPreview(baseUrl: string): [property: string, content: string][] {
     ["og:image", `${baseUrl}/og.png`],
     ["og:image:width", "1200"],
     ["og:image:height", "630"],
-    ["og:image:alt", "Animals that the service drew, and the words: one GET away"],
+    ["og:image:alt", `${PITCH} Below it the name Ada, and beside it her cat among other animals`],
   ];
 }

@@ -2,14 +2,16 @@ import type { Config } from "@/fresh.config.ts";
 import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { type Endpoint, EXAMPLE_ORIGIN, type Group, GROUPS, ORIGIN_REMARK } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+import { ABOUT, PITCH } from "@/lib/endpoints/pitch.ts";
 import { WORK_POINTS } from "@/lib/access/points.ts";
 
 function renderIntroduction(baseUrl: string | undefined): string {
   const origin = baseUrl ?? EXAMPLE_ORIGIN;
   return `# Pawkit
 
-> A public HTTP service: animals, kaomoji and videos, image filters, block lists and the update API of one
-> application. No key is needed, and any origin may call.
+> ${PITCH} ${ABOUT}
+
+It also serves kaomoji, videos, block lists and the update API of one application. Any origin may call.
 
 Every name has an animal of each kind: \`<img src="${origin}/cat/Ada.png">\` shows it, \`/cat/Ada.json\`
 describes it, and \`curl ${origin}/cat/Ada\` draws it in a terminal. \`/cat/Ada+Grace\` is the child of

@@ -14,6 +14,7 @@ import {
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
+import { ABOUT, PITCH } from "@/lib/endpoints/pitch.ts";
 import { ERROR_SCHEMA, type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
@@ -42,7 +43,7 @@ export function toOpenApi(config: Config): Json {
     info: {
       title: "Pawkit",
       version: SERVICE_INFO.version,
-      summary: "Random animals, kaomoji and image filters over plain HTTP",
+      summary: PITCH,
       description: describeApi(baseUrl),
       contact: toContact(contact ?? (baseUrl && `${baseUrl}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
@@ -61,18 +62,20 @@ export function toOpenApi(config: Config): Json {
   };
 }
 
-/** Describes how to call the service, the first call first. */
+/** Describes what the service is and how to call it, the first call first. */
 function describeApi(baseUrl: string | undefined): string {
   const origin = baseUrl ?? EXAMPLE_ORIGIN;
-  return `## The first call
+  return `${PITCH} ${ABOUT}
+
+## The first call
 
 \`\`\`
 curl ${origin}/cat/Ada
 \`\`\`
 
 draws Ada's cat in your terminal. \`<img src="${origin}/cat/Ada.png">\` shows it on a page, \`/api/v2/random/animal/cat\`
-returns a random one as JSON, and \`/api/v2/filter/blur?image=/cat/Ada.png\` blurs it. No key is required, and any origin
-may call.${baseUrl === undefined ? ` ${ORIGIN_REMARK}` : ""}
+returns a random one as JSON, and \`/api/v2/filter/blur?image=/cat/Ada.png\` blurs it. Any origin may
+call.${baseUrl === undefined ? ` ${ORIGIN_REMARK}` : ""}
 
 ## What all endpoints share
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Definitions, type EndpointResponse, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { PITCH } from "@/lib/endpoints/pitch.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
 import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
@@ -68,7 +69,7 @@ export function describeService({ origin }: Installation): Definitions {
           headers: ["etag"],
           summary: "The page, or a few calls as text for curl and other programs of a terminal.",
         },
-        { type: "text/plain", headers: ["etag"], example: "Pawkit draws an animal for every name, …" },
+        { type: "text/plain", headers: ["etag"], example: `${PITCH} …` },
       ],
     },
     {
@@ -132,7 +133,7 @@ export function describeService({ origin }: Installation): Definitions {
       path: "/llms.txt",
       title: "For language models",
       summary: "Returns every endpoint in plain text, for language models",
-      responses: [{ type: "text/plain", headers: ["etag"], example: "# Pawkit\n\n> A public HTTP service: …" }],
+      responses: [{ type: "text/plain", headers: ["etag"], example: `# Pawkit\n\n> ${PITCH} …` }],
     },
     {
       id: "security-txt",

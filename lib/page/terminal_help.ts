@@ -1,8 +1,9 @@
 import { ANIMALS } from "@pawkit/animals";
+import { PITCH } from "@/lib/endpoints/pitch.ts";
 
 /** Returns what the landing page is in a terminal: what the service does, and calls that work as they are. */
 export function renderTerminalHelp(origin: string): string {
-  return `Pawkit draws an animal for every name, and filters images. No key is needed.
+  return `${PITCH} Pawkit also filters pictures, and needs no key.
 
 curl ${origin}/cat/Ada  # Ada's cat, right here; the kinds are ${ANIMALS.join(", ")}
 curl -O ${origin}/cat/Ada.png  # her picture

@@ -12,6 +12,7 @@
 
 import type { Config } from "@/fresh.config.ts";
 import { type Filters, type KeyedRequest, withKey } from "@/lib/filters/filters.ts";
+import { assertImage } from "@/lib/filters/missing_image.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { negotiateFormat, parseFilterRequest, parseOperation } from "@/lib/filters/request.ts";
 import { assertDeclaredSize } from "@/lib/filters/upload.ts";
@@ -83,6 +84,7 @@ interface AskedFilter extends KeyedRequest {
 function parse(ctx: HttpContext, { config }: FilterServices, chain: string): AskedFilter {
   const query = readQuery(ctx.req);
   assertSpelling(query, FILTER_PARAMETERS);
+  assertImage(chain, { url: ctx.req.url, query });
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   const hasOrigin = asked.imageRef !== readParameter(query, "image");
   return { ...withKey(negotiateFormat(asked, ctx.req)), hasOrigin, isAuto: asked.values.format === "auto" };

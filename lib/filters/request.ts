@@ -81,6 +81,11 @@ export function parseOperation(chain: string, query: URLSearchParams): Operation
   return { steps, values: hasBox ? values : { ...values, fit: "inside" } };
 }
 
+/** Returns whether the values of filters follow their names, instead of being in the query. */
+export function isChain(steps: string): boolean {
+  return /[,:]/.test(steps);
+}
+
 /** Checks that an operation has a size if it does nothing else. @throws {ApiError} `missing_parameter`. */
 export function assertComplete(operation: Operation): Operation {
   const { steps, values: { width, height } } = operation;
@@ -125,12 +130,11 @@ function toImageRef(image: string, origin: string): string {
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   const texts = chain.split(",");
-  const isChain = /[,:]/.test(chain);
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
-  const steps = texts.map((text) => parseStep(text, isChain ? undefined : query));
-  for (const name of isChain ? OWN_PARAMETERS : []) {
+  const steps = texts.map((text) => parseStep(text, isChain(chain) ? undefined : query));
+  for (const name of isChain(chain) ? OWN_PARAMETERS : []) {
     const value = readParameter(query, name);
     if (value === undefined) continue;
     throw invalidParameterError(name, value, "must follow the name of its filter in a chain, as in blur:2");

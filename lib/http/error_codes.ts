@@ -41,7 +41,8 @@ const ENTRIES = {
     status: 400,
     meaning: "A required parameter is missing or empty. `details.parameter` is its name.",
     example: {
-      message: 'Cannot read "image": must be present in the query',
+      message: 'Cannot read "image": must be present in the query, as in /api/v2/filter/blur?image=/cat/Ada.png, ' +
+        "or POST the picture",
       details: { parameter: "image" },
     },
   },

@@ -46,7 +46,12 @@ export const TYPE_PARAMETERS = {
 /** How much of an animal is drawn, how large, and whether it moves. */
 export const VIEW_PARAMETERS = {
   size: { type: "integer", min: 16, max: 1024, fallback: 512 },
-  view: { type: "choice", allowed: ["full", "face"], fallback: "full" },
+  view: {
+    type: "choice",
+    allowed: ["full", "face"],
+    suggestions: { head: "face", avatar: "face", portrait: "face", whole: "full", body: "full" },
+    fallback: "full",
+  },
   radius: { type: "integer", ...RADIUS, isOptional: true },
   motion: { type: "choice", allowed: ["on"], isOptional: true },
 } as const satisfies Parameters;

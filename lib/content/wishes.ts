@@ -15,6 +15,7 @@ import { BACKGROUND_PARAMETERS, toTraitParameters, TRAIT_PARAMETERS } from "@/li
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
+import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** What a caller has chosen about the look of an animal. Its name decides the rest. */
 export interface Wishes {
@@ -89,8 +90,12 @@ function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): 
   if (backdrop !== undefined) return toBackdropText(backdrop);
   const scenes = kind === undefined ? SCENE_WORDS : sceneWordsOf(kind);
   const allowed = [...COLOUR_FORMS, ...scenes];
+  const suggestion = suggestWord(text, ["none", ...scenes]);
   const hint = scenes.length === 0 ? `a ${kind} has no scenes` : "a colour and a decoration can be joined: mint-hearts";
-  throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, { allowed });
+  throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, {
+    allowed,
+    ...(suggestion !== undefined && { suggestion }),
+  });
 }
 
 /** A parameter that does not go together with others, and what it must be. */

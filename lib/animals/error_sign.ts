@@ -1,5 +1,5 @@
 import { drawFaceAt, toSvg } from "./document.ts";
-import { drawAnimalFace } from "./animal.ts";
+import { type AnimalKind, drawAnimalFace } from "./animal.ts";
 import { drawLetters, type LetterOptions, measureLetters } from "./letters.ts";
 import { INK } from "./palette.ts";
 import { group, mirrored, SQUARE } from "./shapes.ts";
@@ -37,6 +37,15 @@ export function drawStatusSign(status: number, reason: string): string {
   return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawReason(status, reason));
 }
 
+/** Returns the kind of the animal that holds the sign of a status. */
+export function findSignHolder(status: number): AnimalKind {
+  return holderOf(status)[0];
+}
+
+function holderOf(status: number): (typeof SIGN_HOLDERS)[number] {
+  return SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!;
+}
+
 function shorten(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= MAX_MESSAGE_CHARACTERS) return text;
@@ -50,7 +59,7 @@ const SIGN = { left: 28, top: 222, width: 456, height: 272, paper: "#fffaf0", ed
 const HEAD_SIDE = 264;
 
 function drawHolder(status: number): string {
-  const face = drawAnimalFace(...(SIGN_HOLDERS[status] ?? SIGN_HOLDERS[500]!));
+  const face = drawAnimalFace(...holderOf(status));
   const { left, top, width, height, paper, edge } = SIGN;
   const sign = status === TEAPOT_STATUS
     ? drawTeapot()

@@ -1,15 +1,13 @@
 import type { AnimalKind } from "@pawkit/animals";
+import { parseAnyAnimal } from "@/lib/content/animal_request.ts";
 import { renderNamedText, TEXT } from "@/lib/content/named_response.ts";
 import type { ContentServices } from "@/lib/content/picture_response.ts";
-import { chooseAnimal, redirectToAnimal } from "@/lib/content/redirect_response.ts";
-import { parseTextOptions } from "@/lib/content/terminal.ts";
+import { redirectToAnimal } from "@/lib/content/redirect_response.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
-import { findKinds, parseWishes } from "@/lib/content/wishes.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { respond } from "@/lib/http/responses.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
 
 /**
  * Redirects to an animal of a kind, or of any. A terminal gets its drawing at once, because programs there do not
@@ -22,10 +20,7 @@ export async function respondWithAnyAnimal(
   services: ContentServices,
   kind?: AnimalKind,
 ): Promise<Response> {
-  const query = readQuery(ctx.req);
-  const wishes = parseWishes(query, kind);
-  const animal = chooseAnimal(query, kind === undefined ? findKinds(wishes) : [kind]);
-  const text = parseTextOptions(query);
+  const { animal, wishes, text } = parseAnyAnimal(ctx.req, kind);
   const shown = { ...animal, variant: { ...DEFAULT_VARIANT, ...wishes } };
   const isDrawn = "id" in services.content.pickNamed(animal);
   if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, shown);

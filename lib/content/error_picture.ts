@@ -1,6 +1,7 @@
 import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import { drawStatusSign } from "@pawkit/animals/error_sign";
+import { withArticle } from "@pawkit/animals";
+import { drawStatusSign, findSignHolder } from "@pawkit/animals/error_sign";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
@@ -33,6 +34,17 @@ export const PICTURE_STATUSES: readonly string[] = Object.keys(REASONS);
 /** Returns the route pattern of the picture of a status. */
 export function toSignPattern(type: "svg" | "png"): string {
   return `/:status(${PICTURE_STATUSES.join("|")}).${type}`;
+}
+
+/** Draws an animal that holds a status and its reason phrase, as SVG. */
+export function drawStatus(status: number): string {
+  return drawStatusSign(status, REASONS[status] ?? "");
+}
+
+/** Describes the picture of a status for people who do not see it. */
+export function describeStatusPicture(status: number): string {
+  const holder = withArticle(findSignHolder(status));
+  return `${holder[0]!.toUpperCase()}${holder.slice(1)} holds a sign: ${status} ${REASONS[status]}`;
 }
 
 /** Responds with the SVG of a status. */
@@ -81,8 +93,4 @@ export class StatusPictures {
       return picture;
     });
   }
-}
-
-function drawStatus(status: number): string {
-  return drawStatusSign(status, REASONS[status] ?? "");
 }

@@ -32,7 +32,7 @@ export function parseGroup(kind: AnimalKind, segment: string): GroupPath {
     throw groupError(segment, `must have at most ${MAX_MEMBERS} names${REMARK}`, { max: MAX_MEMBERS });
   }
   if (parts.includes("")) throw groupError(segment, `must have a name on both sides of each comma${REMARK}`);
-  const paths = parts.map((part) => parseMember(kind, part));
+  const paths = parts.map((part) => splitMember(kind, part)).map((part) => parseNamedAnimal(part.kind, part.segment));
   const { extension } = paths.at(-1)!;
   const early = paths.slice(0, -1).find((path) => path.extension !== undefined);
   if (early !== undefined) {
@@ -60,9 +60,13 @@ const REMARK = ' ("%2C" is a comma of a name)';
 /** The kind of a part of the path, if it is not that of the path. */
 const KIND_PREFIX = new RegExp(`^(${ANIMALS.join("|")}):`);
 
-function parseMember(groupKind: AnimalKind, part: string): NamedPath {
+/** Splits a part of the path into its kind, which may be that of the path, and its name with escapes. */
+export function splitMember(
+  groupKind: AnimalKind,
+  part: string,
+): Pick<NamedPath, "kind"> & { readonly segment: string } {
   const [prefix = "", kind = groupKind] = KIND_PREFIX.exec(part) ?? [];
-  return parseNamedAnimal(kind as AnimalKind, part.slice(prefix.length));
+  return { kind: kind as AnimalKind, segment: part.slice(prefix.length) };
 }
 
 function groupError(segment: string, requirement: string, details = {}): ApiError {

@@ -28,7 +28,7 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
     : parseNamedVariant(query, { kind, type: PICTURE_TYPES.find((type) => type === form) });
   if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));
   // A page is what browsers show of an address that terminals show as text, so both reject the same.
-  if (form === "html") parseTextOptions(query);
+  if (form === "html" || form === "txt") parseTextOptions(query);
   return variant;
 }
 

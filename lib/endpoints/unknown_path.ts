@@ -10,10 +10,23 @@ const PUBLIC_PATHS = Object.entries(PATHS).flatMap(([path, { access }]) => acces
 /** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
 export function unknownPathError(pathname: string): ApiError {
   const suggestion = suggestPath(pathname);
-  const [, first] = /^\/(\w+)\/[^/]+\/?$/.exec(pathname) ?? [];
-  const isOther = first === undefined || PUBLIC_PATHS.some((path) => path.startsWith(`/${first}/`));
-  if (suggestion !== undefined || isOther) return notFoundError(suggestion);
+  if (suggestion !== undefined || findOtherAnimal(pathname) === undefined) return notFoundError(suggestion);
   return notFoundError(undefined, `an animal must be one of ${ANIMALS.join(", ")}, and /api lists every endpoint`);
+}
+
+/** The path of an animal of a kind that does not exist. */
+export interface OtherAnimal {
+  /** What the path has instead of a kind: `hamster`. */
+  readonly word: string;
+  /** The segment after it, with its escapes. */
+  readonly segment: string;
+}
+
+/** Returns what a path names if it looks like that of an animal, such as `/hamster/Ada`. */
+export function findOtherAnimal(pathname: string): OtherAnimal | undefined {
+  const [, word, segment] = /^\/+(\w+)\/+([^/]+)\/*$/.exec(pathname) ?? [];
+  if (word === undefined || segment === undefined) return undefined;
+  return PUBLIC_PATHS.some((path) => path.startsWith(`/${word}/`)) ? undefined : { word, segment };
 }
 
 /** The longest path for which another one is suggested. */
@@ -28,6 +41,9 @@ export function suggestPath(pathname: string): string | undefined {
   const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
   // Such a path is not misspelt: it has no route because it leaves a folder.
   if (segments.some((segment) => /^\.{1,2}$/.test(decodePercent(segment)))) return undefined;
+  const [kind, ...names] = segments;
+  // A slash of a name, such as that of AC/DC, must be escaped.
+  if (names.length > 1 && ANIMALS.some((each) => each === kind)) return `/${kind}/${names.join("%2F")}`;
   let nearest: string | undefined;
   let least = Infinity;
   for (const path of PUBLIC_PATHS) {

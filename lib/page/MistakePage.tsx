@@ -1,11 +1,13 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
+import { describeStatusPicture } from "@/lib/content/error_picture.ts";
+import { findOtherAnimal } from "@/lib/endpoints/unknown_path.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
+import { repairAddress } from "@/lib/page/repaired_address.ts";
+import { showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
-
-/** A curious cat on its way. The service draws a picture for any id. */
-const PICTURE = "/images/animals/cat/wheream4.svg";
 
 /** The titles of the errors that have this page, besides that of an unknown path. */
 const TITLES: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -34,10 +36,9 @@ export function MistakePage({ error, url }: MistakePageProps): JSX.Element {
         <title>{`${title}: Pawkit`}</title>
         <link key="lost" rel="stylesheet" href={asset("/lost.css")} />
       </Head>
-      <img src={PICTURE} alt="" width={224} height={224} />
-      <p class="note">{status}</p>
+      <img src={`/${status}.svg`} alt={describeStatusPicture(status)} width={288} height={288} />
       <h1>{title}</h1>
-      {code === "not_found" && <NotFound suggestion={suggestionOf(error)} />}
+      {code === "not_found" && <NotFound error={error} url={url} />}
       {code === "unknown_type" && <Formats error={error} url={url} />}
       {code === "invalid_parameter" && <WrongParameter error={error} url={url} />}
     </Site>
@@ -49,64 +50,86 @@ export function suggestionOf({ details }: ApiError): string | undefined {
   return details !== undefined && "suggestion" in details ? details.suggestion : undefined;
 }
 
-function NotFound({ suggestion }: { readonly suggestion: string | undefined }): JSX.Element {
+function NotFound({ error, url }: MistakePageProps): JSX.Element {
+  const suggestion = suggestionOf(error);
+  // What is missing of a path is in braces.
+  const isComplete = suggestion !== undefined && !suggestion.includes("{");
   return (
     <>
-      {suggestion !== undefined && !suggestion.includes("{") && (
+      {isComplete && (
         <p>
-          Did you mean <a href={suggestion}>{suggestion}</a>?
+          Did you mean <Address address={repairAddress(withPath(url, suggestion))} />?
         </p>
       )}
+      {suggestion === undefined && <OtherKinds url={url} />}
       <p>
         Nothing exists at this address. <a href="/">The front page</a> lists the endpoints, and{" "}
-        <a class="whole" href="/api">/api</a> lists them for programs. The animals are {ANIMALS.join(", ")}, as in{" "}
-        <a href="/cat/Ada">/cat/Ada</a>.
+        <a class="whole" href="/api">/api</a> lists them for programs.
       </p>
     </>
   );
 }
 
+/** Links to the animals of the name in a path such as `/hamster/Ada`. */
+function OtherKinds({ url }: Pick<MistakePageProps, "url">): JSX.Element {
+  const { word, segment = "Ada" } = findOtherAnimal(url.pathname) ?? {};
+  const links = ANIMALS.map((kind) => {
+    return <a key={kind} href={repairAddress(withPath(url, `/${kind}/${segment}`))}>{kind}</a>;
+  });
+  const problem = word === undefined ? "Every name has an animal." : `There is no kind “${word}”.`;
+  return (
+    <p>
+      {problem} Meet <bdi>{showName(decodePercent(segment).replace(/\.\w+$/, ""))}</bdi> as a {join(links)}.
+    </p>
+  );
+}
+
 /** What is wrong, and the same address without it. */
-function WrongParameter({ error, url }: MistakePageProps): JSX.Element {
-  const { message } = error;
-  const address = toMeantAddress(error, url);
+function WrongParameter({ error: { message }, url }: MistakePageProps): JSX.Element {
   return (
     <p>
       {message}
-      {message.endsWith("?") ? "" : "."} Try <a href={address}>{address}</a>; <a href="/">the front page</a>{" "}
+      {message.endsWith("?") ? "" : "."} Try <Address address={repairAddress(url)} />; <a href="/">the front page</a>
+      {" "}
       draws the animal of any name.
     </p>
   );
 }
 
-/** Returns the address with the suggested name or value of the parameter, or without it. */
-function toMeantAddress(error: ApiError, { pathname, searchParams }: URL): string {
-  const suggestion = suggestionOf(error);
-  if (suggestion?.startsWith("/")) return suggestion;
-  const { details } = error;
-  // The name of an animal is a part of the path.
-  if (details === undefined || !("parameter" in details) || !searchParams.has(details.parameter)) return "/cat/Ada";
-  // Only a value is one of those that are allowed.
-  const isValue = "allowed" in details;
-  const query = new URLSearchParams();
-  for (const [name, value] of searchParams) {
-    if (name !== details.parameter) query.append(name, value);
-    else if (suggestion !== undefined) query.append(isValue ? name : suggestion, isValue ? suggestion : value);
-  }
-  return query.size === 0 ? pathname : `${pathname}?${query}`;
-}
-
 /** Links to the same animal in the formats that exist. */
-function Formats({ error: { details }, url: { pathname } }: MistakePageProps): JSX.Element {
-  const allowed = details !== undefined && "allowed" in details ? details.allowed ?? [] : [];
-  const [, page = pathname, extension = ""] = /^(.+)\.(\w+)\/?$/.exec(pathname) ?? [];
+function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
+  const { allowed = [], value = "" } = details !== undefined && "allowed" in details ? details : {};
+  const page = repairAddress(url).replace(/\.\w+(\?.*)?$/, "");
+  const links = allowed.map((each) => {
+    return <a key={each} href={repairAddress(withPath(url, `${page}.${each}`))}>{each}</a>;
+  });
   return (
     <p>
-      There is no {extension.toUpperCase()} of this animal. Try {allowed.map((each) => (
-        <>
-          <a key={each} href={`${page}.${each}`}>{each}</a>,{" "}
-        </>
-      ))}or <a href={page}>its page</a>.
+      There is no {value.toUpperCase()} of this animal. Try{" "}
+      {join([...links, <a key="page" href={repairAddress(withPath(url, page))}>its page</a>])}.
     </p>
   );
+}
+
+/** A link to an address of this service, which shows letters of all scripts instead of their escapes. */
+function Address({ address }: { readonly address: string }): JSX.Element {
+  // Other escapes stay, because they mean something: `%2C` is a comma of a name.
+  const text = address.replaceAll(/(?:%[89A-F][0-9A-F])+/gi, decodePercent);
+  return (
+    <a href={address}>
+      <bdi>{showName(text)}</bdi>
+    </a>
+  );
+}
+
+function withPath(url: URL, path: string): URL {
+  return new URL(path + url.search, url);
+}
+
+/** Joins links to a list in English: `png, webp or its page`. */
+function join(links: readonly JSX.Element[]): readonly (JSX.Element | string)[] {
+  return links.flatMap((link, index) => {
+    const isLast = index === links.length - 1;
+    return index === 0 ? [link] : [isLast ? " or " : ", ", link];
+  });
 }

@@ -1,11 +1,9 @@
-import { parseNamedAnimal } from "@/lib/content/named_animal.ts";
-import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
-import { chooseForm, respondWithForm, toCaching } from "@/lib/content/named_response.ts";
+import { type AnimalAddress, parseAnimalRequest } from "@/lib/content/animal_request.ts";
+import { respondWithForm, toCaching } from "@/lib/content/named_response.ts";
 import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { findOpened, toPageVariant } from "@/lib/page/dress_up.ts";
-import type { NamedAddress } from "@/lib/page/model.ts";
 import { type PageContext, respondWithPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
@@ -17,19 +15,17 @@ import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 export async function respondWithAnimal(
   ctx: PageContext,
   services: ContentServices,
-  { kind, segment }: NamedAddress,
+  address: AnimalAddress,
 ): Promise<Response> {
   const { config, content } = services;
-  const animal = parseNamedAnimal(kind, segment);
-  const form = chooseForm(ctx.req, animal.extension);
-  const query = readQuery(ctx.req);
-  const chosen = parseNamedQuery({ ...animal, form }, query);
+  const { variant: chosen, form, ...animal } = parseAnimalRequest(ctx.req, address);
+  const { kind } = animal;
   if (form !== "html") return await respondWithForm(ctx, services, { ...animal, form, variant: chosen });
   // Imported here, so that a cold start does not wait for a page that nobody requested.
   const { AnimalPage } = await import("@/lib/page/AnimalPage.tsx");
   const variant = toPageVariant(chosen);
   const shown = toShownAnimal(content, animal, variant);
   const family = animal.parents?.map((name) => toShownAnimal(content, { kind, name }));
-  const page = { variant, family, opened: findOpened(query, kind), origin: publicOrigin(ctx, config) };
+  const page = { variant, family, opened: findOpened(readQuery(ctx.req), kind), origin: publicOrigin(ctx, config) };
   return await respondWithPage(ctx, <AnimalPage {...shown} {...page} />, toCaching(animal, services, true));
 }

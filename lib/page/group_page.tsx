@@ -1,15 +1,8 @@
-import { parseGroup, toGroupPath } from "@/lib/content/group.ts";
-import {
-  chargeMembers,
-  chooseGroupForm,
-  parseGroupQuery,
-  respondWithGroupForm,
-  toGroupCaching,
-} from "@/lib/content/group_response.ts";
+import { type AnimalAddress, parseGroupRequest } from "@/lib/content/animal_request.ts";
+import { toGroupPath } from "@/lib/content/group.ts";
+import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/content/group_response.ts";
 import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
-import type { NamedAddress } from "@/lib/page/model.ts";
 import { type PageContext, respondWithPage } from "@/lib/page/render_page.ts";
 import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 
@@ -21,11 +14,9 @@ import { toShownAnimal } from "@/lib/page/shown_animals.ts";
 export async function respondWithGroup(
   ctx: PageContext,
   services: ContentServices,
-  { kind, segment }: NamedAddress,
+  address: AnimalAddress,
 ): Promise<Response> {
-  const group = parseGroup(kind, segment);
-  const form = chooseGroupForm(ctx.req, group);
-  const variant = parseGroupQuery({ ...group, form }, readQuery(ctx.req));
+  const { variant, form, ...group } = parseGroupRequest(ctx.req, address);
   if (form !== "html") return await respondWithGroupForm(ctx, services, { ...group, form, variant });
   chargeMembers(ctx, group);
   const { GroupPage } = await import("@/lib/page/GroupPage.tsx");

@@ -21,13 +21,6 @@ export interface ListFacts {
   readonly date: Date;
 }
 
-/** The path of one or several named animals. */
-export interface NamedAddress {
-  readonly kind: AnimalKind;
-  /** The segment after the kind, with its escapes. */
-  readonly segment: string;
-}
-
 /** An animal that belongs to a name. */
 export interface ShownAnimal {
   /** The name, which is the seed of the animal. */

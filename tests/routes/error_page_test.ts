@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ANIMALS } from "@pawkit/animals";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { SCRIPT } from "@/lib/page/error_page.ts";
@@ -91,13 +92,52 @@ Deno.test("GET of an animal with a wrong parameter links to the address that was
     "/cat/Grace?siz=64&view=face": 'did you mean &quot;size&quot;? Try <a href="/cat/Grace?size=64&amp;view=face">',
     "/cat/Gr%2Face?view=fase": 'did you mean &quot;face&quot;? Try <a href="/cat/Gr%2Face?view=face">',
     "/cat/Grace?format=webp": 'did you mean &quot;/cat/Grace.webp&quot;? Try <a href="/cat/Grace.webp">',
-    "/cat/Grace?size=5000&view=face": 'got &quot;5000&quot;. Try <a href="/cat/Grace?view=face">',
-    "//cat/Grace?size=5000": 'got &quot;5000&quot;. Try <a href="/cat/Grace">',
-    "/cat?seed=Ada.png": 'got &quot;Ada.png&quot;. Try <a href="/cat">',
+    "/cat/Grace?size=5000&view=face": 'got &quot;5000&quot;. Try <a href="/cat/Grace?size=1024&amp;view=face">',
+    "//cat/Grace?size=5000": 'got &quot;5000&quot;. Try <a href="/cat/Grace?size=1024">',
+    "/cat?seed=Ada.png": 'got &quot;Ada.png&quot;. Try <a href="/cat?seed=Ada">',
     "/cat/..%20": 'got &quot;..&quot;. Try <a href="/cat/Ada">',
+    "/cot/Grace?siz=3": 'Did you mean <a href="/cat/Grace?size=16"><bdi>/cat/Grace?size=16</bdi></a>?',
   };
   for (const [path, sentence] of Object.entries(sentences)) {
     assertStringIncludes(await (await app(path, BROWSER)).text(), sentence, path);
+  }
+});
+
+Deno.test("GET of an animal of an unknown kind links to the animals of its name", async () => {
+  await using app = await startApp();
+  const html = await (await app("/hamster/Grace.png?view=head", BROWSER)).text();
+  assertStringIncludes(html, "There is no kind “hamster”. Meet <bdi>Grace</bdi> as a ");
+  for (const kind of ANIMALS) assertStringIncludes(html, `<a href="/${kind}/Grace.png?view=face">${kind}</a>`);
+});
+
+Deno.test("GET of a wrong address escapes its name and its parameters, and shows letters of all scripts", async () => {
+  await using app = await startApp();
+  const links = {
+    "/cot/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E": "/cat/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    "/cat/Ada?siz=64&x=%22%3E%3Cscript%3E": "/cat/Ada?size=64&amp;x=%22%3E%3Cscript%3E",
+    "/cot/a%2Cb%2Bc%2525?background=%23ff0000": "/cat/a%2Cb%2Bc%2525?background=%23ff0000",
+    "/cot/%F0%9F%A6%8A": '/cat/%F0%9F%A6%8A"><bdi>/cat/🦊</bdi></a>',
+    "/cot/%D7%A2%D7%93%D7%94": '/cat/%D7%A2%D7%93%D7%94"><bdi>/cat/עדה</bdi></a>',
+    "/cot/a%E2%80%AEb": '/cat/a%E2%80%AEb"><bdi>/cat/a\\u202eb</bdi></a>',
+  };
+  for (const [path, link] of Object.entries(links)) {
+    const html = await (await app(path, BROWSER)).text();
+    assertStringIncludes(html, `<a href="${link}`, path);
+    assertEquals(html.includes("<script>"), false, path);
+  }
+});
+
+Deno.test("GET of a wrong address shows the animal with the sign, and describes it", async () => {
+  await using app = await startApp();
+  const signs = {
+    "/none": "A cat holds a sign: 404 Not Found",
+    "/cat/Ada?size=1": "A dog holds a sign: 400 Bad Request",
+  };
+  for (const [path, alt] of Object.entries(signs)) {
+    const html = await (await app(path, BROWSER)).text();
+    const [, source = "", described] = /<img src="(\/\d+\.svg)" alt="([^"]+)"/.exec(html) ?? [];
+    assertEquals(described, alt);
+    assertStringIncludes(await (await app(source)).text(), `<title>${alt.split(": ")[1]}</title>`);
   }
 });
 

@@ -191,7 +191,7 @@ Deno.test("errors suggest what the caller probably meant", async () => {
     assert(message.endsWith(`; did you mean "${suggestion}"?`), message);
   }
   const page = await call("/cta/Ada", { headers: { accept: "text/html,application/json;q=0.9,*/*;q=0.8" } });
-  assertStringIncludes(await page.text(), 'Did you mean <a href="/cat/Ada">/cat/Ada</a>?');
+  assertStringIncludes(await page.text(), 'Did you mean <a href="/cat/Ada"><bdi>/cat/Ada</bdi></a>?');
   for (const accept of ["application/json", "application/json, text/plain, */*"]) {
     const response = await call("/cta/Ada", { headers: { accept } });
     const { code, details } = await response.json();

@@ -7,6 +7,7 @@ Deno.test("suggestPath() corrects the fixed segments of a path, and kinds of ani
     "/cats/Ada": "/cat/Ada",
     "/Cat/Ada+Grace": "/cat/Ada+Grace",
     "/brid": "/bird",
+    "/cat/AC/DC": "/cat/AC%2FDC",
     "/api/v1/animal": "/api/v1/animals/{kind}",
     "/api/v1/animal/cat": "/api/v1/animals/cat",
     "/api/v2/random/anmal/cat/": "/api/v2/random/animal/cat",

@@ -8,9 +8,6 @@ export const ENDPOINTS: readonly Endpoint[] = describeEndpoints({
   baseUrl: "http://paw.example",
 });
 
-/** The same in the parts that the OpenAPI document has. */
-export const DOCUMENTED: readonly Endpoint[] = ENDPOINTS.flatMap((endpoint) => endpoint.exact ?? endpoint);
-
 /** The key of an endpoint's operation in the OpenAPI document. */
 export function toMethodKey({ method = "GET" }: Endpoint): string {
   return method.toLowerCase();

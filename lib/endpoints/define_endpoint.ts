@@ -16,18 +16,17 @@ import type { Parameters } from "@/lib/parameters/parameter.ts";
  * @throws {Error} if the path is unknown, or if its parameters and their texts are not the same.
  */
 export function defineEndpoint(group: Group, definition: EndpointDefinition): Endpoint {
-  const { pathParameters = {}, queryParameters = {}, parameters: own, exact, ...rest } = definition;
+  const { pathParameters = {}, queryParameters = {}, parameters: own, ...rest } = definition;
   const { methods = [], parameters: query = {}, access }: Path = own === undefined
     ? findKnown(rest.path)
     : { parameters: own };
   const parameters = [...describeVariables(pathParameters), ...describeQuery(rest.path, query, queryParameters)];
   const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
   const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
-  const parts = exact && { exact: exact.map((each) => defineEndpoint(group, each)) };
   const method = methods.includes("DELETE") ? { method: "DELETE" as const } : {};
   const free = access === "free" ? { isFree: true as const } : {};
   const example = rest.example ?? toExample(rest.path, parameters);
-  return { id, errors: [], ...rest, ...parts, ...method, ...free, group, version, parameters, example };
+  return { id, errors: [], ...rest, ...method, ...free, group, version, parameters, example };
 }
 
 function findKnown(path: string): Path {

@@ -56,6 +56,7 @@ export interface EndpointParameter {
   readonly type: "string" | "integer" | "number" | "boolean";
   /** Path parameters are always required. */
   readonly required?: boolean;
+  /** Every value, or those that a `pattern` allows to be joined. */
   readonly allowed?: readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -113,8 +114,6 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** What a POST of an image does, if the endpoint accepts one. It has the same parameters, except `image`. */
   readonly upload?: Pick<Endpoint, "title" | "summary" | "errors"> & { readonly description: string };
-  /** The same endpoint in parts with exact parameters, which the OpenAPI document has instead. */
-  readonly exact?: readonly Endpoint[];
   /** Whether a request costs no points and is never rate limited. */
   readonly isFree?: true;
   /** The path and query of a request that works: `/api/v2/random/animal/cat`. */
@@ -124,14 +123,13 @@ export interface Endpoint {
 /** An endpoint without what `defineEndpoint` derives. The id, the errors and the example may be given. */
 export interface EndpointDefinition
   extends
-    Omit<Endpoint, "id" | "group" | "version" | "method" | "parameters" | "errors" | "exact" | "isFree" | "example">,
+    Omit<Endpoint, "id" | "group" | "version" | "method" | "parameters" | "errors" | "isFree" | "example">,
     Partial<Pick<Endpoint, "id" | "errors" | "example">> {
   readonly pathParameters?: ParameterTexts;
   /** The texts of the query parameters, each of which must have one. */
   readonly queryParameters?: ParameterTexts;
   /** The query parameters, if `PATHS` does not have this path, because it is a part of another. */
   readonly parameters?: Parameters;
-  readonly exact?: readonly EndpointDefinition[];
 }
 
 /** The definitions of a part of the API, by group. */

@@ -1,6 +1,6 @@
 import type { Definitions, EndpointDefinition, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import { IMAGE_PATTERN } from "@/lib/endpoints/patterns.ts";
-import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { OWN_PARAMETERS, type REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { describeValues, NUMBER_PATTERN } from "@/lib/parameters/describe_values.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
@@ -30,10 +30,14 @@ const DESCRIPTION =
   `${INCLUDED_MS} ms of processor time that it took. Every request costs 1 for each full ` +
   `${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
 
-const FILTER_SUMMARY = [
-  "The filter",
-  ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
-].join(". ");
+const SUMMARIES = FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`).join(". ");
+
+/** What the variable of the path is in each version. */
+const FILTER_SUMMARIES = {
+  v1: `The filter. ${SUMMARIES}`,
+  v2: `A filter, or up to ${MAX_STEPS} with commas between them, each with its value after a colon: ` +
+    `\`greyscale,contrast:0.3,blur:2\`. ${SUMMARIES}`,
+};
 
 const IMAGE: ParameterTexts[string] = {
   summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
@@ -78,14 +82,6 @@ function describeSide(side: string, other: string): ParameterTexts[string] {
   return { summary, example: 256 };
 }
 
-/** Describes the parameters of one filter by their values in words. */
-function describeOfFilter(name: FilterName): ParameterTexts {
-  const parameters = Object.entries(getFilter(name).parameters);
-  return Object.fromEntries(
-    parameters.map(([each, parameter]) => [each, { summary: describeValues(parameter).words }]),
-  );
-}
-
 /** Describes a parameter that several filters have, each with its own values. */
 function describeOwn(name: string): ParameterTexts[string] {
   const found = FILTERS.flatMap((filter) => {
@@ -118,8 +114,7 @@ const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
 
 /** Describes the filters in both versions. */
 export function describeFilters(): Definitions {
-  const exact = [describeChain(), ...FILTERS.map(describeFilter)];
-  return { filters: [{ ...describe("v2", "steps"), exact }, describe("v1", "endpoint")] };
+  return { filters: [describe("v2", "steps"), describe("v1", "endpoint")] };
 }
 
 const CHAIN =
@@ -133,7 +128,14 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
     title: version === "v1" ? "Any filter (v1)" : "Filter an image",
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", in the older form of v1" : ""}`,
     description: version === "v2" ? DESCRIPTION + CHAIN : DESCRIPTION,
-    pathParameters: { [variable]: { summary: FILTER_SUMMARY, allowed: FILTERS, example: "blur" } },
+    pathParameters: {
+      [variable]: {
+        summary: FILTER_SUMMARIES[version],
+        allowed: FILTERS,
+        example: "blur",
+        ...(version === "v2" && { pattern: toStepsPattern() }),
+      },
+    },
     queryParameters: {
       image: IMAGE,
       ...Object.fromEntries(OWN_PARAMETERS.map((name) => [name, describeOwn(name)])),
@@ -148,58 +150,17 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
   };
 }
 
-/** Describes one filter of v2 with its own range, and without what it ignores. */
-function describeFilter(name: FilterName): EndpointDefinition {
-  const { summary, parameters } = getFilter(name);
-  const isResize = name === "resize";
-  const needed = "The new width. It is required here, although `height` alone is enough for the service";
-  const common = describe("v2", "steps");
-  return {
-    ...common,
-    id: `v2-filter-${name}`,
-    path: `/api/v2/filter/${name}`,
-    title: isResize ? "Resize only" : `Filter: ${name}`,
-    description: `What it computes: ${summary}. \`/api/v2/filter/{steps}\` has the rest.`,
-    pathParameters: {},
-    parameters: { image: IMAGE_PARAMETER, ...parameters, ...REQUEST_PARAMETERS },
-    queryParameters: {
-      image: IMAGE,
-      ...describeOfFilter(name),
-      ...COMMON_TEXTS,
-      ...(isResize && { width: { ...COMMON_TEXTS.width, summary: needed, required: true } }),
-    },
-    upload: { ...UPLOAD, title: isResize ? "Resize an upload" : `Upload: ${name}` },
-    errors: common.errors!.filter((code) => code !== "unknown_type"),
-  };
-}
-
-/** Describes the chains of v2. */
-function describeChain(): EndpointDefinition {
+/** Returns a regular expression for the filters of v2: one, or several that are separated by commas. */
+function toStepsPattern(): string {
   const groups = Map.groupBy(FILTERS, toValuesPattern);
   const step = `(?:${Array.from(groups, ([values, names]) => `(?:${names.join("|")})${values}`).join("|")})`;
-  return {
-    ...describe("v2", "steps"),
-    title: "Several filters",
-    pathParameters: {
-      steps: {
-        summary: `${FILTER_SUMMARY}. A strength has the range that it has for this filter alone`,
-        pattern: `^${step}(?:,${step}){0,${MAX_STEPS - 1}}$`,
-        example: "greyscale,contrast:0.3,blur:2",
-      },
-    },
-    parameters: { image: IMAGE_PARAMETER, ...REQUEST_PARAMETERS },
-    queryParameters: { image: IMAGE, ...COMMON_TEXTS },
-    upload: { ...UPLOAD, title: "Upload: several filters" },
-  };
+  return `^${step}(?:,${step}){0,${MAX_STEPS - 1}}$`;
 }
 
-/** Returns a regular expression for what may follow the name of a filter in a chain. */
+/** Returns a regular expression for what may follow the name of a filter. Alone, it has its values in the query. */
 function toValuesPattern(name: FilterName): string {
-  const parameters = Object.values(getFilter(name).parameters);
-  const patterns = parameters.map((parameter) => describeValues(parameter).pattern);
+  const patterns = Object.values(getFilter(name).parameters).map((parameter) => describeValues(parameter).pattern);
   // A filter without parameters ignores a number.
   const [first = NUMBER_PATTERN, ...others] = patterns;
-  // `resize` could do without its size, but only next to `width` or `height`.
-  const isRequired = parameters.some(({ fallback }) => fallback === undefined);
-  return `(?::${first}${others.map((pattern) => `(?::${pattern})?`).join("")})${isRequired ? "" : "?"}`;
+  return `(?::${first}${others.map((pattern) => `(?::${pattern})?`).join("")})?`;
 }

@@ -33,8 +33,7 @@ export function toOpenApi(config: Config): Json {
   const components: Components = { schemas: {}, responses: {} };
   const { schemas, responses } = components;
   toJsonSchema(ERROR_SCHEMA, schemas);
-  const paths = describeEndpoints(config).flatMap((endpoint) => endpoint.exact ?? endpoint)
-    .map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
+  const paths = describeEndpoints(config).map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
   const headers = Object.entries(HEADERS).map(([name, { summary, example }]) => {
     return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
   });
@@ -174,7 +173,7 @@ function toSchema({ type, allowed, min, max, maxLength, format, pattern, fallbac
     type,
     format,
     pattern,
-    enum: type === "string" ? allowed : allowed?.map(Number),
+    enum: pattern === undefined ? type === "string" ? allowed : allowed?.map(Number) : undefined,
     minimum: min,
     maximum: max,
     minLength: maxLength === undefined ? undefined : 1,

@@ -6,16 +6,16 @@ import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { FILTERS, getFilter } from "@pawkit/images";
 import { startApp } from "@/tests/app.ts";
-import { DOCUMENTED, toMethodKey } from "@/tests/endpoints.ts";
+import { ENDPOINTS, toMethodKey } from "@/tests/endpoints.ts";
 
 const SETTINGS = { BASE_URL: "https://paw.test", FILTER_TIMEOUT_MS: "7000", SOURCE_TIMEOUT_MS: "7000" };
 const call = await startApp(SETTINGS);
 const source = await (await call("/openapi.json")).text();
 const document = JSON.parse(source);
 
-Deno.test("toOpenApi() describes every path, parameter, response and error of DOCUMENTED", () => {
-  assertEquals(Object.keys(document.paths), DOCUMENTED.map(({ path }) => path));
-  for (const endpoint of DOCUMENTED) {
+Deno.test("toOpenApi() describes every path, parameter, response and error of ENDPOINTS", () => {
+  assertEquals(Object.keys(document.paths), ENDPOINTS.map(({ path }) => path));
+  for (const endpoint of ENDPOINTS) {
     const { path, id, parameters, responses, errors } = endpoint;
     const headers = new Set(responses.flatMap(({ headers = [] }) => headers));
     const operation = document.paths[path][toMethodKey(endpoint)];
@@ -34,15 +34,16 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of DO
 });
 
 Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
-  for (const endpoint of DOCUMENTED) {
+  for (const endpoint of ENDPOINTS) {
     const { path, parameters } = endpoint;
-    for (const { name, in: place, min, max, allowed, fallback: standard, required } of parameters) {
+    for (const { name, in: place, min, max, allowed, pattern, fallback: standard, required } of parameters) {
       const described = document.paths[path][toMethodKey(endpoint)].parameters.find((
         each: { name: string; in: string },
       ) => each.name === name && each.in === place);
       const { minimum, maximum, enum: values, default: fallback } = described.schema;
       assertEquals([minimum, maximum, fallback], [min, max, standard], `${path} ${name}`);
-      if (name !== "app_name") assertEquals(values?.map(String), allowed?.map(String), `${path} ${name}`);
+      const expected = pattern === undefined ? allowed : undefined;
+      if (name !== "app_name") assertEquals(values?.map(String), expected?.map(String), `${path} ${name}`);
       assertEquals(described.required, place === "path" || required === true, `${path} ${name}`);
     }
   }
@@ -60,7 +61,7 @@ Deno.test("toOpenApi() has the sections of the page as tags, those of version 1 
   }
   assertEquals([tagOf("/api/v1/version"), tagOf("/api/v1/static/cache/{path}")], [["Service"], ["Block lists"]]);
   assertEquals(
-    [tagOf("/api/v2/filter/blur"), tagOf("/api/v2/filter/blur", "post")],
+    [tagOf("/api/v2/filter/{steps}"), tagOf("/api/v2/filter/{steps}", "post")],
     [["Filters"], ["Filters for uploads"]],
   );
   const operations = Object.values<Record<string, { summary: string; tags: string[] }>>(document.paths)
@@ -70,13 +71,19 @@ Deno.test("toOpenApi() has the sections of the page as tags, those of version 1 
   assertEquals(Object.keys(document.components.responses).filter(({ length }) => length >= 40), []);
 });
 
-Deno.test("toOpenApi() has a pattern of up to eight filters, each with a number", () => {
-  const { pattern } = document.paths["/api/v2/filter/{steps}"].get.parameters[0].schema;
+Deno.test("toOpenApi() has one operation for all filters, with a pattern of up to eight, each with a value", () => {
+  const ids = Object.values<Record<string, { operationId: string }>>(document.paths)
+    .flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+  assertEquals(ids.filter((id) => id.includes("filter")), ["v2-filter", "v2-filter-upload", "v1-filter"]);
+  const { get, post } = document.paths["/api/v2/filter/{steps}"];
+  const [{ schema: { pattern }, description }] = get.parameters;
+  assertEquals(post.parameters[0].schema.pattern, pattern);
   const matches = (steps: string) => new RegExp(pattern).test(steps);
   const numeric = FILTERS.filter((name) => "min" in (getFilter(name).parameters.strength ?? {}));
   const chains = (length: number) => numeric.map((name) => Array(length).fill(`${name}:-0.25`).join());
-  assertEquals(["blur", "invert,blur:5", ...chains(8)].filter((steps) => !matches(steps)), []);
-  assertEquals(["", "blur:", "blur:x", "blur,", "unicorn", "resize", "resize:x9", ...chains(9)].filter(matches), []);
+  assertEquals([...FILTERS, "invert,blur:5", "tint:f80,resize:9x9", ...chains(8)].filter((each) => !matches(each)), []);
+  assertEquals(["", "blur:", "blur:x", "blur,", "unicorn", "resize:x9", ...chains(9)].filter(matches), []);
+  assertEquals(FILTERS.filter((name) => !description.includes(`\`${name}\`: ${getFilter(name).summary}`)), []);
 });
 
 /** The rules of Redocly beside the recommended ones: for examples, and what other linters require. */

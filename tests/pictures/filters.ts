@@ -16,7 +16,7 @@ export const SHOWN_FILTERS: Readonly<Record<FilterName, string>> = {
   "hue-rotate": "hue-rotate:120",
   sharpen: "sharpen:3",
   pixelate: "pixelate:8",
-  resize: "resize:80",
+  resize: "resize:48",
   rotate: "rotate:90",
   flip: "flip",
   flop: "flop",

@@ -8,8 +8,16 @@ import { addMeet } from "./meet.js";
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
 const NEAR = "0px 0px 300px";
 
-/** What the anchors of version 3 begin with, and where they are now. Others are still on this page. */
-const MOVED = Object.entries({ "error-": "/docs/service", "limit-": "/docs/service", "list-": "/docs/lists" });
+/** What the anchors of version 3 begin with, and where they are now. All others are still on this page. */
+const MOVED = Object.entries({
+  "error-": "/docs/service",
+  "limit-": "/docs/service",
+  "list-": "/docs/lists",
+  "question-cors": "/docs/service#web-pages-of-other-origins",
+  "question-client": "/docs/service#a-typed-client",
+  "question-caching": "/docs/service#caching",
+  "question-java": "/docs/service#java",
+});
 
 reveal(findAll("[data-js]"));
 addMeet(find("#meet"));
@@ -28,11 +36,14 @@ function addPlayground(playground) {
 /** Opens what the page's address names: a part of this page, or what this page had before it was small. */
 function follow() {
   const [id = "", query] = location.hash.slice(1).split(/(?=\?)/);
-  const row = id && document.getElementById(id)?.closest(".rows > *");
-  const link = row && /** @type {HTMLAnchorElement} */ (row.matches("a") ? row : find("a", row));
+  const target = id ? document.getElementById(id) : null;
+  const link =
+    /** @type {HTMLAnchorElement | null} */ (target?.matches(".rows a, .rows li")
+      ? target.closest("a") ?? find("a", target)
+      : null);
   const page = MOVED.find(([start]) => id.startsWith(start))?.[1];
   if (link) location.replace(link.href + (query ?? ""));
-  else if (page) location.replace(page + location.hash);
+  else if (page) location.replace(page.includes("#") ? page : page + location.hash);
   else applyAddress();
 }
 

@@ -38,15 +38,16 @@ export function EndpointGroup({ id, title, cards }: PageSection): JSX.Element {
       <ul class="rows">
         {cards.map((card) => <Row key={card.endpoint.id} page={page} {...card} />)}
       </ul>
-      <p class="rows more">
-        <a href={page}>Guide and examples</a>
-        {MORE[id]?.map(([id, title, anchor]) => (
-          <>
-            {" "}
-            <a key={id} id={id} href={`${page}#${anchor}`}>{title}</a>
-          </>
-        ))}
-      </p>
+      {MORE[id] && (
+        <p class="rows more">
+          {MORE[id].map(([id, title, anchor]) => (
+            <>
+              <a key={id} id={id} href={`${page}#${anchor}`}>{title}</a>
+              {" "}
+            </>
+          ))}
+        </p>
+      )}
     </section>
   );
 }
@@ -58,7 +59,7 @@ function Row({ page, endpoint, v1Endpoint }: Card & { readonly page: string }): 
       <a href={`${page}#${id}`}>
         <small class="method">{upload ? "GET POST" : "GET"}</small> <code>{path}</code>
       </a>{" "}
-      {renderProse(summary)}
+      {renderProse(toShortSummary(summary))}
       {v1Endpoint && (
         <>
           {" "}
@@ -69,4 +70,10 @@ function Row({ page, endpoint, v1Endpoint }: Card & { readonly page: string }): 
       )}
     </li>
   );
+}
+
+/** Returns a summary without its verb, which is the same in every row. */
+function toShortSummary(summary: string): string {
+  const rest = summary.replace(/^Returns /, "");
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

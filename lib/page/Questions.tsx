@@ -3,40 +3,21 @@ import { renderProse } from "@/lib/page/text.tsx";
 
 /** The questions that people ask, by their anchors; … means the address of the service. */
 const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
-  cors: [
-    "May scripts of any web page call it (CORS)?",
-    "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no API keys and no cookies.",
-  ],
   discord: [
     "How do I show an animal in a web page, in Markdown or on Discord?",
     'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
     "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
     "any code.",
   ],
-  client: [
-    "How do I get a typed client (TypeScript, SDK)?",
-    "`npx openapi-typescript …/openapi.json -o pawkit.d.ts` writes the types for openapi-fetch. " +
-    "Other generators read the same document.",
-  ],
   own: [
     "Where is the source code, and can I run my own (self-host, Docker)?",
     "It is free software with a changelog; where the operator has set it, the end of this page links to the repository. " +
     "`npx -y deno@2.9.5 task start` runs it without a build or a database, and a Containerfile is included.",
   ],
-  caching: [
-    "How long are responses cached?",
-    "Random ones not at all, with a `seed` for a day, filter results for as long as their source allows, at most a " +
-    "day, or ten minutes if the source says nothing, and the pictures below `/images` for a week.",
-  ],
   drawings: [
     "Which licence do the drawings have, and must I name anyone?",
     "Use them for anything, also commercially, without attribution: the service draws them with its own code, which " +
     "is under the MIT licence. Photographs of an operator have an author and a licence of their own: `item.credit`.",
-  ],
-  java: [
-    "Why does Java get an empty 400?",
-    "Over plain HTTP its `HttpClient` asks for an upgrade to HTTP/2, which the runtime refuses. Create it with " +
-    "`HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)`, or use HTTPS.",
   ],
 };
 

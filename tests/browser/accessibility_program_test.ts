@@ -3,12 +3,17 @@ import type { Page } from "puppeteer-core";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createAxe, emulateColorScheme, shareTestSite, waitUntilLoaded } from "@/tests/browser/browser.ts";
 import { find, until } from "@/tests/browser/elements.ts";
-import { openPlayground, PHONE, PLAYGROUND, tryIt, unfold, waitForPlayground } from "@/tests/browser/landing_page.ts";
+import { openPlayground, PHONE, PLAYGROUND, tryIt, waitForPlayground } from "@/tests/browser/landing_page.ts";
 
-const { test } = shareTestSite();
+const { site, test } = shareTestSite();
 
-/** The endpoints whose responses axe checks: an error, text, JSON and an image. */
-const SHOWN = ["v2-random-animal", "v2-random-kaomoji", "v1-version", "v2-filter"];
+/** The endpoints whose responses axe checks, by their page: an error, text, JSON and an image. */
+const SHOWN = {
+  animals: "v2-random-animal",
+  text: "v2-random-kaomoji",
+  service: "v1-version",
+  filters: "v2-filter",
+};
 
 /**
  * Leaves only these cards, and six entries of each list: the others come from the same components, and axe takes time
@@ -36,18 +41,35 @@ async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
   );
 }
 
-test("axe finds no violations, with responses and errors shown", { expectsErrors: true }, async (page) => {
-  await find(page, "#v2-random-animal > details > summary").click();
-  await find(page, "#v2-random-animal-count").fill("51");
-  for (const id of SHOWN) await tryIt(page, id);
-  await removeCards(page, [...SHOWN, "v1-static-generated"]);
+test("axe finds no violations on the landing page", {}, async (page) => {
+  await openPlayground(page);
+  await assertAccessibleInBoth(page);
+});
+
+test("axe finds no violations in the documentation, with responses and errors shown", {
+  path: "/docs",
+  expectsErrors: true,
+}, async (page) => {
+  await assertAccessibleInBoth(page);
+  for (const [name, id] of Object.entries(SHOWN)) {
+    await page.goto(`${site.origin}/docs/${name}`);
+    await find(page, `article[id="${id}"] > details > summary`).click();
+    if (name === "animals") await find(page, "#v2-random-animal-count").fill("51");
+    await tryIt(page, id);
+    await removeCards(page, [id]);
+    await assertAccessibleInBoth(page);
+  }
+});
+
+/** Asserts that axe finds nothing, in both colour schemes. Only colours differ in the dark one. */
+async function assertAccessibleInBoth(page: Page): Promise<void> {
   // Below the sticky header axe cannot determine the background.
   await page.evaluate("scrollTo(0, 0)");
   await assertAccessible(page);
-  // Only colours differ in the dark scheme.
   await emulateColorScheme(page, "dark");
   await assertAccessible(page, ["color-contrast"]);
-});
+  await emulateColorScheme(page, "light");
+}
 
 test("axe finds no violations in the search, the menu, a chain and its error at 200 % text", {
   path: PLAYGROUND,
@@ -98,15 +120,17 @@ test("everything can be operated with the keyboard, in few steps", { inFirefox: 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press(" ");
   await find(page, "#meet [data-value=dog][aria-current]").wait();
-  await unfold(page);
-  await find(page, "#v1-version").find("button", /^Try it/).focus();
-  await page.keyboard.press("Enter");
-  await find(page, "#v1-version").waitForText("200 OK");
   await openPlayground(page);
   await find(page, "#playground-divider").focus();
   await page.keyboard.press("ArrowLeft");
   const split = "getComputedStyle(document.querySelector('.compare')).getPropertyValue('--split')";
   await until(async () => await page.evaluate(split) === "49%");
+});
+
+test("a card can be operated with the keyboard", { path: "/docs/service", inFirefox: true }, async (page) => {
+  await find(page, "#v1-version").find("button", /^Try it/).focus();
+  await page.keyboard.press("Enter");
+  await find(page, "#v1-version").waitForText("200 OK");
 });
 
 test("on a phone, whatever a thumb reaches is 44 pixels high", {
@@ -115,7 +139,7 @@ test("on a phone, whatever a thumb reaches is 44 pixels high", {
 }, async (page) => {
   await waitForPlayground(page);
   const small = "[...document.querySelectorAll('a, button, select, summary, input')].filter((each) => " +
-    "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .fields, .downloads, .more), h2, h3, .brand') " +
+    "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .fields, .downloads, .more), li, h2, h3, .brand') " +
     "&& !/radio|checkbox|range|hidden/.test(each.type) && !each.matches('.skip') && each.offsetHeight < 44)" +
     ".map((each) => `${each.outerHTML.slice(0, 80)} ${each.offsetHeight}`)";
   assertEquals(await page.evaluate(small), []);
@@ -128,7 +152,7 @@ test("the page follows the preferred colour scheme", { colorScheme: "dark" }, as
   assertNotEquals(dark, await page.evaluate(colour));
 });
 
-test("on paper, every card is open", {}, async (page) => {
+test("on paper, every card is open", { path: "/docs/animals" }, async (page) => {
   const parameters = find(page, "#v2-random-animal .parameters");
   const isShown = () => parameters.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
   assertEquals(await isShown(), false);

@@ -1,29 +1,46 @@
 import { shareTestSite } from "@/tests/browser/browser.ts";
-import { find } from "@/tests/browser/elements.ts";
+import { find, waitForUrl } from "@/tests/browser/elements.ts";
 
 const { site, test } = shareTestSite();
 
-test("a link to an endpoint, to its v1 endpoint or to an error code opens what it names", {
-  path: "/#v1-kaomoji",
+test("a link of version 3 to an endpoint opens its card in the documentation, with its parameters", {
+  path: "/#v2-random-animal?kind=fox&count=2",
 }, async (page) => {
-  await find(page, "#v1-kaomoji").wait();
-  await page.goto(`${site.origin}/#v2-filter`);
-  await find(page, "#v2-filter[id] > details[open]").wait();
-  await page.goto(`${site.origin}/#error-rate_limited`);
-  await find(page, "#error-rate_limited").wait();
+  await waitForUrl(page, /\/docs\/animals#v2-random-animal\?kind=fox&count=2$/);
+  await find(page, "#v2-random-animal > details[open]").wait();
+  await find(page, "#v2-random-animal [data-value=fox][aria-current]").wait();
 });
 
-test("an address in a folded section opens it and its card", { path: "/#v5-news" }, async (page) => {
+test("links of version 3 to a v1 endpoint, an error code, a limit or a section find what they name", {
+  path: "/#v1-kaomoji",
+}, async (page) => {
+  await waitForUrl(page, /\/docs\/text#v1-kaomoji$/);
+  await find(page, "#v2-random-kaomoji > details[open]").wait();
+  for (
+    const [id, url] of [
+      ["error-rate_limited", /\/docs\/service#error-rate_limited$/],
+      ["limit-requests", /\/docs\/service#limit-requests$/],
+      ["list-adblock", /\/docs\/lists#list-adblock$/],
+      ["versioning", /\/docs\/service#versions$/],
+      ["lookup", /\/docs\/lists#lookup$/],
+    ] as const
+  ) {
+    await page.goto(`${site.origin}/#${id}`);
+    await waitForUrl(page, url);
+    await find(page, url.source.replace(/.*#/, "#").replace("$", "")).wait();
+  }
+});
+
+test("an address of the documentation opens its card", { path: "/docs/launcher#v5-news" }, async (page) => {
   await find(page, "#v5-news > details[open]").wait();
   await find(page, "#v5-news .body").wait();
   await find(page, "#v5-news .try").wait();
 });
 
-test("the table of contents follows the endpoint in view", {
-  path: "/#v5-news",
+test("the table of contents follows the section in view", {
+  path: "/docs/filters",
   viewport: { width: 1400, height: 900 },
 }, async (page) => {
-  await find(page, '.contents a[href="#v5-news"][aria-current]').wait();
-  await find(page, 'header a[href="/#errors"]').click();
-  await find(page, 'header a[href="/#errors"][aria-current]').wait();
+  await find(page, ".contents").find("a", "Input and output").click();
+  await find(page, '.contents ul ul a[href="#input-and-output"][aria-current]').wait();
 });

@@ -23,14 +23,8 @@ export async function openPlayground(page: Page): Promise<Elements> {
   return playground;
 }
 
-/** Opens the sections that are folded. */
-export async function unfold(page: Page): Promise<void> {
-  await page.evaluate("for (const section of document.querySelectorAll('.folded')) section.open = true");
-}
-
 /** Clicks "Try it" and waits for the response. */
 export async function tryIt(page: Page, id: string): Promise<Elements> {
-  await unfold(page);
   const card = find(page, `article[id="${id}"]`);
   await card.find("button", /^Try it/).click();
   await card.find("[data-facts] b").wait();

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
+import type { Page } from "puppeteer-core";
 import { assert, assertEquals } from "@std/assert";
 import { shareTestSite } from "@/tests/browser/browser.ts";
 import { find, until } from "@/tests/browser/elements.ts";
 import { PHONE, PLAYGROUND, tryIt, waitForPlayground } from "@/tests/browser/landing_page.ts";
 
-const { test } = shareTestSite();
+const { site, test } = shareTestSite();
 
 const WIDTHS = [320, 360, 768, 1280, 2560];
 
@@ -14,9 +15,8 @@ function isOneRow(elements: HTMLElement[]): boolean {
   return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom));
 }
 
-test("the header has one row, and the page does not scroll horizontally at any width", {}, async (page) => {
-  await tryIt(page, "v2-random-animal");
-  await tryIt(page, "endpoints");
+/** Asserts that nothing of a page is wider than the window, and that the header has one row. */
+async function assertFits(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewport({ width, height: 740 });
     assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
@@ -24,6 +24,30 @@ test("the header has one row, and the page does not scroll horizontally at any w
     const isRow = width < PHONE.width || await find(page, "header :is(a, button)").evaluateAll(isOneRow);
     assert(isRow, `more than one row at ${width}`);
   }
+}
+
+test("the landing page fits every width", {}, assertFits);
+
+test("the documentation fits every width", { path: "/docs/animals" }, async (page) => {
+  await tryIt(page, "v2-random-animal");
+  await assertFits(page);
+  for (const path of ["/docs", "/docs/filters", "/docs/lists", "/docs/service", "/docs/operating"]) {
+    await page.goto(site.origin + path);
+    await assertFits(page);
+  }
+});
+
+test("the landing page has at most 5,000 pixels on a phone", {
+  viewport: { width: 390, height: 844 },
+}, async (page) => {
+  const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+  assert(height <= 5000, `${height} pixels`);
+});
+
+test("the navigation is not cut off at 200 % text", { path: "/docs/filters" }, async (page) => {
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  const isCut = "[...document.querySelectorAll('header nav')].some((each) => each.scrollWidth > each.clientWidth + 1)";
+  assertEquals(await page.evaluate(isCut), false);
 });
 
 test(
@@ -59,7 +83,7 @@ test("a phone shows the preview beside the slider", { path: PLAYGROUND, viewport
   assert(preview.height < PHONE.height / 3, `${preview.height}`);
 });
 
-test("a phone shows a result next to the tapped choice", { viewport: PHONE }, async (page) => {
+test("a phone shows a result next to the tapped choice", { path: "/docs/animals", viewport: PHONE }, async (page) => {
   await find(page, "#v2-random-animal > details > summary").click();
   // Until the card is prepared, its choices are plain links.
   await find(page, "#v2-random-animal form").wait();

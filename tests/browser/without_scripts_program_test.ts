@@ -13,14 +13,14 @@ test("without scripts, a menu leads a phone to the sections", { viewport: PHONE 
   const { height } = await menu.find("a", "Block lists").box();
   assert(height >= 44, `${height}`);
   await menu.find("a", "Block lists").click();
-  await waitForUrl(page, /#lists$/);
+  await waitForUrl(page, /\/docs\/lists$/);
 });
 
 test("without scripts, the front page fits a phone", { viewport: PHONE }, async (page) => {
   assertEquals(await page.evaluate("document.documentElement.scrollWidth"), PHONE.width);
 });
 
-test("without scripts, the choices of a card lead to their responses", {}, async (page) => {
+test("without scripts, the choices of a card lead to their responses", { path: "/docs/text" }, async (page) => {
   await find(page, "#v2-random-kaomoji summary").click();
   await find(page, "#v2-random-kaomoji a", "uwu").click();
   await waitForUrl(page, /\/api\/v2\/random\/kaomoji\/uwu$/);
@@ -34,7 +34,7 @@ test("without scripts, the name form leads to the page of the animal", {}, async
   await find(page, "h1", "Zoë & Co").wait();
 });
 
-test("without scripts, the form of the lists explains a name", {}, async (page) => {
+test("without scripts, the form of the lists explains a name", { path: "/docs/lists" }, async (page) => {
   await find(page, "input", "Why is this name blocked?").fill("stats.g.doubleclick.net");
   await find(page, "button", "Look it up").click();
   await waitForUrl(page, /doubleclick/);

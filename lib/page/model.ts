@@ -1,4 +1,3 @@
-import type { AnimalKind } from "@pawkit/animals";
 import type { Config } from "@/fresh.config.ts";
 import type { Parents } from "@/lib/content/named_animal.ts";
 import type { Credit } from "@/lib/content/credits.ts";

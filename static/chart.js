@@ -25,7 +25,8 @@ const MIN_SPAN = 300;
 /** @typedef {{ times: number[], series: Record<string, (number | null)[]> }} Samples */
 
 /**
- * Creates a chart. The values of its legend are the latest, or those under the pointer.
+ * Creates a chart. The values of its legend are the latest, or those under the pointer. The last value of each line is
+ * a dot, so that a single sample can be seen, and that of the first line has a label.
  *
  * @param {ChartSpec} spec
  * @param {Samples} samples
@@ -50,11 +51,19 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
       const value = series[name]?.[index];
       values[at]?.replaceChildren(value === null || value === undefined ? "–" : format(value));
     });
+  const ends = names.flatMap((name, at) => {
+    const index = series[name]?.findLastIndex((value) => value !== null) ?? -1;
+    const value = series[name]?.[index];
+    return value === null || value === undefined ? [] : [{ at, value, x: toX(index), y: toY(value) }];
+  });
+  const labels = ends.slice(0, 1).map(({ value, x, y }) => createLabel(format(value), x, y));
   const drawing = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": title },
     svg("path", { class: "grid", d: toGrid(isLogarithmic ? Math.log10(max / min) : 2) }),
     ...names.map((name, at) => svg("path", { class: `line line-${at}`, d: toPath(series[name] ?? [], toX, toY) })),
+    // Where lines meet, the first one is in front, because the label is its.
+    ...ends.toReversed().map(({ at, x, y }) => svg("path", { class: `line line-${at} dot`, d: `M${x} ${y}h0` })),
     cursor,
   );
   drawing.addEventListener("pointermove", (event) => {
@@ -76,7 +85,7 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
     { className: "chart" },
     create("figcaption", {}, create("strong", {}, title), create("span", { className: "legend" }, ...legend)),
     create("span", { className: "scale" }, format(max) + (isLogarithmic ? `, logarithmic from ${format(min)}` : "")),
-    drawing,
+    create("div", { className: "plot" }, drawing, ...labels),
     create("span", { className: "scale ends" }, create("span", {}, `${Math.round(span / 60)} min ago`), "now"),
   );
 }
@@ -105,6 +114,20 @@ function toPath(values, toX, toY) {
     return step + dot;
   });
   return steps.join("");
+}
+
+/**
+ * A text beside a point of the drawing: above it, or below it near the top. The legend has the same value, with a name.
+ *
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ */
+function createLabel(text, x, y) {
+  const label = create("span", { className: y < HEIGHT / 3 ? "last below" : "last", ariaHidden: "true" }, text);
+  label.style.left = `${100 * x / WIDTH}%`;
+  label.style.top = `${100 * y / HEIGHT}%`;
+  return label;
 }
 
 /** @param {number} line */

@@ -46,6 +46,33 @@ test("/operator shows charts, endpoints and bans at 360 px, without axe violatio
   await assertNoViolations(page);
 });
 
+/** Runs in the browser: draws a chart of these samples, and returns the paths of its dots and the texts of its labels. */
+async function drawChart(times: number[], series: Record<string, (number | null)[]>): Promise<unknown> {
+  const { createChart } = await import(`${location.origin}/chart.js`);
+  const lines = { first: "one", second: "two" };
+  const spec = { title: "A chart", lines, format: (value: number) => `${value} ms`, top: 10 };
+  const chart: HTMLElement = createChart(spec, { times, series });
+  const dots = [...chart.querySelectorAll(".dot")].map((dot) => dot.getAttribute("d"));
+  const labels = [...chart.querySelectorAll<HTMLElement>(".last")];
+  return { dots, labels: labels.map(({ textContent, style }) => [textContent, style.left, style.top]) };
+}
+
+test("/operator shows the last value of a chart as a dot with a label, even of a single sample", {}, async (page) => {
+  // A chart is 360 wide and 100 high, and spans at least 300 s.
+  assertEquals(await page.evaluate(drawChart, [1000], { first: [5], second: [10] }), {
+    dots: ["M360 0h0", "M360 50h0"],
+    labels: [["5 ms", "100%", "50%"]],
+  });
+  assertEquals(
+    await page.evaluate(drawChart, [1000, 1150, 1300], { first: [1, 2, null], second: [null, null, null] }),
+    {
+      dots: ["M180 80h0"],
+      labels: [["2 ms", "50%", "80%"]],
+    },
+  );
+  assertEquals(await page.evaluate(drawChart, [], { first: [] }), { dots: [], labels: [] });
+});
+
 test("/operator remembers the token for the tab only, and forgets it on demand", { inFirefox: true }, async (page) => {
   await enter(page, TOKEN);
   await find(page, "[data-dashboard]").wait();

@@ -54,3 +54,11 @@ test("the pages of a 400 and a 404 that quote a long word fit a phone", { viewpo
     assertEquals(await page.evaluate("document.documentElement.scrollWidth"), PHONE.width, kind);
   }
 });
+
+test("the pages of a 400 and a 404 show the sign, without axe violations", { viewport: PHONE }, async (page) => {
+  for (const path of ["/cat/Ada?size=1", "/hamster/Ada"]) {
+    await page.goto(`${site.origin}${path}`);
+    assertEquals(await page.evaluate("document.querySelector('main img').naturalWidth > 0"), true, path);
+    await assertNoViolations(page);
+  }
+});

@@ -32,6 +32,7 @@ export function addPlayground(playground) {
   const cancel = find("[data-cancel]", playground);
   const before = /** @type {HTMLImageElement} */ (find("[data-before]", playground));
   const after = /** @type {HTMLImageElement} */ (find("[data-after]", playground));
+  const options = findInputs("[data-options] [name]", playground);
   /** The visitor's own file, which is sent unchanged. @type {File | undefined} */
   let file;
   /** The request in progress. @type {AbortController | undefined} */
@@ -134,6 +135,8 @@ export function addPlayground(playground) {
     const { signal } = sending;
     showSteps();
     showSource();
+    // An address may contain options that are folded.
+    if (options.some(({ value }) => value)) find("[data-options]", playground).setAttribute("open", "");
     setBusy(true);
     if (pictured !== (file ?? image.value)) {
       pictured = file ?? image.value;
@@ -230,9 +233,7 @@ export function addPlayground(playground) {
     sending?.abort();
     fail("Cancelled.");
   };
-  for (const name of ["format", "width", "height", "fit", "position", "quality", "radius", "background"]) {
-    find(`[name=${name}]`, playground).onchange = run;
-  }
+  for (const option of options) option.onchange = run;
   const copying = find("[data-copy-picture]", playground);
   // Only secure origins have a clipboard.
   copying.hidden = !globalThis.ClipboardItem;

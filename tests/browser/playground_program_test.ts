@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ANIMALS } from "@pawkit/animals";
 import { FILTERS, getFilter } from "@pawkit/images";
+import { PRESETS } from "@/lib/filters/presets.ts";
 import { shareTestSite } from "@/tests/browser/browser.ts";
 import { emptyClipboard } from "@/tests/browser/clipboard.ts";
 import { find, until } from "@/tests/browser/elements.ts";
@@ -40,6 +42,7 @@ test("the playground crops a part, fills the corners, and shows the last picture
   expectsErrors: true,
 }, async (page) => {
   const playground = await waitForPlayground(page);
+  await playground.find("summary", "Size, corners and format").click();
   const values = { width: "32", height: "16", radius: "4", background: "ff8800" };
   await playground.find("[name=fit]").choose("cover");
   await playground.find("[name=position]").choose("top");
@@ -98,6 +101,94 @@ test("steps of a chain are added, moved and removed, and the address brings them
   // A step that needs a value starts with an example of it.
   await playground.find("[data-filter=resize]").click();
   await playground.find("[data-code]").waitForText("resize:400x300");
+});
+
+test("each filter and each chain has its picture", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  for (const name of [...FILTERS, ...Object.keys(PRESETS)]) {
+    const picture = playground.find(`:is([data-filter=${name}], [data-preset=${name}]) img`);
+    await picture.evaluate((img) => img.scrollIntoView());
+    assert(await picture.evaluate(isLoaded), name);
+  }
+});
+
+test("a preset is a chain whose steps can be changed", { inFirefox: true }, async (page) => {
+  const playground = await waitForPlayground(page);
+  const code = playground.find("[data-code]");
+  for (const [name, chain] of Object.entries(PRESETS)) {
+    await playground.find(`[data-preset=${name}]`).click();
+    await code.waitForText(`/filter/${chain}?`);
+    await playground.find(`[data-preset=${name}][aria-current]`).wait();
+    await playground.find(`[data-download][download$="${chain.replace(/:[^,]*/g, "").replaceAll(",", "-")}.png"]`)
+      .wait();
+  }
+  const [name = "", chain = ""] = Object.entries(PRESETS)[0] ?? [];
+  await playground.find(`[data-preset=${name}]`).click();
+  assertEquals(await playground.find(".steps li").count(), chain.split(",").length);
+  await playground.find("[data-step-number]").waitForText(`1 of ${chain.split(",").length}`);
+  // The filters change the first step.
+  await playground.find("[data-filter=invert]").click();
+  await code.waitForText(`/filter/invert,${chain.replace(/^[^,]*,/, "")}?`);
+  assertEquals(await playground.find("[data-preset][aria-current]").count(), 0);
+  await page.reload();
+  await code.waitForText("/filter/invert,");
+});
+
+test("an own value of a preset's step makes it another chain", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  await playground.find("[data-preset=arcade]").click();
+  await playground.find("[data-preset=arcade][aria-current]").wait();
+  await playground.find(".steps [type=number]").fill("0.4");
+  await playground.find("[data-preset=arcade]:not([aria-current])").wait();
+});
+
+test("the samples have the addresses of names, and an address with one selects it", {
+  path: "/#playground?image=/dog/Linus.png&steps=invert",
+}, async (page) => {
+  const playground = find(page, "#playground");
+  await playground.find("img", "After invert").wait();
+  assertMatch(await playground.find("[data-code]").text(), /-o Linus-invert\.png .*\?image=\/dog\/Linus\.png'/);
+  assertEquals(await playground.find("[name=sample]:checked").value(), "/dog/Linus.png");
+  const samples = await playground.find("[name=sample]").evaluateAll((fields) =>
+    fields.map((field) => (field as HTMLInputElement).value)
+  );
+  assertEquals(samples.length, ANIMALS.length);
+  for (const sample of samples) assertMatch(sample, /^\/\w+\/[A-Z]\w+\.png$/);
+});
+
+test("options of the address are shown", { path: "/#playground?steps=flip&width=64" }, async (page) => {
+  await find(page, "#playground").waitForText("64 × 64");
+  assert(await find(page, "#playground [name=width]").isVisible());
+});
+
+test("on a desktop, the preview stays in view beside the controls", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const add = playground.find("[data-add-step]");
+  for (let done = 0; done < 7; done++) await add.click();
+  await playground.find("[data-options]").evaluate((options) => options.setAttribute("open", ""));
+  await playground.find("[name=background]").evaluate((field) => field.scrollIntoView({ block: "center" }));
+  const preview = await playground.find(".compare").box();
+  const header = await find(page, "header").box();
+  assert(preview.y >= header.y + header.height, `${preview.y}`);
+  assert(preview.y + preview.height <= page.viewport()!.height, `${preview.y + preview.height}`);
+});
+
+test("the playground is small: at most 260 elements, and 1,500 pixels on a phone", {
+  viewport: { width: 390, height: 844 },
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const count = await playground.evaluate((element) => {
+    const countIn = (root: ParentNode): number =>
+      [...root.querySelectorAll("*")].reduce(
+        (sum, each) => sum + 1 + (each instanceof HTMLTemplateElement ? countIn(each.content) : 0),
+        0,
+      );
+    return countIn(element);
+  });
+  assert(count <= 260, `${count} elements`);
+  const { height } = await playground.box();
+  assert(height <= 1500, `${height} pixels`);
+  assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 390);
 });
 
 test("a step of the address without its value gets an example", { path: "/#playground?steps=tint" }, async (page) => {

@@ -42,15 +42,22 @@ test("without scripts, the form of the lists explains a name", { path: "/docs/li
 });
 
 test("without scripts, a file can be filtered", {}, async (page) => {
-  await find(page, "input", "Your picture").upload("a.bmp", createNoise(8));
-  await find(page, "button", "invert").at(0).click();
+  await find(page, "input", "Picture").upload("a.bmp", createNoise(8));
+  await find(page, "button", "invert").click();
   await waitForUrl(page, /\/api\/v2\/filter\/invert$/);
   await until(async () => await page.evaluate("document.contentType") === "image/png");
 });
 
 test("without scripts, a URL can be filtered", {}, async (page) => {
-  await find(page, "[type=url][name=image]").fill(`${site.origin}/images/animals/bird/k3v09x2a.png`);
-  await find(page, "button", "tint").at(-1).click();
+  await find(page, "summary", "Filter a picture on the web").click();
+  await find(page, "input", "URL").fill(`${site.origin}/images/animals/bird/k3v09x2a.png`);
+  await find(page, "button", "tint").click();
   await waitForUrl(page, /\/filter\/tint:ff8800\?image=.*bird/);
+  await until(async () => await page.evaluate("document.contentType") === "image/png");
+});
+
+test("without scripts, filters and chains lead to their results", {}, async (page) => {
+  await find(page, "a", "noir").click();
+  await waitForUrl(page, /\/filter\/greyscale,.*\?image=\/cat\/Ada\.png$/);
   await until(async () => await page.evaluate("document.contentType") === "image/png");
 });

@@ -43,6 +43,19 @@ Deno.test("GET / has a field of the playground for every parameter of filters", 
   for (const name of Object.keys(REQUEST_PARAMETERS)) assertShows(playground, `name="${name}"`);
 });
 
+Deno.test("GET / filters the picture of a name, or the first one of the operator", async () => {
+  const find = async (app: typeof call) => /name="image" value="([^"]+)"/.exec(await (await app("/")).text())?.[1];
+  const { call: started, directory } = await startWithPictures();
+  await using withPictures = started;
+  assertEquals(await find(call), "/cat/Ada.png");
+  assertMatch(await find(withPictures) ?? "", /^\/images\/animals\/cat\/\w+\.png$/);
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("GET / does not load the pictures of filters, which the script adds when they come near", async () => {
+  assert(!(await (await call("/")).text()).includes("/pictures/"));
+});
+
 Deno.test("GET / has a target for every anchor link, and unique ids", async () => {
   const html = await (await call("/")).text();
   const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));

@@ -60,7 +60,10 @@ export function addSteps(playground, onChange) {
     current = Math.min(current, steps.length - 1);
     list.replaceChildren(...steps.map(createStep));
     add.disabled = steps.length >= Number(add.value);
-    for (const chip of chips) if (chip.dataset.filter === steps[current]?.name) select(chip, chips);
+    for (const chip of chips.filter(({ dataset }) => dataset.filter === steps[current]?.name)) {
+      select(chip, chips);
+      showInStrip(chip);
+    }
     markPreset();
     find("[data-step-number]", playground).textContent = steps.length > 1 ? `${current + 1} of ${steps.length}` : "";
   };
@@ -125,6 +128,15 @@ export function addSteps(playground, onChange) {
     change([...steps, createDefault(unused ?? "blur")], steps.length);
   };
   return show;
+}
+
+/** On a phone, the filters are a strip that scrolls. @param {HTMLElement} chip */
+function showInStrip(chip) {
+  const strip = /** @type {HTMLElement} */ (chip.closest("ul"));
+  const [inner, outer] = [chip.getBoundingClientRect(), strip.getBoundingClientRect()];
+  if (inner.left < outer.left || inner.right > outer.right) {
+    strip.scrollLeft += inner.left - outer.left - outer.width / 3;
+  }
 }
 
 /** @param {string} chain @returns {Step[]} */

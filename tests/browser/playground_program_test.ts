@@ -6,7 +6,14 @@ import { PRESETS } from "@/lib/filters/presets.ts";
 import { shareTestSite } from "@/tests/browser/browser.ts";
 import { emptyClipboard } from "@/tests/browser/clipboard.ts";
 import { find, until } from "@/tests/browser/elements.ts";
-import { goOffline, isLoaded, openPlayground, PLAYGROUND, waitForPlayground } from "@/tests/browser/landing_page.ts";
+import {
+  goOffline,
+  isLoaded,
+  openPlayground,
+  PHONE,
+  PLAYGROUND,
+  waitForPlayground,
+} from "@/tests/browser/landing_page.ts";
 
 const { site, test } = shareTestSite({ defaults: { path: PLAYGROUND } });
 
@@ -189,6 +196,15 @@ test("the playground is small: at most 260 elements, and 1,500 pixels on a phone
   const { height } = await playground.box();
   assert(height <= 1500, `${height} pixels`);
   assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 390);
+});
+
+test("on a phone, the strip of filters shows the one of the address", {
+  path: "/#playground?steps=duotone",
+  viewport: PHONE,
+}, async (page) => {
+  await find(page, "#playground").find("img", /^After duotone/).wait();
+  const { x, width } = await find(page, "[data-filter=duotone]").box();
+  assert(x >= 0 && x + width <= PHONE.width, `${x}`);
 });
 
 test("a step of the address without its value gets an example", { path: "/#playground?steps=tint" }, async (page) => {

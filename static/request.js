@@ -42,11 +42,26 @@ export function createError({ response, body }) {
   if (response.ok || !response.status) return [];
   // Of a server in between.
   if (!body?.code) return [createNotice(`The answer is ${response.status} ${response.statusText}`)];
-  const explanation = find(`#error-${body.code} [data-explanation]`)?.textContent ?? "";
+  const request = body.status >= 500 ? `The requestId is ${body.requestId}.` : "";
+  const explanation = create("span", {});
+  // Offline, the message is all there is.
+  explain(body.code).then((sentences) => explanation.textContent = `${sentences} `, () => explanation.remove());
+  return [createNotice(toPlainWords(body.message), explanation, request)];
+}
+
+/** Returns what to know about an error. Only the page about the service lists them all. @param {string} code */
+async function explain(code) {
+  const place = `#error-${code} [data-explanation]`;
+  const explanation = find(place) ?? find(place, await loadPage("/docs/service"));
   // Sentences about fields and headers are for programs.
-  const sentences = explanation.replaceAll(". ", ".\0").split("\0").filter((each) => !/details|retry-after/.test(each));
-  if (body.status >= 500) sentences.push(`The requestId is ${body.requestId}.`);
-  return [createNotice(toPlainWords(body.message), sentences.join(" "))];
+  return explanation?.textContent.replaceAll(". ", ".\0").split("\0")
+    .filter((each) => !/details|retry-after/.test(each)).join(" ") ?? "";
+}
+
+/** @param {string} path */
+async function loadPage(path) {
+  const response = await fetch(path);
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
 /** @param {string} message */

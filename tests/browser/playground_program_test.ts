@@ -289,6 +289,8 @@ test("the playground shows why a URL is rejected, and nothing of the result befo
   await find(page, "#playground-url").fill("http://127.0.0.1:9/secret.png");
   await find(page, "#playground-url").press("Enter");
   await playground.waitForText("403 Forbidden");
+  // The rest is on another page.
+  await playground.find("[data-error]").waitForText("Use a public one.");
   const words = await playground.find("[data-error]").text();
   assertStringIncludes(words, "port 9 is not a web port");
   assert(!/details|[A-Z]_[A-Z]/.test(words), words);

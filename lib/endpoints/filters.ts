@@ -4,7 +4,6 @@ import { OWN_PARAMETERS, type REQUEST_PARAMETERS } from "@/lib/filters/parameter
 import { MAX_STEPS } from "@/lib/filters/request.ts";
 import { describeValues, NUMBER_PATTERN } from "@/lib/parameters/describe_values.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
-import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
 import {
   type FilterName,
   FILTERS,
@@ -18,17 +17,16 @@ import {
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
-const READ_FORMATS = listFormats(READABLE_FORMATS, "and");
+const READ_FORMATS = listFormats(READABLE_FORMATS, "or");
 const READ_ONLY_FORMATS = listFormats(READABLE_FORMATS.filter((format) => !isWritable(format)), "and");
 
-const DESCRIPTION =
-  `Reads ${READ_FORMATS}; other formats, such as HEIC, are rejected by name. The response is the image itself in its ` +
-  `original format (${READ_ONLY_FORMATS} become PNG). Its transparency, animation and colour profile are ` +
-  "preserved, and so is its size without `width` and `height`. An image that ends early is returned as far as it " +
-  "goes, with `x-image: truncated`. v1 and v2 return the same response for a single filter. " +
-  `An uncached result costs ${1 + WORK_POINTS} points, plus 1 for each full ${MS_PER_POINT} ms beyond ` +
-  `${INCLUDED_MS} ms of processor time that it took. Every request costs 1 for each full ` +
-  `${BYTES_PER_POINT.toLocaleString("en")} bytes, received and sent.`;
+/** What the variable of the path may be, in four short parts. */
+const STEPS = [
+  "**One filter** is its name: `blur`.",
+  "**Its strength** follows a colon, `blur:20`, or is the parameter `strength`.",
+  `**Several filters**, up to ${MAX_STEPS}, run in their order: \`greyscale,blur:2\`.`,
+  "**Size, format, upload**: `width` and `height` shrink the image, `format` converts it, and POST takes your file.",
+].join("\n\n");
 
 const SUMMARIES = FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`).join(". ");
 
@@ -40,7 +38,8 @@ const FILTER_SUMMARIES = {
 };
 
 const IMAGE: ParameterTexts[string] = {
-  summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
+  summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service, in " +
+    `${READ_FORMATS}`,
   pattern: IMAGE_PATTERN,
   example: PICTURE,
 };
@@ -56,8 +55,8 @@ const COMMON_TEXTS: Readonly<Record<keyof typeof REQUEST_PARAMETERS, ParameterTe
   position: { summary: "Which part of the image `fit=cover` keeps" },
   format: {
     summary:
-      "The format of the response, if it should differ from that of the image; `auto` is WebP for callers whose " +
-      "`accept` names `image/webp`",
+      `The format of the response, otherwise that of the image (PNG for ${READ_ONLY_FORMATS}); \`auto\` is WebP for ` +
+      "callers whose `accept` names `image/webp`",
     example: "webp",
   },
   quality: {
@@ -117,17 +116,12 @@ export function describeFilters(): Definitions {
   return { filters: [describe("v2", "steps"), describe("v1", "endpoint")] };
 }
 
-const CHAIN =
-  ` Up to ${MAX_STEPS} filters are applied one after another if they are separated by commas, each with its ` +
-  "strength after a colon instead of the parameter: `greyscale,resize:400x300,blur:2`. The image is decoded and encoded " +
-  "once, and the work of all filters is charged.";
-
 function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
   return {
     path: `/api/${version}/filter/{${variable}}`,
     title: version === "v1" ? "Any filter (v1)" : "Filter an image",
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", in the older form of v1" : ""}`,
-    description: version === "v2" ? DESCRIPTION + CHAIN : DESCRIPTION,
+    description: version === "v2" ? STEPS : "`/api/v2/filter/{steps}` returns the same, and applies several filters.",
     pathParameters: {
       [variable]: {
         summary: FILTER_SUMMARIES[version],

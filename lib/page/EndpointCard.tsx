@@ -74,7 +74,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
   const details = description?.replace(POLICY.v5, "").trim();
   return (
     <div class="about">
-      {details && <p>{renderProse(details)}</p>}
+      {details?.split("\n\n").map((part, index) => <p key={index}>{renderProse(part)}</p>)}
       <Parameters endpoint={endpoint} />
       {upload && (
         <>

@@ -1,8 +1,12 @@
 import { type ComponentChildren, Fragment, h, type JSX } from "preact";
 
-/** Renders text in which backticks mark code. */
+/** Renders text in which backticks mark code, and two asterisks what a reader looks for. */
 export function renderProse(text: string): JSX.Element {
-  return joinParts(text.split("`").map((part, index) => index % 2 === 1 ? renderCode(part, index) : part));
+  return joinParts(text.split("`").map((part, index) => index % 2 === 1 ? renderCode(part, index) : renderBold(part)));
+}
+
+function renderBold(text: string): ComponentChildren {
+  return text.split("**").map((part, index) => index % 2 === 1 ? <b key={index}>{part}</b> : part);
 }
 
 /** The longest code that stays on one line: Firefox would break it after its first slash. */

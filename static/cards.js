@@ -8,6 +8,8 @@ import { LANGUAGES, toSnippet } from "./snippets.js";
 /** What a part of the page does with its choices. @typedef {object} Behaviour
  * @property {() => unknown} run Sends the request and shows the response.
  * @property {() => import("./snippets.js").SnippetRequest} describe Describes the request for a snippet.
+ * @property {(value: string) => void=} adapt Adapts the fields to a choice before the request is shown.
+ * @property {() => void=} update Follows a change of a field.
  */
 
 /** @type {Map<HTMLElement, Behaviour>} */
@@ -73,12 +75,14 @@ export function register(card, behaviour) {
   card.addEventListener("input", () => {
     changeAddress(card, "replace");
     showRequest(card);
+    behaviour.update?.();
   });
 }
 
 /** @param {HTMLElement} card @param {HTMLElement} link */
 function choose(card, link) {
   select(link, findAll(`[data-name="${link.dataset.name}"]`, card));
+  behaviours.get(card)?.adapt?.(link.dataset.value ?? "");
   showRequest(card);
 }
 

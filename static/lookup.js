@@ -18,7 +18,13 @@ export function addLookup(form) {
     else result.replaceChildren(...(answer.response.ok ? explain(answer.body) : createError(answer)));
     result.scrollIntoView({ block: "nearest" });
   };
-  register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });
+  const update = () => {
+    // The answer, also one that has not arrived yet, is about another name.
+    turns++;
+    result.replaceChildren();
+  };
+  const describe = () => ({ url: new URL(buildUrl(form), location.href).href, returns: /** @type {const} */ ("json") });
+  register(form, { run, describe, update });
 }
 
 /** @param {Record<string, any>} body @returns {Node[]} */

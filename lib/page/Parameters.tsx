@@ -1,5 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
+import { toField, toFilterFields } from "@/lib/page/card_fields.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
 interface ParameterProps {
@@ -18,23 +19,26 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
   if (parameters.length === 0) return null;
   return (
     <dl class="parameters">
-      {parameters.map((parameter) => (
-        <div key={parameter.name}>
-          <dt>
-            <label for={`${endpoint.id}-${parameter.name}`}>
-              <code>{parameter.name}</code>
-            </label>
-            <small>{describeRange(parameter)}</small>
-          </dt>
-          <dd>{renderProse(parameter.summary)}</dd>
-          <DeferredFields>
-            <dd class="field">
-              <Field endpoint={endpoint} parameter={parameter} />
-            </dd>
-          </DeferredFields>
-        </div>
-      ))}
+      {parameters.map((parameter) => <Row key={parameter.name} endpoint={endpoint} parameter={parameter} />)}
     </dl>
+  );
+}
+
+function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
+  const { name, summary } = parameter;
+  const fields = endpoint.group === "filters" ? toFilterFields(name) : undefined;
+  const choice = String(endpoint.parameters.find(isChoice)?.example);
+  const { range = describeRange(parameter), meaning = renderProse(summary) } = fields?.[choice] ?? {};
+  const data = fields === undefined
+    ? { "data-field": JSON.stringify(toField(endpoint, parameter)) }
+    : { "data-choices": JSON.stringify(fields), hidden: fields[choice] === undefined };
+  return (
+    <div {...data}>
+      <dt>
+        <label for={`${endpoint.id}-${name}`}>{name}</label> <small>{range}</small>
+      </dt>
+      <dd>{meaning}</dd>
+    </div>
   );
 }
 
@@ -78,40 +82,6 @@ export function changeExample(endpoint: Endpoint, changes: Readonly<Record<strin
   const examples = Object.fromEntries(parameters.map((each) => [each.name, each.example]));
   const query = example.slice(example.split("?", 1)[0]?.length);
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(changes[name] ?? examples[name])) + query;
-}
-
-function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
-  const { name, allowed, type, min, max, maxLength, required } = parameter;
-  const id = `${endpoint.id}-${name}`;
-  const fallback = parameter.fallback?.toString();
-  const query = new URLSearchParams(endpoint.example.split("?")[1]);
-  // The example may omit the last variable of the path.
-  const segment = endpoint.example.includes(`/${parameter.example}`) ? parameter.example?.toString() : "";
-  if (type === "boolean") return <input type="checkbox" id={id} name={name} value="1" />;
-  if (allowed !== undefined) {
-    return (
-      <select id={id} name={name}>
-        <option value="">{fallback ?? "not set"}</option>
-        {allowed.filter((value) => value !== fallback).map((value) => <option key={value}>{value}</option>)}
-      </select>
-    );
-  }
-  return (
-    <input
-      id={id}
-      name={name}
-      type={type === "string" ? "text" : "number"}
-      step={type === "number" ? "any" : undefined}
-      min={min}
-      max={max}
-      maxlength={maxLength}
-      required={required}
-      placeholder={fallback ?? "not set"}
-      value={parameter.in === "path" ? segment : query.get(name) ?? undefined}
-      autocomplete="off"
-      spellcheck={false}
-    />
-  );
 }
 
 /** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */

@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
+import type { HTTPRequest, Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toSections } from "@/lib/page/model.ts";
 import { findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
+import { advanceClock } from "@/tests/browser/clock.ts";
 import { find, until } from "@/tests/browser/elements.ts";
-import { intercept, isInViewport, tryIt, unfold } from "@/tests/browser/landing_page.ts";
+import { intercept, isInViewport, PHONE, tryIt, unfold } from "@/tests/browser/landing_page.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
 const { site, test } = shareTestSite();
@@ -42,6 +44,16 @@ function clickTryIt(cards: HTMLElement[], ids: readonly string[] = []): void {
     const buttons = [...card.querySelectorAll<HTMLElement>("button")];
     buttons.find(({ textContent }) => textContent?.includes("Try it"))!.click();
   }
+}
+
+/** Returns the paths that a page requests from now on and that begin with a text. */
+function recordRequests(page: Page, start: string): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith(start)) paths.push(pathname + search);
+  });
+  return paths;
 }
 
 test("commands, lists and examples have the address of the address bar", {}, async (page) => {
@@ -132,6 +144,119 @@ test("an address with choices opens the card and sends the request", {
   assertEquals(await find(page, "#v2-random-kaomoji-count").value(), "14");
 });
 
+test("a card runs again 300 ms after the last change, and its old result is marked until then", {
+  stopsClock: true,
+}, async (page) => {
+  const requested = recordRequests(page, "/api/v2/random/kaomoji/");
+  const card = find(page, "#v2-random-kaomoji");
+  await card.find("summary").at(0).click();
+  for (const count of ["2", "3"]) {
+    await find(page, "#v2-random-kaomoji-count").fill(count);
+    await advanceClock(page, 299);
+    assertEquals(await card.find(".result.old[aria-busy=true]").count(), 1);
+    assertMatch(await card.find("[data-facts]").text(), /^Updating….*previous parameters/s);
+  }
+  assertEquals(requested, []);
+  await advanceClock(page, 1);
+  await card.find(".result:not(.old)[aria-busy=false]").wait();
+  assertEquals(await card.find(".spoken").count(), 3);
+  assertEquals(requested, ["/api/v2/random/kaomoji/cat?count=3"]);
+});
+
+test("an answer to earlier values of the fields is dropped", {}, async (page) => {
+  const held: HTTPRequest[] = [];
+  const card = await tryIt(page, "v2-random-kaomoji");
+  const endInterception = await intercept(page, "/api/v2/random/kaomoji/", (request) => {
+    if (request.url().endsWith("=2")) held.push(request);
+    else return request.continue();
+  });
+  const count = find(page, "#v2-random-kaomoji-count");
+  await count.fill("2");
+  await until(() => held.length > 0);
+  await count.fill("3");
+  await until(async () => await card.find(".spoken").count() === 3);
+  // The browser may have ended it.
+  await held[0]!.continue().catch(() => {});
+  await endInterception();
+  await count.fill("4");
+  await until(async () => await card.find(".spoken").count() !== 3);
+  assertEquals(await card.find(".spoken").count(), 4);
+});
+
+test("a value that cannot be sent leaves the result marked as old, until the fields fit it again", {
+  inFirefox: true,
+}, async (page) => {
+  const card = await tryIt(page, "v2-random-kaomoji");
+  const requested = recordRequests(page, "/api/v2/random/kaomoji/");
+  const result = await card.find(".spoken").text();
+  for (const wrong of ["51", "1.5", "-"]) {
+    await find(page, "#v2-random-kaomoji-count").fill(wrong);
+    await card.find(".old [data-facts]", /^Not sent: count.*previous parameters/).wait();
+  }
+  // The value of the field is empty, which would be another request.
+  await card.find("button", /^Try it/).click();
+  await card.find(".old [data-facts]", /^Not sent: count/).wait();
+  await find(page, "#v2-random-kaomoji-count").fill("");
+  await card.find(".result:not(.old) [data-facts]", /^200 OK/).wait();
+  assertEquals([await card.find(".spoken").text(), requested], [result, []]);
+});
+
+test("opening a card sends nothing, and a card that a link opens is up to date", {
+  path: "/#v2-random-kaomoji",
+}, async (page) => {
+  const requested = recordRequests(page, "/api/");
+  await find(page, "#v2-random-kaomoji form").wait();
+  await find(page, "#v2-random-kaomoji-count").wait();
+  assertEquals(requested, []);
+  await page.evaluate("location.hash = 'v2-random-kaomoji?type=love&count=2'");
+  await until(() => requested.length > 0);
+  assertEquals(requested, ["/api/v2/random/kaomoji/love?count=2"]);
+});
+
+test("the card of the filters has a field for the strength of the chosen one only", {
+  path: "/#v2-filter?steps=contrast&image=/images/animals/cat/k3v09x2a.png%3Fsize%3D64&strength=0.5",
+}, async (page) => {
+  const card = find(page, "#v2-filter");
+  const strength = find(page, "#v2-filter-strength");
+  await card.find(".result:not(.old) [data-facts] b", "200 OK").wait();
+  assertEquals([await strength.value(), await strength.attribute("min")], ["0.5", "-1"]);
+  assertStringIncludes(await card.find("[data-choices]").at(0).text(), "-1 to 1, default 0.1");
+  const expected = {
+    greyscale: "/greyscale?image=",
+    tint: "/tint?image=",
+    rotate: "/rotate?image=",
+    resize: "/resize?image=",
+  };
+  for (const [filter, path] of Object.entries(expected)) {
+    await card.find(`[data-value=${filter}]`).click();
+    assertStringIncludes(await card.find("[data-open]").attribute("href"), path);
+    const fields = await card.find("[data-choices] :is(input, select)").evaluateAll((fields) =>
+      fields.map((field) => `${field.tagName} ${(field as HTMLInputElement).name} ${(field as HTMLInputElement).value}`)
+    );
+    const wanted = { tint: ["INPUT strength ff8800"], rotate: ["SELECT strength "], resize: ["INPUT size 400x300"] };
+    assertEquals(fields, wanted[filter as keyof typeof wanted] ?? []);
+    const rows = await card.find("[data-choices]").evaluateAll((rows) => rows.filter((row) => row.checkVisibility()));
+    assertEquals(rows.length, fields.length);
+  }
+});
+
+test("the result stays in view beside the last field, and on a phone its state does", {
+  path: "/#animal?kind=cat&name=Ada",
+}, async (page) => {
+  await find(page, "#animal .preview img").wait();
+  const last = find(page, "#animal .field :is(input, select)").at(-1);
+  const lookAt = () => last.evaluate((field) => field.scrollIntoView({ block: "center" }));
+  await lookAt();
+  assert(await isInViewport(find(page, "#animal .preview img")));
+  await page.setViewport(PHONE);
+  await lookAt();
+  const state = find(page, "#animal .peek");
+  assertMatch(await state.text(), /^200 OK/);
+  await until(() => isInViewport(state));
+  await state.click();
+  await until(() => isInViewport(find(page, "#animal .preview img")));
+});
+
 test("Try it shows pictures, video links and redirects according to their type", { inFirefox: true }, async (page) => {
   const animal = await tryIt(page, "v2-random-animal");
   // An image has a size, and so is visible, only after it has loaded.
@@ -159,8 +284,10 @@ test("an error response shows its exact message first", { expectsErrors: true },
 test("a card states that the service cannot be reached", { expectsErrors: true }, async (page) => {
   await intercept(page, "/api/v1/version", (request) => request.abort());
   await unfold(page);
-  await find(page, "#v1-version").find("button", /^Try it/).click();
-  await find(page, "#v1-version").waitForText("The service cannot be reached.");
+  const card = find(page, "#v1-version");
+  await card.find("button", /^Try it/).click();
+  await card.waitForText("The service cannot be reached.");
+  await card.find(".result.old pre").wait();
 });
 
 test("a card whose script could not be loaded works at the next click", { expectsErrors: true }, async (page) => {
@@ -188,6 +315,7 @@ test("the box explains why a name is blocked, or that it is not", {}, async (pag
   await find(page, "button", "Look it up").click();
   await find(page, "#lookup [data-result]").waitForText("is blocked by");
   await find(page, "#lookup-domain").fill("paw.example");
+  assertEquals(await find(page, "#lookup [data-result]").text(), "");
   await find(page, "#lookup-domain").press("Enter");
   await find(page, "#lookup [data-result]").waitForText("is not blocked");
 });

@@ -32,6 +32,17 @@ Deno.test("GET /docs/{group} has every endpoint as a closed card with its comman
   }
 });
 
+Deno.test("the card of the filters explains its steps in four parts, and the strength of one filter", async () => {
+  const html = await (await call("/")).text();
+  const from = html.indexOf('<article class="endpoint" id="v2-filter"');
+  const about = html.slice(html.indexOf('class="about"', from), html.indexOf('class="actions"', from));
+  const parts = [...about.slice(0, about.indexOf("<dl")).matchAll(/<p ?><b ?>([^<]+)<\/b>/g)].map(([, title]) => title);
+  assertEquals(parts, ["One filter", "Its strength", "Several filters", "Size, format, upload"]);
+  const shown = about.replaceAll(/<div[^>]* hidden ?>.*?<\/div>/gs, "").replaceAll(/<[^>]*>/g, " ");
+  assertStringIncludes(shown, "1 to 256 pixels, default 5");
+  for (const other of ["contrast", "400x300", "**"]) assertEquals(shown.includes(other), false, other);
+});
+
 Deno.test("the fields for a name refuse one without a page before it is sent", async () => {
   for (const [path, field] of [["/fox/Ada", "seed"], ["/", "meet-name"]] as const) {
     const html = await (await call(path, { headers: { accept: "text/html" } })).text();

@@ -1,0 +1,75 @@
+import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
+import { OWN_PARAMETERS } from "@/lib/filters/parameters.ts";
+import { describeValues } from "@/lib/parameters/describe_values.ts";
+import { FILTERS, getFilter } from "@pawkit/images";
+
+/** A field of a card. The script creates it when the card is used: fields are most of the elements of a page. */
+export interface CardField {
+  readonly type: "number" | "text" | "checkbox";
+  readonly allowed?: readonly string[] | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: "any" | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** What an empty field means. */
+  readonly fallback?: string | undefined;
+  /** What the field contains at first. */
+  readonly value?: string | undefined;
+}
+
+/** A parameter of which each filter has its own values. */
+export interface FilterField {
+  /** In words: `optional · 1 to 256 pixels, default 5`. */
+  readonly range: string;
+  /** What the filter computes, which explains the value. */
+  readonly meaning: string;
+  readonly field: CardField;
+}
+
+/** Returns the field of a parameter, with the value that it has in the endpoint's example. */
+export function toField(endpoint: Endpoint, parameter: EndpointParameter): CardField {
+  const { name, type, allowed, min, max, maxLength, required, example } = parameter;
+  const query = new URLSearchParams(endpoint.example.split("?")[1]);
+  // The example may omit the last variable of the path.
+  const segment = endpoint.example.includes(`/${example}`) ? example?.toString() : undefined;
+  return {
+    type: type === "boolean" ? "checkbox" : type === "string" ? "text" : "number",
+    step: type === "number" ? "any" : undefined,
+    allowed,
+    min,
+    max,
+    maxLength,
+    required,
+    fallback: parameter.fallback?.toString(),
+    value: parameter.in === "path" ? segment : query.get(name) ?? undefined,
+  };
+}
+
+/** Returns the field of a parameter for each filter that has it; `undefined` if all filters have the same. */
+export function toFilterFields(name: string): Readonly<Record<string, FilterField>> | undefined {
+  if (!OWN_PARAMETERS.includes(name)) return undefined;
+  return Object.fromEntries(
+    FILTERS.map(getFilter).flatMap(({ name: filter, summary, parameters }) => {
+      const parameter = parameters[name];
+      if (parameter === undefined) return [];
+      const { words, schema: { type, min, max, pattern, allowed } } = describeValues(parameter);
+      const required = parameter.fallback === undefined && !parameter.isOptional;
+      const isNumber = type === "number" || type === "integer";
+      const field: CardField = {
+        type: isNumber ? "number" : "text",
+        step: type === "number" ? "any" : undefined,
+        allowed,
+        min,
+        max,
+        pattern,
+        required,
+        fallback: parameter.fallback?.toString(),
+        value: parameter.example?.toString(),
+      };
+      const range = `${required ? "required" : "optional"} · ${words}`;
+      return [[filter, { range, meaning: `${filter}: ${summary.replaceAll("`", "")}`, field }]];
+    }),
+  );
+}

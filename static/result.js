@@ -99,7 +99,7 @@ function addPeek(card) {
     button.replaceChildren(
       ...(src ? [create("img", { src, alt: "" })] : []),
       create("span", {}, state),
-      create("b", {}, "Show the result"),
+      create("b", {}, "Show result"),
     );
   };
 }

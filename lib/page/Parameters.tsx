@@ -44,7 +44,7 @@ function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
 
 /**
  * Fields that the script adds when their part of the page is used. Chrome computes the layout of every field for its
- * autofill, even in closed cards: one layout per card, which took longer than all scripts.
+ * autofill, even of those that are not shown: one layout per form, which took longer than all scripts.
  */
 export function DeferredFields({ children }: RenderableProps<unknown>): JSX.Element {
   return <template data-fields>{children}</template>;

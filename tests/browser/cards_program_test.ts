@@ -2,7 +2,7 @@
 import type { HTTPRequest, Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toSections } from "@/lib/page/model.ts";
-import { findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
+import { createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";
 import { find, until } from "@/tests/browser/elements.ts";
@@ -199,6 +199,17 @@ test("a value that cannot be sent leaves the result marked as old, until the fie
   await find(page, "#v2-random-kaomoji-count").fill("");
   await card.find(".result:not(.old) [data-facts]", /^200 OK/).wait();
   assertEquals([await card.find(".spoken").text(), requested], [result, []]);
+});
+
+test("axe finds no violations in a card whose result is old", {}, async (page) => {
+  await tryIt(page, "v2-random-kaomoji");
+  await find(page, "#v2-random-kaomoji-count").fill("51");
+  await find(page, "#v2-random-kaomoji .result.old").wait();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await emulateColorScheme(page, colorScheme);
+    const { violations } = await createAxe(page).include("#v2-random-kaomoji").analyze();
+    assertEquals(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+  }
 });
 
 test("opening a card sends nothing, and a card that a link opens is up to date", {

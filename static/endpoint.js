@@ -48,6 +48,8 @@ export function addEndpoint(card) {
   const run = async () => {
     details.open = true;
     await load();
+    // On a phone the choices are one row, which scrolls.
+    find("[data-name][aria-current]", card)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     find(".panel", card).scrollIntoView({ block: "nearest" });
   };
   register(card, { run, describe, adapt, update });

@@ -95,7 +95,7 @@ function addPeek(card) {
   find(".about", card).append(button);
   return () => {
     const { src = "" } = /** @type {Partial<HTMLImageElement>} */ (findInput(".result img", card) ?? {});
-    const state = find("[data-facts] > :first-child", card)?.textContent ?? find("[data-facts]", card).textContent;
+    const state = find("[data-facts]", card).firstChild?.textContent ?? "";
     button.replaceChildren(
       ...(src ? [create("img", { src, alt: "" })] : []),
       create("span", {}, state),

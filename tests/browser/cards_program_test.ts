@@ -262,7 +262,7 @@ test("the result stays in view beside the last field, and on a phone its state d
   await page.setViewport(PHONE);
   await lookAt();
   const state = find(page, "#animal .peek");
-  assertMatch(await state.text(), /^200 OK/);
+  assertMatch(await state.text(), /^200 OK\s+Show result$/);
   await until(() => isInViewport(state));
   await state.click();
   await until(() => isInViewport(find(page, "#animal .preview img")));

@@ -6,7 +6,7 @@ import { createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";
 import { find, until } from "@/tests/browser/elements.ts";
-import { intercept, isInViewport, PHONE, tryIt, unfold } from "@/tests/browser/landing_page.ts";
+import { intercept, isInViewport, PHONE, tryIt } from "@/tests/browser/landing_page.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
 const { site, test } = shareTestSite();
@@ -56,34 +56,29 @@ function recordRequests(page: Page, start: string): string[] {
   return paths;
 }
 
-test("commands, lists and examples have the address of the address bar", {}, async (page) => {
-  await unfold(page);
-  await find(page, "#v1-uptime > details > summary").click();
-  const texts = await Promise.all(
-    ["#meet [data-code]", "#list-hosts code", "#v1-uptime [data-code]", "#v2-random-animal [data-json]"]
-      .map((place) => find(page, place).evaluate((element) => element.textContent)),
-  );
-  for (const text of texts) assertStringIncludes(text, `${site.origin}/`);
-  assertEquals(await find(page, "[data-origin]", /localhost:8000/).count(), 0);
-});
-
-test("Try it shows status, time, size, points left, headers and body for every endpoint", {}, async (page) => {
-  await find(page, "article").evaluateAll(clickTryIt, CARDS.map(({ id }) => id));
-  await until(async () => await find(page, "article [data-facts] b").count() === CARDS.length);
-  const shown = new Map((await find(page, "article").evaluateAll(readCards)).map((card) => [card.id, card]));
-  for (const { id, responses } of CARDS) {
-    const card = shown.get(id);
-    assert(card !== undefined);
-    // A browser does not show a redirect to a script.
-    if (responses[0]?.status === 302) continue;
-    assertMatch(card.facts, FACTS, id);
-    assertStringIncludes(card.headers, `content-type: ${responses[0]?.type}`);
-    assertEquals(card.isColoured, responses[0]?.type === "application/json" && card.result.length < 50_000, id);
+test("Try it shows status, time, size, points left, headers and body for every endpoint", {
+  path: "/docs",
+}, async (page) => {
+  for (const [group, endpoints = []] of Map.groupBy(CARDS, ({ group }) => group)) {
+    await page.goto(`${site.origin}/docs/${group}`);
+    await find(page, "article").evaluateAll(clickTryIt, endpoints.map(({ id }) => id));
+    await until(async () => await find(page, "article [data-facts] b").count() === endpoints.length);
+    const shown = new Map((await find(page, "article").evaluateAll(readCards)).map((card) => [card.id, card]));
+    for (const { id, responses } of endpoints) {
+      const card = shown.get(id);
+      assert(card !== undefined);
+      // A browser does not show a redirect to a script.
+      if (responses[0]?.status === 302) continue;
+      assertMatch(card.facts, FACTS, id);
+      assertStringIncludes(card.headers, `content-type: ${responses[0]?.type}`);
+      assertEquals(card.isColoured, responses[0]?.type === "application/json" && card.result.length < 50_000, id);
+    }
+    assertEquals(await findRepeatedIds(page), []);
   }
-  assertEquals(await findRepeatedIds(page), []);
 });
 
 test("choices and fields change the code, the link and the address of the page, and Back undoes them", {
+  path: "/docs/animals",
   inFirefox: true,
 }, async (page) => {
   const card = find(page, "#v2-random-animal");
@@ -101,19 +96,22 @@ test("choices and fields change the code, the link and the address of the page, 
   await card.find('[aria-current][data-value="fox"]').wait();
 });
 
-test("a tap on a kaomoji copies it, and Copy copies code and response", { inFirefox: true }, async (page) => {
-  const card = await tryIt(page, "v2-random-kaomoji");
-  const kaomoji = await card.find(".spoken").text();
-  assertEquals(await readCopied(card.find(".spoken")), kaomoji);
-  assertEquals(JSON.parse(await readCopied(card.find("button", "Copy the response"))).message, kaomoji);
-  assertEquals(
-    await readCopied(card.find("button", "Copy the code")),
-    `curl ${site.origin}/api/v2/random/kaomoji/cat`,
-  );
-});
+test(
+  "a tap on a kaomoji copies it, and Copy copies code and response",
+  { path: "/docs/text", inFirefox: true },
+  async (page) => {
+    const card = await tryIt(page, "v2-random-kaomoji");
+    const kaomoji = await card.find(".spoken").text();
+    assertEquals(await readCopied(card.find(".spoken")), kaomoji);
+    assertEquals(JSON.parse(await readCopied(card.find("button", "Copy the response"))).message, kaomoji);
+    assertEquals(
+      await readCopied(card.find("button", "Copy the code")),
+      `curl ${site.origin}/api/v2/random/kaomoji/cat`,
+    );
+  },
+);
 
-test("the entries of a folder open in the same card", {}, async (page) => {
-  await unfold(page);
+test("the entries of a folder open in the same card", { path: "/docs/lists" }, async (page) => {
   await find(page, "#v1-static-generated > details > summary").click();
   await find(page, "#v1-static-generated-path").fill("");
   const card = await tryIt(page, "v1-static-generated");
@@ -123,7 +121,7 @@ test("the entries of a folder open in the same card", {}, async (page) => {
 });
 
 test("the code is available in several languages, chosen once for all cards", {
-  path: "/#v2-random-animal",
+  path: "/docs/animals#v2-random-animal",
 }, async (page) => {
   const card = find(page, "#v2-random-animal");
   const parts = { HTML: "<img src=", Markdown: "![", Python: "requests", "C#": "HttpClient" };
@@ -131,11 +129,12 @@ test("the code is available in several languages, chosen once for all cards", {
     await card.find("button", language).click();
     assertStringIncludes(await card.find("[data-code]").text(), part);
   }
-  assertStringIncludes(await find(page, "#meet [data-code]").text(), "HttpClient");
+  await find(page, "#animal > details > summary").click();
+  await find(page, "#animal [data-code]").waitForText("HttpClient");
 });
 
 test("an address with choices opens the card and sends the request", {
-  path: "/#v2-random-kaomoji?type=love&count=14",
+  path: "/docs/text#v2-random-kaomoji?type=love&count=14",
   inFirefox: true,
 }, async (page) => {
   const card = find(page, "#v2-random-kaomoji");
@@ -145,6 +144,7 @@ test("an address with choices opens the card and sends the request", {
 });
 
 test("a card runs again 300 ms after the last change, and its old result is marked until then", {
+  path: "/docs/text",
   stopsClock: true,
 }, async (page) => {
   const requested = recordRequests(page, "/api/v2/random/kaomoji/");
@@ -163,7 +163,7 @@ test("a card runs again 300 ms after the last change, and its old result is mark
   assertEquals(requested, ["/api/v2/random/kaomoji/cat?count=3"]);
 });
 
-test("an answer to earlier values of the fields is dropped", {}, async (page) => {
+test("an answer to earlier values of the fields is dropped", { path: "/docs/text" }, async (page) => {
   const held: HTTPRequest[] = [];
   const card = await tryIt(page, "v2-random-kaomoji");
   const endInterception = await intercept(page, "/api/v2/random/kaomoji/", (request) => {
@@ -184,6 +184,7 @@ test("an answer to earlier values of the fields is dropped", {}, async (page) =>
 });
 
 test("a value that cannot be sent leaves the result marked as old, until the fields fit it again", {
+  path: "/docs/text",
   inFirefox: true,
 }, async (page) => {
   const card = await tryIt(page, "v2-random-kaomoji");
@@ -201,7 +202,7 @@ test("a value that cannot be sent leaves the result marked as old, until the fie
   assertEquals([await card.find(".spoken").text(), requested], [result, []]);
 });
 
-test("axe finds no violations in a card whose result is old", {}, async (page) => {
+test("axe finds no violations in a card whose result is old", { path: "/docs/text" }, async (page) => {
   await tryIt(page, "v2-random-kaomoji");
   await find(page, "#v2-random-kaomoji-count").fill("51");
   await find(page, "#v2-random-kaomoji .result.old").wait();
@@ -213,7 +214,7 @@ test("axe finds no violations in a card whose result is old", {}, async (page) =
 });
 
 test("opening a card sends nothing, and a card that a link opens is up to date", {
-  path: "/#v2-random-kaomoji",
+  path: "/docs/text#v2-random-kaomoji",
 }, async (page) => {
   const requested = recordRequests(page, "/api/");
   await find(page, "#v2-random-kaomoji form").wait();
@@ -225,7 +226,7 @@ test("opening a card sends nothing, and a card that a link opens is up to date",
 });
 
 test("the card of the filters has a field for the strength of the chosen one only", {
-  path: "/#v2-filter?steps=contrast&image=/images/animals/cat/k3v09x2a.png%3Fsize%3D64&strength=0.5",
+  path: "/docs/filters#v2-filter?steps=contrast&image=/images/animals/cat/k3v09x2a.png%3Fsize%3D64&strength=0.5",
 }, async (page) => {
   const card = find(page, "#v2-filter");
   const strength = find(page, "#v2-filter-strength");
@@ -252,7 +253,7 @@ test("the card of the filters has a field for the strength of the chosen one onl
 });
 
 test("the result stays in view beside the last field, and on a phone its state does", {
-  path: "/#animal?kind=cat&name=Ada",
+  path: "/docs/animals#animal?kind=cat&name=Ada",
 }, async (page) => {
   await find(page, "#animal .preview img").wait();
   const last = find(page, "#animal .field :is(input, select)").at(-1);
@@ -268,52 +269,69 @@ test("the result stays in view beside the last field, and on a phone its state d
   await until(() => isInViewport(find(page, "#animal .preview img")));
 });
 
-test("Try it shows pictures, video links and redirects according to their type", { inFirefox: true }, async (page) => {
+test("Try it shows video links", { path: "/docs/text", inFirefox: true }, async (page) => {
+  const video = await tryIt(page, "v2-random-yt-video");
+  assertMatch(await video.find(".spoken a").attribute("href"), /^https:\/\/www\.youtube\.com\/watch/);
+});
+
+test("Try it shows pictures and redirects according to their type", {
+  path: "/docs/animals",
+  inFirefox: true,
+}, async (page) => {
   const animal = await tryIt(page, "v2-random-animal");
   // An image has a size, and so is visible, only after it has loaded.
   await animal.find("img").wait();
-  const video = await tryIt(page, "v2-random-yt-video");
-  assertMatch(await video.find(".spoken a").attribute("href"), /^https:\/\/www\.youtube\.com\/watch/);
   await find(page, "#v2-random-animal-format").choose("redirect");
   const redirect = await tryIt(page, "v2-random-animal");
   assertStringIncludes(await redirect.find("[data-facts]").text(), "302 Found");
 });
 
-test("an error response shows its exact message first", { expectsErrors: true }, async (page) => {
-  await find(page, "#v2-random-animal > details > summary").click();
-  await find(page, "#v2-random-animal-count").fill("51");
-  const card = await tryIt(page, "v2-random-animal");
-  assertStringIncludes(await card.find(".explained strong").text(), "1 to 50");
-  assertStringIncludes(await card.find(".explained").text(), "out of range");
-  const tokens = await card.find(".result :is(.k, .s, .n, .b)").evaluateAll((spans) =>
-    spans.map(({ className, textContent }) => `${className} ${textContent}`)
-  );
-  const fields = ["k", "b false", "k", "n 400", "k", 's "invalid_parameter"'];
-  assertEquals(tokens.slice(0, 6).map((token) => token.replace(/^k .*:$/, "k")), fields);
-});
+test(
+  "an error response shows its exact message first",
+  { path: "/docs/animals", expectsErrors: true },
+  async (page) => {
+    await find(page, "#v2-random-animal > details > summary").click();
+    await find(page, "#v2-random-animal-count").fill("51");
+    const card = await tryIt(page, "v2-random-animal");
+    assertStringIncludes(await card.find(".explained strong").text(), "1 to 50");
+    assertStringIncludes(await card.find(".explained").text(), "out of range");
+    const tokens = await card.find(".result :is(.k, .s, .n, .b)").evaluateAll((spans) =>
+      spans.map(({ className, textContent }) => `${className} ${textContent}`)
+    );
+    const fields = ["k", "b false", "k", "n 400", "k", 's "invalid_parameter"'];
+    assertEquals(tokens.slice(0, 6).map((token) => token.replace(/^k .*:$/, "k")), fields);
+  },
+);
 
-test("a card states that the service cannot be reached", { expectsErrors: true }, async (page) => {
-  await intercept(page, "/api/v1/version", (request) => request.abort());
-  await unfold(page);
-  const card = find(page, "#v1-version");
-  await card.find("button", /^Try it/).click();
-  await card.waitForText("The service cannot be reached.");
-  await card.find(".result.old pre").wait();
-});
+test(
+  "a card states that the service cannot be reached",
+  { path: "/docs/service", expectsErrors: true },
+  async (page) => {
+    await intercept(page, "/api/v1/version", (request) => request.abort());
+    const card = find(page, "#v1-version");
+    await card.find("button", /^Try it/).click();
+    await card.waitForText("The service cannot be reached.");
+    await card.find(".result.old pre").wait();
+  },
+);
 
-test("a card whose script could not be loaded works at the next click", { expectsErrors: true }, async (page) => {
-  const card = find(page, "#v2-random-kaomoji");
-  const endInterception = await intercept(page, "/endpoint.js", (request) => request.abort());
-  await page.evaluate("addEventListener('unhandledrejection', () => document.body.dataset.failed = '')");
-  await card.find("button", /^Try it/).click();
-  await find(page, "body[data-failed]").wait();
-  await endInterception();
-  await card.find("button", /^Try it/).click();
-  await card.find("[data-facts]", /200/).wait();
-});
+test(
+  "a card whose script could not be loaded works at the next click",
+  { path: "/docs/text", expectsErrors: true },
+  async (page) => {
+    const card = find(page, "#v2-random-kaomoji");
+    const endInterception = await intercept(page, "/endpoint.js", (request) => request.abort());
+    await page.evaluate("addEventListener('unhandledrejection', () => document.body.dataset.failed = '')");
+    await card.find("button", /^Try it/).click();
+    await find(page, "body[data-failed]").wait();
+    await endInterception();
+    await card.find("button", /^Try it/).click();
+    await card.find("[data-facts]", /200/).wait();
+  },
+);
 
 test("the card of a named animal shows its picture, also without an extension", {
-  path: "/#animal?kind=fox&name=Bob",
+  path: "/docs/animals#animal?kind=fox&name=Bob",
 }, async (page) => {
   await find(page, "#animal .preview img[alt*=fox]").wait();
   await find(page, "#animal-name").fill("Bob.png");
@@ -321,7 +339,7 @@ test("the card of a named animal shows its picture, also without an extension", 
   await find(page, '#animal .preview img[alt="The returned picture"]').wait();
 });
 
-test("the box explains why a name is blocked, or that it is not", {}, async (page) => {
+test("the box explains why a name is blocked, or that it is not", { path: "/docs/lists" }, async (page) => {
   await find(page, "#lookup-domain").fill("stats.g.doubleclick.net");
   await find(page, "button", "Look it up").click();
   await find(page, "#lookup [data-result]").waitForText("is blocked by");

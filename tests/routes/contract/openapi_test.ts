@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { assert, assertEquals } from "@std/assert";
 import type { Endpoint, EndpointParameter } from "@/lib/endpoints/endpoint.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
-import { DOCUMENTED, toMethodKey } from "@/tests/endpoints.ts";
+import { ENDPOINTS, toMethodKey } from "@/tests/endpoints.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Compares real responses, successes and errors, with the OpenAPI document of the service.
@@ -131,7 +131,7 @@ function resolve(pointer: string): DocumentedResponse {
 
 const isOpen = ({ errors }: Endpoint) => !errors.includes("authentication_required");
 
-for (const endpoint of DOCUMENTED.filter(isOpen)) {
+for (const endpoint of ENDPOINTS.filter(isOpen)) {
   Deno.test(`GET ${endpoint.path} responds as the OpenAPI document describes`, async () => {
     const statuses = new Set<number>();
     for (const url of new Set(callsOf(endpoint))) statuses.add(await check(endpoint, url));
@@ -139,7 +139,7 @@ for (const endpoint of DOCUMENTED.filter(isOpen)) {
   });
 }
 
-for (const endpoint of DOCUMENTED.filter((each) => !isOpen(each))) {
+for (const endpoint of ENDPOINTS.filter((each) => !isOpen(each))) {
   const { example, method = "GET" } = endpoint;
   Deno.test(`${method} ${endpoint.path} responds as the OpenAPI document describes, with and without a token`, async () => {
     const guarded = await startApp({ OPERATOR_TOKEN: TOKEN });
@@ -160,7 +160,7 @@ for (const endpoint of DOCUMENTED.filter((each) => !isOpen(each))) {
 
 Deno.test("a client over its limit receives the 429 that the OpenAPI document describes", async () => {
   const limited = await startApp({ RATE_LIMIT: "10" });
-  const endpoint = DOCUMENTED.find(({ id }) => id === "v1-version")!;
+  const endpoint = ENDPOINTS.find(({ id }) => id === "v1-version")!;
   const statuses = [];
   for (let count = 0; count < 11; count++) {
     statuses.push(await check(endpoint, endpoint.example, () => limited(endpoint.example)));
@@ -174,7 +174,7 @@ function rawCallOf({ parameters, example }: Endpoint): string {
   return `${example.replace(/\/logs$/, `/logs/${LOG}`)}?raw=1`;
 }
 
-for (const endpoint of DOCUMENTED.filter(isOpen)) {
+for (const endpoint of ENDPOINTS.filter(isOpen)) {
   const { path } = endpoint;
   const { responses } = document.paths[path].get;
   const plain = endpoint.responses[0]?.status ?? 200;

@@ -349,7 +349,7 @@ test("the box explains why a name is blocked, or that it is not", { path: "/docs
   await find(page, "#lookup [data-result]").waitForText("is not blocked");
 });
 
-test("the box explains a name that was sent before its script was loaded", {}, async (page) => {
+test("the box explains a name that was sent before its script was loaded", { path: "/docs/lists" }, async (page) => {
   await page.evaluate(() => {
     document.querySelector<HTMLInputElement>("#lookup-domain")!.value = "paw.example";
     document.querySelector<HTMLFormElement>("#lookup")!.requestSubmit();

@@ -173,7 +173,7 @@ test("on a desktop, the preview stays in view beside the controls", {}, async (p
   const add = playground.find("[data-add-step]");
   for (let done = 0; done < 7; done++) await add.click();
   await playground.find("[data-options]").evaluate((options) => options.setAttribute("open", ""));
-  await playground.find("[name=background]").evaluate((field) => field.scrollIntoView({ block: "center" }));
+  await playground.find("[name=background]").evaluate((field) => field.scrollIntoView({ block: "end" }));
   const preview = await playground.find(".compare").box();
   const header = await find(page, "header").box();
   assert(preview.y >= header.y + header.height, `${preview.y}`);

@@ -2,7 +2,7 @@ import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
-import type { Limit } from "@/lib/page/limits.ts";
+import { type Limit, toLimitId } from "@/lib/page/limits.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
 interface AppendixProps extends Pick<Config, "contact"> {
@@ -17,7 +17,7 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
       <Heading id="limits" title="Limits" />
       <Table columns={["What", "Limit"]}>
         {limits.map(([what, value]) => (
-          <tr key={what} id={`limit-${what.toLowerCase().replaceAll(/\W+/g, "-")}`}>
+          <tr key={what} id={toLimitId(what)}>
             <th scope="row">{what}</th>
             <td>{renderProse(value)}</td>
           </tr>
@@ -49,7 +49,7 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
 }
 
 /** What happens to the data of callers. */
-const PRIVACY: readonly (readonly [title: string, text: string])[] = [
+export const PRIVACY: readonly (readonly [title: string, text: string])[] = [
   [
     "Logged",
     "Time, method, path, status, duration and size of each request, for 14 days. The query, tokens and the name in " +

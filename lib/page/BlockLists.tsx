@@ -22,7 +22,7 @@ export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
         </caption>
         <tbody>
           {LIST_FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
-            <tr key={file} id={`list-${file.replace(/\..*/, "")}`}>
+            <tr key={file} id={toListId(file)}>
               <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>
@@ -62,6 +62,11 @@ export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
       </form>
     </>
   );
+}
+
+/** Returns the anchor of the row of a file: `list-adblock` for `adblock.txt`. */
+export function toListId(file: string): string {
+  return `list-${file.replace(/\..*/, "")}`;
 }
 
 function ListLine({ entries, date }: ListFacts): JSX.Element {

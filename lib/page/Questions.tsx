@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { renderProse } from "@/lib/page/text.tsx";
 
 /** The questions that people ask, by their anchors; … means the address of the service. */
-const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
+export const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   discord: [
     "How do I show an animal in a web page, in Markdown or on Discord?",
     'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +

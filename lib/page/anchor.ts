@@ -1,4 +1,12 @@
-/** Returns the id of a heading, as code hosts make it, so that one link works there and at `/docs`. */
-export function toAnchor(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+/**
+ * Returns the anchor of a heading, as code hosts make it.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(toAnchor("Limits, state & logs"), "limits-state--logs");
+ * ```
+ */
+export function toAnchor(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
 }

@@ -7,6 +7,11 @@ import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 /** A row of the table of limits. */
 export type Limit = readonly [what: string, value: string];
 
+/** Returns the anchor of a row: `limit-image-formats`. */
+export function toLimitId(what: string): string {
+  return `limit-${what.toLowerCase().replaceAll(/\W+/g, "-")}`;
+}
+
 /** Describes the limits of this service in words. */
 export function toLimits(config: Config): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");

@@ -63,6 +63,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/healthz": { access: "free" },
   "/llms.txt": {},
   "/openapi.json": {},
+  "/search.json": {},
   "/.well-known/security.txt": {},
   "/random": ANY_ANIMAL,
   "/{kind}": ANY_ANIMAL,

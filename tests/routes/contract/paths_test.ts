@@ -6,8 +6,8 @@ import { FILTERS } from "@pawkit/images";
 
 // Every route is described once, and handlers read nothing that is not described.
 
-/** Paths that need no description, because they only redirect. */
-const UNDESCRIBED = ["/docs"];
+/** Paths that need no description: one redirects, and one is only for the pages. */
+const UNDESCRIBED = ["/docs", "/search.json"];
 
 /** Parameters that are read only to reject them with the right address. */
 const REJECTED: Readonly<Record<string, readonly string[]>> = {

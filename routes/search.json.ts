@@ -1,0 +1,17 @@
+import { define } from "@/lib/define.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { config, renderedTexts } = ctx.state.services;
+    return renderedTexts.respond(ctx, {
+      name: "search",
+      type: "application/json",
+      async render() {
+        // Imported here because the descriptions take a quarter of a cold start.
+        const { createSearchIndex } = await import("@/lib/page/search_index.ts");
+        const { readDocuments } = await import("@/lib/page/read_documents.ts");
+        return JSON.stringify(createSearchIndex(config, await readDocuments()));
+      },
+    });
+  },
+});

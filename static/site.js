@@ -37,11 +37,11 @@ function createDialog() {
   const input = create("input", {
     type: "search",
     id: "search",
-    placeholder: "cat, blur, 429…",
+    placeholder: "cat, blur, 429, a name…",
     ariaLabel: "Search",
   });
   const close = create("button", { type: "button", className: "copy" }, "Close");
-  const hits = create("div", { className: "hits" });
+  const hits = create("ul", { className: "hits", ariaLabel: "Results" });
   hits.dataset.hits = "";
   const field = create("div", { className: "name" }, input, close);
   const dialog = create("dialog", { className: "finder", ariaLabel: "Search" }, field, hits);

@@ -1,178 +1,152 @@
 /// <reference lib="dom" />
-import { assertEquals, assertMatch } from "@std/assert";
-import { shareTestSite } from "@/tests/browser/browser.ts";
-import { find } from "@/tests/browser/elements.ts";
-import { PHONE } from "@/tests/browser/landing_page.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertNoViolations, shareTestSite } from "@/tests/browser/browser.ts";
+import { find, until, waitForUrl } from "@/tests/browser/elements.ts";
+import { goOffline, isLoaded, PHONE } from "@/tests/browser/landing_page.ts";
 
 const { test } = shareTestSite();
 
-/** The examples in the field of the search, and the start of the address of the first hit. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  429: "#error-rate_limited",
-  cat: "#animal?kind=cat",
-  blur: "#playground?steps=blur",
-};
+/** The page of an animal, which a search does not leave. */
+const ANIMAL = "/cat/Ada";
 
-/** What else people type. */
-const SEARCHES: Readonly<Record<string, string>> = {
-  "": "#playground",
-  "/api/v1/kaomoji": "#v1-kaomoji",
-  "/healthz": "#healthz",
-  404: "#error-not_found",
-  "8ball": "#v2-random-string?",
-  animated: "#limit-frames-of-an-animation",
-  "api key": "#question-cors",
-  asdfgh: "/#animals",
-  avatar: "#animal",
-  avif: "#limit-image-formats",
-  "black and white": "#playground?steps=greyscale",
-  "blur image": "#playground?steps=blur",
-  blured: "#playground?steps=blur",
-  bunny: "#v2-random-animal",
-  "c#": "#v2-random-animal",
-  changelog: "#question-own",
-  circle: "#playground",
-  client: "#question-client",
-  color: "#playground?steps=tint",
-  commercial: "#question-drawings",
-  constructor: "/#animals",
-  contact: "#policy",
-  cors: "#question-cors",
-  crop: "#playground?steps=resize",
-  discord: "#question-discord",
-  dns: "#lists",
-  dnsmasq: "#list-dnsmasq",
-  docker: "#question-own",
-  electron: "#v5-feed",
-  emoji: "#v2-random-kaomoji",
-  "error codes": "#error-codes",
-  family: "#animal",
-  FOX: "#animal?kind=fox",
-  gif: "#limit-image-formats",
-  github: "#question-own",
-  go: "#v2-random-animal",
-  grayscale: "#playground?steps=greyscale",
-  greyscale: "#playground?steps=greyscale",
-  hamster: "#v2-random-animal",
-  health: "#healthz",
-  heic: "#v2-filter",
-  java: "#question-java",
-  kaomojis: "#v2-random-kaomoji",
-  kitten: "#animal?kind=cat",
-  licence: "#question-drawings",
-  license: "#question-drawings",
-  limits: "#limits",
-  llama: "#animal?kind=alpaca",
-  markdown: "#question-discord",
-  metrics: "#openapi",
-  mirror: "#playground?steps=flop",
-  operator: "#policy",
-  parents: "#animal",
-  "payload too large": "#error-payload_too_large",
-  "pi-hole": "#list-adblock",
-  pihole: "#list-adblock",
-  pixels: "#limit-pixels",
-  policy: "#policy",
-  price: "#limit-requests",
-  privacy: "#privacy",
-  "profile picture": "#animal",
-  puppy: "#animal?kind=dog",
-  python: "#v2-random-animal",
-  quality: "#v2-filter",
-  quota: "#limits",
-  random: "#v2-random-animal",
-  "random cat": "#v2-random-animal?kind=cat",
-  "random joke": "/#animals",
-  "rate limit": "#limit-requests",
-  "rate limited": "#error-rate_limited",
-  redirects: "#limit-redirects",
-  sdk: "#question-client",
-  seed: "#v2-random-animal",
-  "self-host": "#question-own",
-  share: "#animal",
-  slack: "#animal",
-  "source code": "#question-own",
-  sparkle: "#v5-feed",
-  status: "#healthz",
-  sticker: "#animal?background=none",
-  stickers: "#animal?background=none",
-  strength: "#v2-filter",
-  svg: "#v2-random-animal",
-  tauri: "#v5-feed-tauri",
-  terminal: "#animal",
-  terms: "#policy",
-  thumbnail: "#playground?steps=resize",
-  transparent: "#animal?background=none",
-  typescript: "#question-client",
-  unbound: "#list-unbound",
-  upload: "#playground",
-  "upload image": "#playground",
-  uwu: "#v2-random-kaomoji?",
-  version: "#v1-version",
-  video: "#",
-  webp: "#v2-random-animal",
-  youtube: "#v2-random-yt-video",
-};
+test("the search opens in place, starts with the guides, and says how many places it has found", {
+  path: ANIMAL,
+  inFirefox: true,
+}, async (page) => {
+  await find(page, "[data-search]").click();
+  await find(page, ".hits a", /^Documentation/).wait();
+  assertEquals(new URL(page.url()).pathname, ANIMAL);
+  assertEquals(await find(page, ".hits a").at(1).attribute("href"), "/docs/animals");
+  assertEquals(await find(page, ".meet-row").count(), 0);
+  await find(page, "[data-finder] input").fill("429");
+  await find(page, ".hits a", /rate_limited/).wait();
+  assertMatch(await find(page, "[data-finder] [role=status]").text(), /^\d+ results$/);
+  assertEquals(await find(page, ".hits a").attribute("href"), "/docs/service#error-rate_limited");
+});
 
-/** Runs in the browser: searches for each text, and returns it with the addresses of the hits. */
-function searchAll(dialog: HTMLElement, texts: readonly string[] = []): [text: string, hits: string[]][] {
-  const input = dialog.querySelector<HTMLInputElement>("input")!;
-  return texts.map((text) => {
-    input.value = text;
-    input.dispatchEvent(new Event("input"));
-    return [text, [...dialog.querySelectorAll(".hits > a")].map((link) => link.getAttribute("href") ?? "")];
-  });
-}
+test("a row shows why it was found, with a wrong letter, too", { path: `${ANIMAL}#search` }, async (page) => {
+  await find(page, "[data-finder] input").fill("gingr fox");
+  await find(page, ".hits a", /coat=ginger/).wait();
+  const first = find(page, ".hits a").at(0);
+  assertEquals(await first.attribute("href"), "/docs/animals#animal?kind=fox&coat=ginger");
+  assertEquals(await first.find("mark").evaluateAll((marks) => marks.map((each) => each.textContent)), [
+    "fox",
+    "ginger",
+  ]);
+});
 
-test("search leads to the right place first, and never ends empty", {
+test("the last row is the animal with the name that was typed, and nothing is ever empty", {
   path: "/#search",
   inFirefox: true,
 }, async (page) => {
-  const dialog = find(page, "[data-finder]");
-  await find(page, ".hits > a").wait();
-  const expected = { ...EXAMPLES, ...SEARCHES };
-  const found = await dialog.evaluate(searchAll, Object.keys(expected));
-  const wrong = found.filter(([text, [first]]) => !first?.startsWith(expected[text]!));
-  assertEquals(wrong.map(([text, [first]]) => [text, first]), []);
-  const hits = Object.fromEntries(found);
-  assertEquals(hits["black and white"], ["#playground?steps=greyscale", "#v2-filter?steps=greyscale"]);
-  assertEquals(hits.mirror, ["#playground?steps=flop", "#v2-filter?steps=flop"]);
-  assertEquals(hits[""]!.filter((href) => href.includes("?")), []);
-  await dialog.evaluate(searchAll, ["joke"]);
-  assertMatch(await find(page, ".hits > :first-child").text(), /^Nothing was found\./);
-  await dialog.evaluate(searchAll, ["unbound"]);
-  assertMatch(await find(page, ".hits > a").text(), /unbound\.conf$/);
-  assertEquals(
-    (await dialog.find("input").attribute("placeholder")).replace("…", "").split(", ").toSorted(),
-    Object.keys(EXAMPLES).toSorted(),
-  );
+  const input = find(page, "[data-finder] input");
+  for (const name of ["Grace", "a/b+c,d?", "кот", "x".repeat(64), "<b>&"]) {
+    await input.fill(name);
+    const meet = find(page, ".hits .meet-row", `Meet "${name}"Every name has an animal. This is the cat.`);
+    await meet.wait();
+    assertEquals(await meet.attribute("href"), `/cat/${encodeURIComponent(name)}`);
+    await meet.find("img[src]").wait();
+    assert(await meet.find("img").evaluate(isLoaded), name);
+  }
+  const status = find(page, "[data-finder] [role=status]");
+  for (const text of ["x".repeat(65), "%.png", "..", "zqzq.JPEG"]) {
+    await input.fill(text);
+    await find(page, ".meet-row").waitUntilGone();
+    assert(await find(page, ".hits a").count() > 3, text);
+  }
+  await input.fill("zqzqzq");
+  await status.waitForText("Nothing was found, but every name has an animal.");
+  assertMatch(await find(page, ".hits a").text(), /^Meet "zqzqzq"/);
+  await input.fill("blur zqzqzq");
+  await status.waitForText(/^Nothing has all of these words\. With some of them: \d+ results/);
 });
 
-test("a key opens the search, which finds an endpoint by its path and opens it", { inFirefox: true }, async (page) => {
+test("keys open the search, move in its rows, choose one and close it", { path: ANIMAL }, async (page) => {
+  const active = () => page.evaluate("document.activeElement.getAttribute('href') ?? document.activeElement.id");
   await page.keyboard.press("/");
-  await page.keyboard.type("launcher news");
-  await page.keyboard.press("Enter");
-  await find(page, "#v5-news > details[open]").wait();
+  await page.keyboard.type("blur");
+  await find(page, ".hits a", /Image filter/).wait();
+  await page.keyboard.press("ArrowDown");
+  assertEquals(await active(), "/#playground?steps=blur");
+  await page.keyboard.press("ArrowDown");
+  assertEquals(await active(), await find(page, ".hits a").at(1).attribute("href"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assertEquals(await active(), "search");
+  // The button, then the rows.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  assertEquals(await active(), "/#playground?steps=blur");
+  await page.keyboard.press("Escape");
+  await find(page, "[data-finder]").waitUntilGone();
   await page.keyboard.down("Control");
   await page.keyboard.press("k");
   await page.keyboard.up("Control");
-  await page.keyboard.type("no such thing");
-  await find(page, "body").waitForText("Nothing was found.");
+  assertEquals(await find(page, "[data-finder] input").value(), "");
+  await page.keyboard.type("blur");
+  await page.keyboard.press("Enter");
+  await waitForUrl(page, /\/#playground\?steps=blur/);
 });
 
-test("one Esc or the button closes the search, and a hit leads to its value", { viewport: PHONE }, async (page) => {
-  const dialog = find(page, "[data-finder]");
+test(
+  "who presses Enter before the index is loaded gets the first row then",
+  { path: ANIMAL, inFirefox: true },
+  async (page) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("greyscale");
+    await page.keyboard.press("Enter");
+    await waitForUrl(page, /\/#playground\?steps=greyscale/);
+  },
+);
+
+test("without the index the sections remain, and the next opening loads it", {
+  path: ANIMAL,
+  expectsErrors: true,
+}, async (page) => {
+  await page.evaluate("import('/search.js')");
+  const goOnline = await goOffline(page);
   await find(page, "[data-search]").click();
-  await page.keyboard.type("fox");
-  await find(page, ".hits a").wait();
-  await page.keyboard.press("Escape");
-  await dialog.waitUntilGone();
-  await find(page, "[data-search]").click();
+  await find(page, "[data-finder]").waitForText("The search cannot be loaded at the moment.");
+  assert(await find(page, ".hits a").count() > 3);
+  await goOnline();
   await find(page, "button", "Close").click();
-  await dialog.waitUntilGone();
+  await find(page, "[data-finder]").waitUntilGone();
   await find(page, "[data-search]").click();
-  await page.keyboard.type("dog");
-  await find(page, ".hits code", /animal\/dog/).click();
-  await find(page, "#v2-random-animal [aria-current][data-value=dog]").wait();
-  await find(page, "#v2-random-animal .preview img").wait();
+  await find(page, ".hits a", /^Documentation/).wait();
+});
+
+test("on a phone with its keyboard, the field and rows are in view, and axe finds no violations", {
+  path: ANIMAL,
+  viewport: { width: PHONE.width, height: 360 },
+}, async (page) => {
+  await find(page, "[data-search]").click();
+  await find(page, "[data-finder] input").fill("ginger cat face");
+  await find(page, ".meet-row img[src]").wait();
+  const { x, y, width, height } = await find(page, "[data-finder]").box();
+  assert(x >= 0 && y >= 0 && x + width <= PHONE.width && y + height <= 360, JSON.stringify({ x, y, width, height }));
+  const list = await find(page, ".hits").evaluate(({ clientHeight, clientWidth, scrollWidth }) => {
+    return { clientHeight, isWide: scrollWidth > clientWidth };
+  });
+  assertEquals(list.isWide, false);
+  assert(list.clientHeight >= 150, `${list.clientHeight}`);
+  const low = await find(page, ".hits a").evaluateAll((rows) => rows.filter((row) => row.offsetHeight < 44).length);
+  assertEquals(low, 0);
+  await assertNoViolations(page);
+  await find(page, "button", "Close").click();
+  await until(async () => !await find(page, "[data-finder]").isVisible());
+});
+
+test("the examples in the field lead to what they say", { path: "/#search" }, async (page) => {
+  const expected = {
+    cat: "/docs/animals#animal?kind=cat",
+    blur: "/#playground?steps=blur",
+    429: "/docs/service#error-rate_limited",
+  };
+  const input = find(page, "[data-finder] input");
+  await find(page, ".hits a").wait();
+  for (const text of (await input.attribute("placeholder")).split(", ").slice(0, -1)) {
+    await input.fill(text);
+    await find(page, ".hits mark").wait();
+    assertEquals(await find(page, ".hits a").attribute("href"), expected[text as keyof typeof expected]);
+  }
 });

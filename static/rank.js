@@ -1,0 +1,166 @@
+// @ts-check
+// Ranks the places of the search index by what was typed. It needs no page, so it also runs without a browser.
+
+import { COMPLETE, matchWord, toTyped, toWords, WORD } from "./words.js";
+
+/** @typedef {import("@/lib/page/search_index.ts").SearchIndex} SearchIndex */
+/** @typedef {import("@/lib/page/search_index.ts").SearchEntry} SearchEntry */
+
+/** A part of a text, and whether it is a word that was typed. @typedef {{ text: string, isMarked: boolean }} Part */
+
+/**
+ * What was found: an address, what it is, and why it was found.
+ *
+ * @typedef {{ href: string, title: Part[], label: Part[], reason: Part[] }} Hit
+ */
+
+/** The most hits that are shown. */
+const MAX_HITS = 12;
+
+/** What a word counts in the title, in the other names of a place, in its values, in its label and in its text. */
+const WEIGHTS = { title: 9, words: 9, values: 6, label: 5, lines: 2 };
+
+/** A title with more words is a sentence. Paths have up to this many. */
+const LONG_TITLE = 6;
+
+/** The longest text of a row. */
+const MAX_REASON = 120;
+
+/**
+ * Returns a function that finds places by a text: how many there are, and the best of them. `isExact` is false if no
+ * place has all of the words. Without words, these are the pages of the documentation.
+ *
+ * @param {SearchIndex} index
+ * @returns {(text: string) => { isExact: boolean, total: number, hits: Hit[] }}
+ */
+export function createSearch({ entries, synonyms }) {
+  const places = entries.map(prepare);
+  const vocabulary = [...new Set(places.flatMap(({ words }) => [...words.keys()]))];
+  return (text) => {
+    const terms = toTyped(text).map((word) => matchWord(word, { vocabulary, synonyms }));
+    if (terms.length === 0) {
+      const pages = entries.filter(({ href }) => !href.includes("#")).slice(0, MAX_HITS);
+      return { isExact: true, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
+    }
+    // A word that few places have says more than one that many have.
+    const rarities = terms.map((term) => {
+      const count = places.filter(({ words }) => [...term.keys()].some((word) => words.has(word))).length;
+      return Math.log(1 + places.length / (1 + count));
+    });
+    const found = places.map((place) => ({ entry: place.entry, ...rate(place, terms, rarities) }));
+    const complete = found.filter(({ matched }) => matched === terms.length);
+    const shown = complete.length > 0 ? complete : found.filter(({ matched }) => matched > 0);
+    const best = shown.sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
+    const hits = best.map(({ entry }) => toHit(entry, terms));
+    return { isExact: complete.length > 0, total: shown.length, hits };
+  };
+}
+
+/** Weighs each word of an entry by the best part of it that has the word. @param {SearchEntry} entry */
+function prepare(entry) {
+  const { title, label, lines, values = {}, words: others = "" } = entry;
+  const titles = toWords(title);
+  /** @type {Map<string, number>} */
+  const words = new Map();
+  const add = (/** @type {string[]} */ list, /** @type {number} */ weight) => {
+    for (const word of list) words.set(word, Math.max(words.get(word) ?? 0, weight));
+  };
+  // A word is less of a question.
+  add(titles, titles.length > LONG_TITLE ? WEIGHTS.title * .8 : WEIGHTS.title);
+  // People join what a title separates: "healthcheck".
+  for (const text of [title, label]) {
+    const list = toWords(text);
+    add(list.slice(1).map((word, index) => list[index] + word), WEIGHTS.label);
+  }
+  add(toWords(others), WEIGHTS.words);
+  const choices = Object.values(values).flat().flatMap(toWords);
+  add(choices, WEIGHTS.values);
+  add(toWords(label), WEIGHTS.label);
+  // The first sentence says what a place is, and the others what else there is.
+  lines.forEach((line, index) => add(toWords(line), index === 0 ? WEIGHTS.lines * 1.5 : WEIGHTS.lines));
+  const parts = [[...titles, ...toWords(others), ...choices], ...lines.map(toWords)];
+  return { entry, words, titles, parts: parts.map((part) => new Set(part)) };
+}
+
+/**
+ * Rates an entry by the rarities of the terms that it has.
+ *
+ * @param {ReturnType<typeof prepare>} place
+ * @param {Map<string, number>[]} terms
+ * @param {number[]} rarities
+ */
+function rate({ words, parts, titles }, terms, rarities) {
+  const each = terms.map((term, index) => {
+    const fits = [...term].map(([word, fit]) => fit * (words.get(word) ?? 0));
+    return Math.max(0, ...fits) * (rarities[index] ?? 0);
+  });
+  const matched = each.filter((points) => points > 0).length;
+  // Words that are together in one sentence mean more than the same words far apart.
+  const together = parts.map((part) => terms.filter((term) => [...term.keys()].some((word) => part.has(word))).length);
+  const isTogether = Math.max(...together) === matched;
+  const isWholeTitle = titles.every((word, index) => (terms[index]?.get(word) ?? 0) >= COMPLETE);
+  const sum = each.reduce((total, points) => total + points, 0);
+  return { matched, points: sum * (matched / terms.length) ** 2 * (isTogether ? 1.5 : 1) * (isWholeTitle ? 1.5 : 1) };
+}
+
+/**
+ * Returns the row of an entry, with the values that were searched for in its address.
+ *
+ * @param {SearchEntry} entry
+ * @param {Map<string, number>[]} terms
+ * @returns {Hit}
+ */
+function toHit({ href, title, label, lines, values = {}, words = "" }, terms) {
+  const isTyped = (/** @type {string} */ word) => terms.some((term) => term.has(word.toLowerCase()));
+  const chosen = Object.entries(values).flatMap(([name, allowed]) => {
+    const value = chooseValue(allowed, terms);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const query = String(new URLSearchParams(chosen));
+  const heading = chosen.reduce((path, [name, value = ""]) => path.replace(`{${name}}`, value), title);
+  const inQuery = chosen.filter(([name]) => !title.includes(`{${name}}`));
+  // What a value means says more than any other sentence that has the same word.
+  const meaning = lines.find((line) => line.startsWith(`${inQuery[0]?.[0]}: `))?.replace(/^\w+: /, "");
+  const line = shorten(meaning ?? chooseLine(lines, terms), isTyped);
+  const reason = [...inQuery.map((pair) => pair.join("=")), line].join(" · ");
+  // Of each word that the row does not show, the other name of the place by which it was found.
+  const shown = toWords(`${heading} ${label} ${reason}`);
+  const others = terms.filter((term) => !shown.some((word) => term.has(word)))
+    .flatMap((term) => toWords(words).find((word) => term.has(word)) ?? []);
+  return {
+    href: query === "" ? href : `${href}?${query}`,
+    title: markWords(heading, isTyped),
+    label: markWords(label, isTyped),
+    reason: markWords(others.length > 0 ? `${reason} · also: ${others.join(" ")}` : reason, isTyped),
+  };
+}
+
+/** Returns the value that was typed, the longest one, or else one that has a typed word. */
+function chooseValue(/** @type {readonly string[]} */ allowed, /** @type {Map<string, number>[]} */ terms) {
+  const isMeant = (/** @type {string} */ word) => terms.some((term) => (term.get(word) ?? 0) >= COMPLETE);
+  const whole = allowed.filter((value) => toWords(value).every(isMeant)).sort((a, b) => b.length - a.length);
+  return whole[0] ?? allowed.find((value) => toWords(value).some(isMeant));
+}
+
+/** Returns the sentence that has the most of the typed words, or else the first. */
+function chooseLine(/** @type {readonly string[]} */ lines, /** @type {Map<string, number>[]} */ terms) {
+  const counts = lines.map((line) => {
+    const words = toWords(line);
+    return terms.filter((term) => words.some((word) => term.has(word))).length;
+  });
+  return lines[counts.indexOf(Math.max(...counts))] ?? "";
+}
+
+/** @param {string} text @param {(word: string) => boolean} isTyped @returns {Part[]} */
+function markWords(text, isTyped) {
+  return text.split(/([\p{L}\p{N}]+)/u).filter(Boolean).map((part) => ({ text: part, isMarked: isTyped(part) }));
+}
+
+/** Cuts a long text around its first typed word. @param {string} text @param {(word: string) => boolean} isTyped */
+function shorten(text, isTyped) {
+  if (text.length <= MAX_REASON) return text;
+  const first = [...text.matchAll(WORD)].find(([word]) => isTyped(word))?.index ?? 0;
+  const start = first < MAX_REASON / 2 ? 0 : text.lastIndexOf(" ", first - MAX_REASON / 3) + 1;
+  const end = start + MAX_REASON < text.length ? text.lastIndexOf(" ", start + MAX_REASON) : text.length;
+  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
+}

@@ -1,0 +1,66 @@
+// @ts-check
+// Compares what was typed with the words of the search index.
+
+/** How well a word fits what was typed: it is the same, means it, has another ending or one wrong letter, or more. */
+const SAME = 1, SYNONYM = .9, OTHER_ENDING = .7, ONE_EDIT = .6, BEGINNING = .5;
+
+/** The least fit of a word that was typed to its end. */
+export const COMPLETE = ONE_EDIT;
+
+/** Shorter words are typed without mistakes: one letter would make too many others of them. */
+const MIN_TYPO_LETTERS = 4;
+
+/** The longest text that is searched for: comparing takes time. */
+const MAX_CHARACTERS = 100;
+
+/** Words that say nothing about what is searched for. */
+const FILLERS = new Set(
+  ("a an and any are as at be by can do does for from get give has have how i in is it its make me much my of on or " +
+    "please show that the there this to use want what when where which who why with you your").split(" "),
+);
+
+/** A word, also in other scripts. */
+export const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Returns the words of a text in lower case. @param {string} text */
+export const toWords = (text) => text.toLowerCase().match(WORD) ?? [];
+
+/** Returns the words of a text that say what is searched for. @param {string} text */
+export const toTyped = (text) =>
+  [...new Set(toWords(text.slice(0, MAX_CHARACTERS)))].filter((word) => !FILLERS.has(word));
+
+/**
+ * Returns the known words that a typed one may mean, with how well each fits. Only a word that is not known may have a
+ * wrong letter.
+ *
+ * @param {string} typed
+ * @param {{ vocabulary: readonly string[], synonyms: Readonly<Record<string, string>> }} known
+ * @returns {Map<string, number>}
+ */
+export function matchWord(typed, { vocabulary, synonyms }) {
+  const stem = toStem(typed);
+  const meant = [typed, stem].filter((word) => Object.hasOwn(synonyms, word)).map((word) => synonyms[word]);
+  /** @type {Map<string, number>} */
+  const fits = new Map();
+  for (const word of vocabulary) {
+    if (word === typed) fits.set(word, SAME);
+    else if (meant.includes(word)) fits.set(word, SYNONYM);
+    else if (toStem(word) === stem) fits.set(word, OTHER_ENDING);
+    else if (word.startsWith(typed)) fits.set(word, BEGINNING);
+  }
+  if (fits.size > 0 || typed.length < MIN_TYPO_LETTERS) return fits;
+  return new Map(vocabulary.filter((word) => isOneEdit(typed, word)).map((word) => [word, ONE_EDIT]));
+}
+
+/** Returns a word without the ending that its other forms do not have. @param {string} word */
+const toStem = (word) => word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/(..)s$/, "$1");
+
+/** Whether a word becomes another one by one letter that is wrong, missing, added or swapped with the next. */
+function isOneEdit(/** @type {string} */ word, /** @type {string} */ other) {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === other[start]) start++;
+  const [rest, otherRest] = [word.slice(start), other.slice(start)];
+  const isSwap = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
+  return rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1) || isSwap;
+}

@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { matchWord, toTyped } from "@/static/words.js";
+
+const VOCABULARY = ["cat", "cats", "avatar", "blur", "update", "updater", "8ball", "größe"];
+
+function match(typed: string, synonyms = {}): string[] {
+  return [...matchWord(typed, { vocabulary: VOCABULARY, synonyms }).keys()];
+}
+
+Deno.test("matchWord() tolerates one wrong, missing, added or swapped letter", () => {
+  for (const typed of ["avatxr", "avtar", "avvatar", "vaatar", "avatarr", "xvatar"]) {
+    assertEquals(match(typed), ["avatar"], typed);
+  }
+  for (const typed of ["avtr", "aavvatar", "ratava"]) assertEquals(match(typed), [], typed);
+});
+
+Deno.test("matchWord() tolerates nothing in short words, nor in words that are known", () => {
+  assertEquals(match("cst"), []);
+  assertEquals(match("blux"), ["blur"]);
+  assertEquals(match("cats"), ["cat", "cats"]);
+});
+
+Deno.test("matchWord() finds other endings, and what begins with the word", () => {
+  assertEquals(match("updates"), ["update"]);
+  assertEquals(match("upd"), ["update", "updater"]);
+  assertEquals(match("gröss"), []);
+  assertEquals(match("8b"), ["8ball"]);
+});
+
+Deno.test("matchWord() finds synonyms, and no properties of objects", () => {
+  assertEquals(match("kittens", { kitten: "cat" }), ["cat"]);
+  assertEquals(match("constructor"), []);
+});
+
+Deno.test("matchWord() prefers the same word to a synonym, another ending, a typo and a beginning", () => {
+  const fitOf = (typed: string, word: string) =>
+    matchWord(typed, { vocabulary: VOCABULARY, synonyms: { pet: "cat" } }).get(word)!;
+  const fits = [
+    fitOf("cat", "cat"),
+    fitOf("pet", "cat"),
+    fitOf("cat", "cats"),
+    fitOf("avtar", "avatar"),
+    fitOf("av", "avatar"),
+  ];
+  assertEquals(fits, fits.toSorted((a, b) => b - a));
+  assertEquals(new Set(fits).size, fits.length);
+});
+
+Deno.test("toTyped() leaves out fillers, repetitions and what is too long", () => {
+  assertEquals(toTyped("How do I BLUR a cat, a Cat?"), ["blur", "cat"]);
+  assertEquals(toTyped("what is this"), []);
+  assertEquals(toTyped("%&/ <>"), []);
+  assertEquals(toTyped("a1 ".repeat(10_000)), ["a1"]);
+  assertEquals(toTyped("x".repeat(10_000))[0]?.length, 100);
+});

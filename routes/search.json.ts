@@ -9,8 +9,7 @@ export const handler = define.handlers({
       async render() {
         // Imported here because the descriptions take a quarter of a cold start.
         const { createSearchIndex } = await import("@/lib/page/search_index.ts");
-        const { readDocuments } = await import("@/lib/page/read_documents.ts");
-        return JSON.stringify(createSearchIndex(config, await readDocuments()));
+        return JSON.stringify(await createSearchIndex(config));
       },
     });
   },

@@ -1,16 +1,18 @@
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
-import { type Endpoint, ERROR_FORM, EXAMPLE_ORIGIN, GROUPS, POLICY, STABILITY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, ERROR_FORM, EXAMPLE_ORIGIN, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { toAnchor } from "@/lib/page/anchor.ts";
-import { PRIVACY, QUESTIONS } from "@/lib/page/Appendix.tsx";
+import { PRIVACY } from "@/lib/page/Appendix.tsx";
+import { QUESTIONS } from "@/lib/page/Questions.tsx";
 import { toListId } from "@/lib/page/BlockLists.tsx";
 import { parseSections } from "@/lib/page/document_sections.ts";
-import { type Audience, DOCUMENTS } from "@/lib/page/documents.ts";
+import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { toLimitId, toLimits } from "@/lib/page/limits.ts";
 import { toSections } from "@/lib/page/model.ts";
+import { readDocument } from "@/lib/page/read_document.ts";
 import { OTHER_WORDS, SYNONYMS } from "@/lib/page/search_words.ts";
 
 /** A place that the search finds. */
@@ -36,8 +38,13 @@ export interface SearchIndex {
   readonly synonyms: Readonly<Record<string, string>>;
 }
 
-/** Lists what can be found on the pages of this service. `documents` has the text of each page of the documentation. */
-export function createSearchIndex(config: Config, documents: Readonly<Record<string, string>>): SearchIndex {
+/** Lists what can be found on the pages of this service. */
+export async function createSearchIndex(config: Config): Promise<SearchIndex> {
+  const documents = await Promise.all(
+    Object.keys(DOCUMENTS).map(async (page) => {
+      return toDocumentEntries(page, await readDocument(page));
+    }),
+  );
   const cards = toSections(describeEndpoints(config).filter(({ group }) => group !== "operator"))
     .flatMap((section) => section.cards);
   const entries: SearchEntry[] = [
@@ -50,7 +57,7 @@ export function createSearchIndex(config: Config, documents: Readonly<Record<str
         ? []
         : { href: `/docs/lists#${toListId(file)}`, title: label, label: "Block list", lines: [`${file}: ${readers}`] }
     ),
-    ...Object.keys(DOCUMENTS).flatMap((page) => toDocumentEntries(page, documents[page] ?? "")),
+    ...documents.flat(),
     ...cards.flatMap(({ v1Endpoint }) => v1Endpoint === undefined ? [] : toOlderEntry(v1Endpoint)),
   ];
   const origin = config.baseUrl ?? "";
@@ -113,9 +120,10 @@ function toServiceEntries(config: Config): SearchEntry[] {
   };
   const page = GROUPS.service;
   return [
-    ...Object.entries(QUESTIONS).map(([id, [question, answer]]) =>
-      toEntry(`question-${id}`, question, "Question", splitSentences(answer.replaceAll("…", EXAMPLE_ORIGIN)))
-    ),
+    ...Object.entries(QUESTIONS).map(([id, [title, answer]]) => {
+      const lines = splitSentences(answer.replaceAll("…", EXAMPLE_ORIGIN));
+      return { href: `/#question-${id}`, title, label: "Question", lines };
+    }),
     ...Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => ({
       ...toEntry(`error-${code}`, code, `Error ${status}`, splitSentences(meaning)),
       // Who types a number has an error, and rarely wants the picture of a status.
@@ -126,7 +134,6 @@ function toServiceEntries(config: Config): SearchEntry[] {
     toEntry("limits", "Limits", page, ["How many requests, bytes, pixels and seconds this service allows"]),
     toEntry("policy", "Policy", page, Object.values(POLICY)),
     toEntry("privacy", "Privacy", page, PRIVACY.flatMap(([title, text]) => splitSentences(`${title}: ${text}`))),
-    toEntry("versioning", "Versions", page, [STABILITY]),
   ];
 }
 

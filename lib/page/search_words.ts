@@ -41,8 +41,8 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/service#limit-requests": "rate limit quota price cost free throttled",
   "/docs/service#openapi": "swagger",
   "/docs/service#policy": "terms rules contact",
-  "/docs/service#question-client": "library javascript python",
-  "/docs/service#question-cors": "api key token account login",
-  "/docs/service#question-own": "github license",
+  "/docs/service#a-typed-client": "library javascript python",
+  "/docs/service#web-pages-of-other-origins": "api key token account login",
+  "/#question-own": "github license",
   "/docs/text#v2-random-yt-video": "youtube",
 };

@@ -81,7 +81,7 @@ Deno.test("GET of an animal that cannot be shown tells people why on a page, and
     const html = await page.text();
     assertStringIncludes(html, reason);
     // The same navigation as on other pages, and nothing for the operator.
-    assertEquals([html.includes('href="/#filters"'), html.includes("send the operator")], [true, false], path);
+    assertEquals([html.includes('href="/docs/filters"'), html.includes("send the operator")], [true, false], path);
     assertEquals((await (await app(path)).json()).status, status, path);
   }
 });

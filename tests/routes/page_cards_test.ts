@@ -33,7 +33,7 @@ Deno.test("GET /docs/{group} has every endpoint as a closed card with its comman
 });
 
 Deno.test("the card of the filters explains its steps in four parts, and the strength of one filter", async () => {
-  const html = await (await call("/")).text();
+  const html = await (await call("/docs/filters")).text();
   const from = html.indexOf('<article class="endpoint" id="v2-filter"');
   const about = html.slice(html.indexOf('class="about"', from), html.indexOf('class="actions"', from));
   const parts = [...about.slice(0, about.indexOf("<dl")).matchAll(/<p ?><b ?>([^<]+)<\/b>/g)].map(([, title]) => title);

@@ -22,7 +22,24 @@ Deno.test("RenderedTextCache renders a text once, and again after an error", asy
 Deno.test("RenderedTextCache drops the oldest, so that pages of old pictures do not fill the memory", async () => {
   const texts = new RenderedTextCache();
   let rendered = 0;
-  for (let version = 0; version <= 16; version++) await getText(texts, `page ${version}`, () => `${++rendered}`);
-  assertEquals(await getText(texts, "page 16", () => `${++rendered}`), "17");
-  assertEquals(await getText(texts, "page 0", () => `${++rendered}`), "18");
+  for (let version = 0; version <= 64; version++) await getText(texts, `page ${version}`, () => `${++rendered}`);
+  assertEquals(await getText(texts, "page 64", () => `${++rendered}`), "65");
+  assertEquals(await getText(texts, "page 0", () => `${++rendered}`), "66");
+});
+
+Deno.test("RenderedTextCache renders once for all hosts, and each gets its own in the text", async () => {
+  const texts = new RenderedTextCache();
+  let rendered = 0;
+  const respond = async (origin: string) => {
+    const ctx = createContext(new Request("http://paw.example/"));
+    const render = () => `${++rendered} http://localhost:8000/cat http://localhost:8000/dog`;
+    const response = await texts.respond(ctx, { name: "page", type: "text/plain", origin, render });
+    return [await response.text(), response.headers.get("etag")];
+  };
+  const [first, tag] = await respond("http://a.example");
+  assertEquals(first, "1 http://a.example/cat http://a.example/dog");
+  const [second, otherTag] = await respond("http://b.example");
+  assertEquals(second, "1 http://b.example/cat http://b.example/dog");
+  assertEquals(tag === otherTag, false);
+  assertEquals(await respond("http://a.example"), [first, tag]);
 });

@@ -7,7 +7,7 @@ import { FILTERS } from "@pawkit/images";
 // Every route is described once, and handlers read nothing that is not described.
 
 /** Paths that need no description: one redirects, and one is only for the pages. */
-const UNDESCRIBED = ["/docs", "/search.json"];
+const UNDESCRIBED = ["/docs", "/docs/{page}", "/search.json"];
 
 /** Parameters that are read only to reject them with the right address. */
 const REJECTED: Readonly<Record<string, readonly string[]>> = {

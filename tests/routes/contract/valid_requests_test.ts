@@ -1,4 +1,4 @@
-import { FILTERS, getFilter } from "@pawkit/images";
+import { FILTERS, getFilter, type Parameter as FilterParameter } from "@pawkit/images";
 import fc from "fast-check";
 import { assertEquals } from "@std/assert";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
@@ -55,16 +55,23 @@ function createValues(
   return fc.string({ minLength: 1, maxLength: maxLength ?? 64, unit: CHARACTER });
 }
 
-/** Returns chains of filters. Each strength has the range in the operation of its filter. */
-function chainsOf(paths: Paths) {
-  const steps = Object.entries(paths).flatMap(([path, { get: { parameters = [] } }]) => {
-    const [, name] = /^\/api\/v2\/filter\/(\w[\w-]*)$/.exec(path) ?? [];
-    if (name === undefined || name === "resize") return [];
-    const strength = parameters.find((parameter) => parameter.name === "strength");
-    const plain = strength?.required ? [] : [fc.constant(name)];
-    return [...plain, ...strength ? [valuesOf(strength.schema).map((value) => `${name}:${value}`)] : []];
+/** Returns chains of filters, which a pattern cannot describe: each filter has its own range. */
+function createChains() {
+  const steps = FILTERS.map(getFilter).flatMap(({ name, parameters }) => {
+    const [parameter] = Object.values(parameters);
+    if (parameter === undefined) return [fc.constant(name)];
+    const plain = parameter.fallback === undefined ? [] : [fc.constant(name)];
+    return [...plain, stepValuesOf(parameter).map((value) => `${name}:${value}`)];
   });
   return fc.array(fc.oneof(...steps), { minLength: 1, maxLength: 8 }).map((chain) => chain.join());
+}
+
+function stepValuesOf(parameter: FilterParameter) {
+  if (parameter.type === "choice") return fc.constantFrom(...parameter.allowed);
+  if (parameter.type === "number") {
+    return fc.double({ min: parameter.min, max: parameter.max, noNaN: true }).map(String);
+  }
+  return fc.constant(String(parameter.example));
 }
 
 /** The filters without a default for some value. */
@@ -81,8 +88,8 @@ function isPossible(path: string, query: URLSearchParams): boolean {
   }
   if (query.get("size") === "card") return /\.(?:png|jpg)$/.test(path) && !query.has("view") && !query.has("radius");
   if (path.endsWith("/resize")) return query.has("width");
-  // Which strengths a filter has, and whether it needs one, depends on its name. Only version 2 has paths for each.
-  const [, filter = ""] = /^\/api\/v1\/filter\/(.+)$/.exec(path) ?? [];
+  // Which strengths a filter has, and whether it needs one, depends on its name.
+  const [, filter = ""] = /^\/api\/v\d\/filter\/(.+)$/.exec(path) ?? [];
   if (query.has("strength") && filter !== "") return false;
   if (NEEDING_VALUES.includes(filter)) return false;
   return !query.has("since") || !query.has("until");
@@ -93,7 +100,7 @@ Deno.test("requests that are valid by the OpenAPI document get neither 400 nor 5
   const document: { paths: Record<string, Partial<Paths[string]>> } = await (await call("/openapi.json")).json();
   // Without those that have no GET: nothing is read with them.
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([, item]) => item.get)) as Paths;
-  const chains = chainsOf(paths);
+  const chains = createChains();
   const failed: string[] = [];
   for (const [template, { get: { parameters = [] } }] of Object.entries(paths)) {
     const values = parameters.map(({ name, in: place, required, schema }) => {

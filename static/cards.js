@@ -3,7 +3,7 @@
 // What builds a URL from choices and fields: the hero, the playground and the cards of endpoints.
 // Every choice is part of the page's address: `#v2-random-animal?kind=fox&count=3`.
 import { addArrowKeys, create, find, findAll, findInputs, select, setAria } from "./dom.js";
-import { LANGUAGES, toSnippet } from "./snippets.js";
+import { LANGUAGES, toCurl } from "./snippets.js";
 
 /** What a part of the page does with its choices. @typedef {object} Behaviour
  * @property {() => unknown} run Sends the request and shows the response.
@@ -25,6 +25,9 @@ const prepared = new Map();
 
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
+
+/** Writes all languages, when someone has selected another one. @type {typeof import("./languages.js") | undefined} */
+let languages;
 
 /** Prepares a part of the page when it is used. @param {HTMLElement} card @param {() => Promise<Add>} load */
 export const defer = (card, load) => deferred.set(card, load);
@@ -92,7 +95,10 @@ function addLanguages(card) {
   if (!snippet) return;
   const tabs = LANGUAGES.map((name) => {
     const tab = create("button", { type: "button", value: name, ariaPressed: `${name === language}` }, name);
-    tab.onclick = () => {
+    tab.onclick = async () => {
+      // Without a network, curl remains.
+      languages ??= await import("./languages.js").catch(() => undefined);
+      if (!languages) return;
       language = name;
       for (const other of findInputs(".languages button")) setAria(other, "pressed", other.value === name);
       for (const each of behaviours.keys()) showRequest(each);
@@ -108,7 +114,8 @@ export function showRequest(card) {
   const request = behaviours.get(card)?.describe();
   if (!request) return;
   // Lines break after the parts of a URL, not within words.
-  const lines = toSnippet(language, request).replace(/(\w[/?&,])(?=\w)/g, "$1\0");
+  const code = languages?.toSnippet(language, request) ?? toCurl(request);
+  const lines = code.replace(/(\w[/?&,])(?=\w)/g, "$1\0");
   const parts = lines.split("\0").flatMap((part) => [part, create("wbr", {})]);
   for (const code of findAll("[data-code]", card)) code.replaceChildren(...parts);
   // An upload has no address: its result is shown.
@@ -135,7 +142,8 @@ const toReadable = (text) => text.replace(/%(2F|3A|2C)/g, decodeURIComponent);
 
 /** @param {HTMLElement} card @returns {[string, string][]} */
 function readChoices(card) {
-  const links = findAll("[data-name][aria-current]", card);
+  // An empty value is the default.
+  const links = findAll('[data-name][aria-current]:not([data-value=""])', card);
   const fields = findInputs("[name]:not([type=radio])", card)
     .filter(({ value, type, checked, disabled }) => value && !disabled && (type !== "checkbox" || checked));
   return [
@@ -170,7 +178,7 @@ export async function applyAddress() {
   await prepare(card);
   const choices = new URLSearchParams(query);
   for (const link of findAll("[data-name]", card)) {
-    if (choices.get(link.dataset.name ?? "") === link.dataset.value) choose(card, link);
+    if ((choices.get(link.dataset.name ?? "") ?? "") === link.dataset.value) choose(card, link);
   }
   for (const field of findInputs("[name]:not([type=radio])", card)) {
     // A parameter of the query can have the name of a choice, which comes first.

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-import { toSnippet } from "@/static/snippets.js";
+import { toSnippet } from "@/static/languages.js";
 
 interface EmbedProps {
   /** The address of the animal's page. */

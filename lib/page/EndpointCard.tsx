@@ -4,7 +4,7 @@ import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/text.tsx";
-import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
+import { type SnippetRequest, toCurl, toFileName } from "@/static/snippets.js";
 
 /**
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
@@ -119,7 +119,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
 
 function toUploadCommand(example: string): string {
   const [url = ""] = example.split("?");
-  return toSnippet("curl", { url, returns: "image", upload: "photo.jpg", file: "photo-blur.jpg" });
+  return toCurl({ url, returns: "image", upload: "photo.jpg", file: "photo-blur.jpg" });
 }
 
 function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { type SnippetRequest, toSnippet } from "@/static/snippets.js";
+import { type SnippetRequest, toCurl } from "@/static/snippets.js";
 
 /** A curl command with a button that copies it. The page's script adds the other languages. */
 export function Snippet({ request }: { readonly request: SnippetRequest }): JSX.Element {
@@ -7,7 +7,7 @@ export function Snippet({ request }: { readonly request: SnippetRequest }): JSX.
     <div class="snippet" data-snippet>
       <div class="copyable">
         <pre tabindex={0} role="group" aria-label="Code">
-          <code data-code>{toSnippet("curl", request)}</code>
+          <code data-code>{toCurl(request)}</code>
         </pre>
         <CopyButton label="Copy the code" />
       </div>

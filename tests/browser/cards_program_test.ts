@@ -127,7 +127,7 @@ test("the code is available in several languages, chosen once for all cards", {
   const parts = { HTML: "<img src=", Markdown: "![", Python: "requests", "C#": "HttpClient" };
   for (const [language, part] of Object.entries(parts)) {
     await card.find("button", language).click();
-    assertStringIncludes(await card.find("[data-code]").text(), part);
+    await card.find("[data-code]").waitForText(part);
   }
   await find(page, "#animal > details > summary").click();
   await find(page, "#animal [data-code]").waitForText("HttpClient");

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toSnippet } from "@/static/snippets.js";
+import { toSnippet } from "@/static/languages.js";
 import { ifInstalled } from "@/tests/programs.ts";
 import { REQUESTS } from "./snippet_requests.ts";
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { LANGUAGES, quoteForShell, toFileName, toSnippet } from "@/static/snippets.js";
+import { toSnippet } from "@/static/languages.js";
+import { LANGUAGES, quoteForShell, toFileName, toNamedAlt } from "@/static/snippets.js";
 import { ORIGIN, REQUESTS } from "./snippet_requests.ts";
 
 Deno.test("toSnippet() shows a picture in the terminal where there is an address for that", () => {
@@ -49,6 +50,12 @@ Deno.test("toSnippet() writes HTML whose attributes cannot be left", () => {
   const html = toSnippet("HTML", REQUESTS.animal!);
   assertMatch(html, /^<img src="[^"<]*" alt="[^"<]*">$/);
   for (const language of LANGUAGES) assertStringIncludes(toSnippet(language, REQUESTS.json!), "uptime");
+});
+
+Deno.test("toNamedAlt() begins with the name and says nothing about a face but what it shows", () => {
+  assertEquals(toNamedAlt("Ada", "a cat, sitting"), "Ada, a cat, sitting");
+  assertEquals(toNamedAlt("Ada", "the face of a cat with a crown"), "Ada, a cat with a crown");
+  assertEquals(toNamedAlt("", "a cat"), "a cat");
 });
 
 Deno.test("quoteForShell() quotes what a shell would interpret, and nothing else", () => {

@@ -1,12 +1,12 @@
 // @ts-check
 /// <reference lib="dom" />
-// Dresses up an animal on its page: a link of the wardrobe leads to a page, whose parts replace those of this one.
+// Dresses up an animal on its page: a choice leads to a page, whose parts replace those of this one.
 import { addArrowKeys, find, findAll, reveal, setAria } from "./dom.js";
 
 /** The parts that depend on how the animal is drawn, besides its picture. */
-const PARTS = [".about", ".dress-up", ".downloads", ".embed"];
+const PARTS = [".about", ".options", ".dress-up", ".downloads", ".one", ".each"];
 
-/** Makes the wardrobe work in place, and the switch that stops the animal. Photographs have neither. */
+/** Makes the choices work in place, and the switch that stops the animal. Photographs have neither. */
 export function addDressUp() {
   const still = find("[data-still]");
   if (!still) return;
@@ -24,8 +24,12 @@ export function addDressUp() {
     return url.href;
   };
 
-  /** Shows the parts of another page. Without an answer, the browser opens it. @param {string} href */
-  const show = async (href) => {
+  /** Shows the parts of another page. Without an answer, the browser opens it.
+   *
+   * @param {string} href
+   * @param {string=} words What has been chosen.
+   */
+  const show = async (href, words) => {
     const turn = ++turns;
     const page = await load(href);
     if (turn !== turns) return false;
@@ -36,7 +40,7 @@ export function addDressUp() {
     }
     for (const part of PARTS) exchange(find(part), document.importNode(find(part, page), true));
     picture.src = toPicture(next.getAttribute("src") ?? "");
-    const announcement = picture.alt === next.alt ? describeChoices() : next.alt;
+    const announcement = picture.alt === next.alt ? words ?? describeChoices() : next.alt;
     picture.alt = next.alt;
     prepare();
     find("[data-announcement]").textContent = announcement;
@@ -44,9 +48,9 @@ export function addDressUp() {
     return true;
   };
 
-  /** Shows another page as if the browser had opened it. @param {string} href */
-  const open = async (href) => {
-    if (await show(href)) history.pushState(toPage(href), "", toShared(href));
+  /** Shows another page as if the browser had opened it. @param {string} href @param {string=} words */
+  const open = async (href, words) => {
+    if (await show(href, words)) history.pushState(toPage(href), "", toShared(href));
   };
 
   still.onclick = () => {
@@ -54,14 +58,16 @@ export function addDressUp() {
     picture.src = toPicture(picture.src);
   };
   addEventListener("click", (event) => {
-    const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest(".dress-up a"));
+    const target = /** @type {Element} */ (event.target).closest(".dress-up a, .options a");
+    const link = /** @type {HTMLAnchorElement | null} */ (target);
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    open(link.href);
+    // Another size or corners change no word of the description.
+    open(link.href, link.dataset.name && `${link.dataset.name}: ${link.textContent}`);
   });
   addEventListener("change", ({ target }) => {
     const { id, value, dataset } = /** @type {HTMLInputElement} */ (target);
-    if (id === "colour") open(dataset.path + value.slice(1));
+    if (id === "colour") open(dataset.href?.replace("{colour}", value.slice(1)) ?? "");
   });
   addEventListener("popstate", ({ state }) => {
     const href = state ?? toPage(location.href);
@@ -106,6 +112,7 @@ function prepare() {
   reveal(findAll("main [data-js]"));
   addArrowKeys(findAll(".dress-up nav a"));
   addArrowKeys(findAll(".wardrobe a"));
+  for (const row of findAll(".options ul")) addArrowKeys(findAll("a", row));
 }
 
 /** @returns {string} */

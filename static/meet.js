@@ -2,8 +2,9 @@
 /// <reference lib="dom" />
 // The hero: a name, and the animal that belongs to it.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { addArrowKeys, copy, create, find, findAll, findInput, select } from "./dom.js";
+import { addArrowKeys, copy, create, find, findAll, findInput, select, setAria } from "./dom.js";
 import { createCredit, createError, createUnreachable, send } from "./request.js";
+import { toNamedAlt } from "./snippets.js";
 
 /** How long the visitor must pause before the service is asked, so that a name of ten letters costs few requests. */
 const PAUSE_MS = 120;
@@ -15,10 +16,10 @@ export function addMeet(hero) {
   const caption = find("[data-caption]", hero);
   const downloads = findAll("[data-download]", hero);
   const share = find("[data-copy-address]", hero);
-  const size = /** @type {HTMLSelectElement | null} */ (hero.querySelector("[name=size]"));
-  const still = /** @type {HTMLInputElement | null} */ (hero.querySelector("[data-still]"));
-  // Without the script, the form must not send an empty size.
-  if (size) size.disabled = false;
+  const still = find("[data-still]", hero);
+  const tiles = /** @type {HTMLAnchorElement[]} */ (findAll(".tiles a", hero));
+  /** The module with the code for each user, when someone has looked at it. @type {any} */
+  let users;
   /** The format of the picture: a photograph is not a PNG. */
   let extension = extensionOf(downloads[0]?.getAttribute("href") ?? "");
   let isDrawn = downloads.length > 1;
@@ -38,19 +39,30 @@ export function addMeet(hero) {
     return parents.length === 2 && parents.every(Boolean) ? parents : [name.value.trim()];
   };
 
-  const readKind = () => find("[data-name][aria-current]", hero).dataset.value;
+  const readKind = () => find("[data-name=kind][aria-current]", hero).dataset.value;
   const hasPage = () => name.value.trim() && name.validity.valid;
   const addressOf = () => `${location.origin}/${readKind()}/${readNames().map(encodeURIComponent).join("+")}`;
 
-  /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
-  const formOf = (form) => {
+  /** What is requested. Corners are chosen as if the side were 512, as an SVG has them. */
+  const toRequest = () => {
     const url = new URL(buildUrl(hero), location.href);
-    url.searchParams.delete("seed");
-    return `${addressOf()}.${form}${url.search}`;
+    const [radius, size] = ["radius", "size"].map((each) => Number(url.searchParams.get(each)));
+    if (radius && size) url.searchParams.set("radius", `${Math.round(radius * size / 512)}`);
+    return url;
   };
 
+  /** The query of a picture, drawn as it is chosen. */
+  const toQuery = () => {
+    const { searchParams } = toRequest();
+    searchParams.delete("seed");
+    return `${searchParams}` && `?${searchParams}`;
+  };
+
+  /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
+  const formOf = (form) => `${addressOf()}.${form}${toQuery()}`;
+
   const describe = () => {
-    const url = new URL(buildUrl(hero), location.href);
+    const url = toRequest();
     // Its address is easier to remember. A photograph has other types than it states.
     const isNamed = isDrawn && hasPage();
     url.searchParams.set("format", "image");
@@ -60,7 +72,7 @@ export function addMeet(hero) {
       // A terminal has no sizes: whoever chooses one wants the file.
       terminalUrl: isNamed && !named.includes("?") ? addressOf() : undefined,
       returns: /** @type {const} */ ("image"),
-      alt: picture.getAttribute("alt") ?? "",
+      alt: toNamedAlt(name.value.trim(), picture.getAttribute("alt") ?? ""),
       file: `${stem()}.${extension}`,
     };
   };
@@ -72,20 +84,24 @@ export function addMeet(hero) {
   };
 
   const canDraw = () => animals && hasPage();
-  const isStill = () => still?.checked;
+  const isStill = () => still?.getAttribute("aria-pressed") === "true";
 
   /** The address of the living picture, unless it shall be still. @param {string} url */
   const toLiving = (url) => isStill() || !isDrawn ? url : `${url}${url.includes("?") ? "&" : "?"}motion=on`;
 
   /** Draws the animal. Its options are the parameters of its address, but an SVG has no size. */
   const draw = () => {
-    const url = formOf("png");
-    const { size: _, ...options } = Object.fromEntries(new URL(url).searchParams);
+    const { searchParams } = new URL(buildUrl(hero), location.href);
+    for (const name of ["seed", "size"]) searchParams.delete(name);
+    const entries = [...searchParams].map((
+      [name, value],
+    ) => [name, name === "radius" ? Number(value) || value : value]);
+    const options = Object.fromEntries(entries);
     const [parent, other] = readNames();
     const args = [readKind(), other ? [parent, other] : parent, options];
     try {
       const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
-      return { url, svg, alt: animals.describeAnimal(...args).alt };
+      return { url: formOf("png"), svg, alt: animals.describeAnimal(...args).alt };
     } catch {
       // The service says what is wrong.
     }
@@ -99,7 +115,7 @@ export function addMeet(hero) {
     if (turn === turns) show(drawn ?? answer?.body?.item, answer);
   };
 
-  const ask = () => send(readNames().length === 1 ? buildUrl(hero) : formOf("json")).catch(() => undefined);
+  const ask = () => send(readNames().length === 1 ? toRequest().href : formOf("json")).catch(() => undefined);
 
   /** @param {any} item @param {import("./request.js").Result=} answer */
   const show = (item, answer) => {
@@ -110,15 +126,30 @@ export function addMeet(hero) {
     if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
     // The SVG of a drawing is smaller and sharp on every screen. Photographs have none.
     isDrawn = item.svg !== undefined || /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
-    const toType = (/** @type {string} */ type) => isDrawn ? item.url.replace(/\w+(?=\?|$)/, type) : item.url;
+    const toType = (/** @type {string} */ type) => {
+      if (!isDrawn) return item.url;
+      const url = new URL(item.url.replace(/\w+(?=\?|$)/, type));
+      if (type === "svg") {
+        url.searchParams.delete("size");
+        const radius = find("[data-name=radius][aria-current]", hero)?.dataset.value;
+        if (radius) url.searchParams.set("radius", radius);
+      }
+      return url.href;
+    };
     extension = extensionOf(item.url);
     const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType("svg"));
     Object.assign(picture, { src, alt: item.alt });
     const page = hasPage() ? create("a", { href: addressOf() }, name.value.trim()) : name.value.trim() || "This one";
-    caption.replaceChildren(create("b", { dir: "auto" }, page), ` is ${item.alt}.`);
+    const words = toNamedAlt("", item.alt);
+    const sentence = words === item.alt ? ` is ${words}.` : `'s face: ${words}.`;
+    caption.replaceChildren(create("b", { dir: "auto" }, page), sentence);
+    find("[for=for-one] bdi", hero).textContent = name.value.trim() || "this one";
+    for (const tile of tiles) tile.removeAttribute("aria-current");
+    tiles.find(({ href }) => hasPage() && href === addressOf())?.setAttribute("aria-current", "true");
     share.hidden = !hasPage();
     if (item.credit) caption.append(" ", createCredit(item.credit));
-    if (size?.parentElement) size.parentElement.hidden = !isDrawn;
+    const options = find(".options", hero);
+    if (options) options.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {
       const href = toType(link.dataset.download || extension);
       link.dataset.title ??= link.textContent ?? "";
@@ -128,6 +159,15 @@ export function addMeet(hero) {
       Object.assign(link, { href, download: `${stem()}.${extensionOf(href)}` });
     }
     showRequest(hero);
+    showUsers();
+  };
+
+  /** Shows the code for each user as it is chosen, if someone has looked at it. */
+  const showUsers = () => {
+    const address = { start: `${location.origin}/${readKind()}/`, query: isDrawn ? toQuery() : "" };
+    for (const [language, code] of Object.entries(users?.toUserCode(address) ?? {})) {
+      find(`[data-language="${language}"]`, hero).textContent = code;
+    }
   };
 
   register(hero, { run, describe });
@@ -145,9 +185,29 @@ export function addMeet(hero) {
       name.onclick = null;
     };
   };
-  const kinds = findAll("[data-name]", hero);
+  find("#for-each", hero).onchange = async () => {
+    users = await import("./user_code.js");
+    showUsers();
+  };
+  const colour = findInput("#colour", hero);
+  if (colour) {
+    const own = find("[data-own]", hero);
+    const [, given] = /[?&]background=([0-9a-f]{6})(?=&|$)/.exec(location.hash) ?? [];
+    if (given && !find(`[data-value="${given}"]`, hero)) colour.value = `#${own.dataset.value = given}`;
+    colour.oninput = () => {
+      own.dataset.value = colour.value.slice(1);
+      select(own, findAll("[data-name=background]", hero));
+    };
+  }
+  if (still) {
+    still.onclick = () => {
+      setAria(still, "pressed", !isStill());
+      run();
+    };
+  }
+  const kinds = findAll("[data-name=kind]", hero);
   const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));
-  addArrowKeys(findAll(".tiles a", hero));
+  addArrowKeys(tiles);
   for (const link of links) {
     // Shows the animal here instead of opening its page.
     link.onclick = async (event) => {

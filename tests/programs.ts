@@ -11,6 +11,7 @@ const PROGRAMS = [
   "named",
   "nginx",
   "node",
+  "php",
   "prometheus",
   "promtool",
   "python3",

@@ -137,6 +137,11 @@ export function scaleRadius(radius: number, from: number, to: number): number {
   return radius === Infinity ? radius : Math.min(Math.round(radius * to / from), to / 2);
 }
 
+/** Returns the SVG of a variant, which has its corners as if its side were {@linkcode DEFAULT_SIZE}. */
+export function toVector({ size, radius = 0, ...variant }: PictureVariant): PictureVariant {
+  return { ...variant, type: "svg", size: DEFAULT_SIZE, radius: scaleRadius(radius, size, DEFAULT_SIZE) };
+}
+
 /** Returns what the drawing of a variant shows. */
 export function toViewOptions({ view, traits, background }: PictureVariant): ViewOptions {
   return { view, traits, background };

@@ -4,22 +4,31 @@ import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
 import { toSentence } from "@/lib/content/terminal.ts";
-import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant, scaleRadius, toQuery } from "@/lib/content/variant.ts";
+import {
+  DEFAULT_SIZE,
+  DEFAULT_VARIANT,
+  type PictureVariant,
+  scaleRadius,
+  toQuery,
+  toVector,
+} from "@/lib/content/variant.ts";
 import { DressUp } from "@/lib/page/DressUp.tsx";
 import { Embed } from "@/lib/page/Embed.tsx";
 import { ChildForm } from "@/lib/page/ChildForm.tsx";
-import { CreditLine, Downloads, NAME_FIELD, PICTURE_SIZES } from "@/lib/page/Hero.tsx";
+import { toOpenQuery } from "@/lib/page/dress_up.ts";
+import { CreditLine, Downloads, NAME_FIELD } from "@/lib/page/Hero.tsx";
 import { LivingPicture } from "@/lib/page/LivingPicture.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
+import { PICTURE_SIZES } from "@/lib/page/picture_options.ts";
+import { PictureOptions } from "@/lib/page/PictureOptions.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { renderFamily } from "@/lib/page/text.tsx";
+import { UserCode } from "@/lib/page/UserCode.tsx";
+import { toNamedAlt } from "@/static/snippets.js";
 
 /** The size of downloads, unless the address has another. */
 const LARGE = PICTURE_SIZES.at(-1)!;
-
-/** How an avatar is drawn. */
-const AVATAR = { view: "face", radius: Infinity } as const;
 
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
@@ -51,21 +60,6 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
           {alt.startsWith(FACE_OF) ? "This is" : "is"} {alt}. {credit && <CreditLine {...credit} />}
         </p>
         {family && <Family parents={family} />}
-        <p class="more">
-          <a class="button" href={`/${kind}`}>Another one</a>{" "}
-          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
-          <button type="button" class="button" data-share-page data-js hidden>Share</button>
-        </p>
-        {isDrawn && <DressUp kind={kind} path={path} variant={variant} opened={opened} />}
-        <Downloads {...animal} query={toQuery(large)}>
-          {isDrawn && (
-            <>
-              <a href={`${path}.png${toQuery({ ...large, background: "none" })}`} download>Without background</a>{" "}
-              <a href={`${path}.png${toQuery({ ...large, ...AVATAR })}`} download>Avatar</a>{" "}
-              <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>
-            </>
-          )}
-        </Downloads>
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
             <>
@@ -76,12 +70,27 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
             </>
           ))}
         </nav>
-        <Embed
-          url={origin + path}
-          query={toQuery(variant)}
-          alt={alt}
-          avatar={isDrawn ? { query: toQuery({ ...variant, ...AVATAR }), alt: shown } : undefined}
-        />
+        {isDrawn && (
+          <>
+            <PictureOptions
+              variant={variant}
+              // Whoever dresses it up goes on with that.
+              toHref={(each) => path + (opened ? toOpenQuery(opened, each) : toQuery(each))}
+            />
+            <DressUp kind={kind} path={path} variant={variant} opened={opened} />
+          </>
+        )}
+        <p class="more">
+          <a class="button" href={`/${kind}`}>Another one</a>{" "}
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+        </p>
+        <Downloads {...animal} toQuery={(type) => toQuery(type === "svg" ? toVector(variant) : large)}>
+          {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>}
+        </Downloads>
+        <UserCode start={`${origin}/${kind}/`} query={toQuery(variant)} name={shown}>
+          <Embed url={origin + path} query={toQuery(variant)} alt={toNamedAlt(shown, alt)} />
+        </UserCode>
         <ChildForm {...animal} />
         <form action={`/${kind}`} autocomplete="off">
           <label for="seed">And who is your {kind}?</label>

@@ -39,29 +39,16 @@ export function DressUp({ kind, path, variant, opened }: DressUpProps): JSX.Elem
 
 function Wardrobe({ kind, path, variant, opened = "" }: DressUpProps): JSX.Element {
   return (
-    <>
-      <ul class="wardrobe" aria-label={opened}>
-        {listChoices(kind, opened, variant).map(({ label, query, variant, isCurrent }) => (
-          <li key={label}>
-            <a href={`${path}${query}#dress-up`} aria-current={isCurrent ? "true" : undefined}>
-              <img src={toThumbnail(path, variant)} alt="" width={96} height={96} loading="lazy" />
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {opened === "background" && (
-        <label data-js hidden>
-          <input
-            type="color"
-            id="colour"
-            data-path={`${path}${toOpenQuery(opened, { ...variant, background: "" })}`}
-            value={`#${/^[0-9a-f]{6}/.exec(variant.background ?? "")?.[0] ?? "ffd166"}`}
-          />{" "}
-          Your colour
-        </label>
-      )}
-    </>
+    <ul class="wardrobe" aria-label={opened}>
+      {listChoices(kind, opened, variant).map(({ label, query, variant, isCurrent }) => (
+        <li key={label}>
+          <a href={`${path}${query}#dress-up`} aria-current={isCurrent ? "true" : undefined}>
+            <img src={toThumbnail(path, variant)} alt="" width={96} height={96} loading="lazy" />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

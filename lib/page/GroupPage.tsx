@@ -1,10 +1,10 @@
 import { asset, Head } from "fresh/runtime";
 import { Fragment, h, type JSX } from "preact";
-import { FACE_OF } from "@pawkit/animals";
 import { toGrid } from "@pawkit/animals/group";
 import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
+import { toSentence } from "@/lib/content/terminal.ts";
 import { type PictureVariant, toQuery } from "@/lib/content/variant.ts";
 import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, PictureLinks } from "@/lib/page/Hero.tsx";
@@ -55,7 +55,7 @@ export function GroupPage({ origin, path, members, variant }: GroupPageProps): J
         {isDrawn && (
           <>
             <p class="downloads">
-              <PictureLinks path={path} query={toQuery({ ...variant, size: MAX_SIZE }, SIZE)} />
+              <PictureLinks path={path} toQuery={() => toQuery({ ...variant, size: MAX_SIZE }, SIZE)} />
             </p>
             <Embed url={origin + path} query={toQuery(variant, SIZE)} alt={title} />
           </>
@@ -80,8 +80,9 @@ function Member(
           {hasPicture && path.startsWith("/") && <img src={thumbnail} alt="" width={96} height={96} />}
           <bdi>{showName(name)}</bdi>
         </a>
-      </dt>{" "}
-      <dd>{alt.startsWith(FACE_OF) ? alt : `is ${alt}`}. {credit && <CreditLine {...credit} />}</dd>
+      </dt>
+      {/* The sentence goes on: "is a cat", "'s face: a cat". */}
+      <dd>{toSentence("", alt)} {credit && <CreditLine {...credit} />}</dd>
     </div>
   );
 }
@@ -89,7 +90,7 @@ function Member(
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
 function GroupHead({ origin, path, members, variant }: GroupPageProps): JSX.Element {
   const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
-  const description = members.map(({ name, alt }) => `${showName(name)} is ${alt}.`).join(" ");
+  const description = members.map(({ name, alt }) => toSentence(showName(name), alt)).join(" ");
   const url = origin + path;
   const { columns, rows } = toGrid(members.length);
   // As wide as other previews, if tiles can be so large: programs show narrow pictures small.

@@ -1,18 +1,19 @@
 import type { JSX, RenderableProps } from "preact";
 import { asset } from "fresh/runtime";
 import { RESERVED_EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
-import { MAX_SEED_CHARACTERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
-import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
+import { MAX_SEED_CHARACTERS, PICTURE_TYPES, type PictureType } from "@/lib/content/parameters.ts";
+import { toSentence } from "@/lib/content/terminal.ts";
+import { DEFAULT_VARIANT, toQuery } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
+import { PictureOptions } from "@/lib/page/PictureOptions.tsx";
 import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
+import { UserCode } from "@/lib/page/UserCode.tsx";
 import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
-
-/** The sides of a picture that the pages offer. */
-export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
+import { type SnippetRequest, toNamedAlt } from "@/static/snippets.js";
 
 /** What the field of a name accepts: every name that has a page. The browser explains the others. */
 export const NAME_FIELD = {
@@ -26,12 +27,11 @@ export const NAME_FIELD = {
 /** What people would not guess about names. */
 export const FAMILY_HINT = "Two names with + have a child.";
 
-/** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
+/** The first screen: a name, the animal that belongs to it, some others, and the code that gets it. */
 export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
-  const [animal = PLACEHOLDER] = animals;
+  const [animal = PLACEHOLDER, ...others] = animals;
   const path = toNamedPath(animal.kind, animal.name);
-  const address = origin + path;
   return (
     <form
       class="hero"
@@ -44,8 +44,8 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
       <div class="pitch">
         <h1>Type a name, meet your animal.</h1>
         <p class="lead">
-          An HTTP API for animals and image filters.{" "}
-          <span>It also has kaomoji, videos and block lists. No key, no sign-up, and any origin may call.</span>
+          Every name has its own, at its own address: for avatars, placeholders, bots and READMEs.{" "}
+          <span>No key, no sign-up, and any origin may call.</span>
         </p>
         <div class="name">
           <label for="meet-name" class="unseen">Name</label>
@@ -74,64 +74,48 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
       </div>
       <div class="stand">
         <AnimalPicture animal={animal} isLiving alt={animal.alt} fetchpriority="high" data-animal />
-        <img class="wall" src={toDataUrl(drawWall(animals))} alt="" width={512} height={512} />
-        <ul class="tiles" aria-label="Animals of other names">
-          {animals.map((each) => <Tile key={each.name} {...each} />)}
-        </ul>
-      </div>
-      <div class="legend">
         <p class="caption" role="status" data-caption>
           <b dir="auto">
             <a href={path}>{animal.name}</a>
-          </b>{" "}
-          is {animal.alt}. {animal.credit && <CreditLine {...animal.credit} />}
+          </b>
+          {toSentence("", animal.alt)} {animal.credit && <CreditLine {...animal.credit} />}
         </p>
-        <Downloads {...animal}>
-          {animal.isDrawn && <DrawingOptions />}
-          <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
-        </Downloads>
+        <div class="wall">
+          <img src={toDataUrl(drawWall(others))} alt="" width={512 * others.length} height={512} />
+          <ul class="tiles" aria-label="Animals of other names">
+            {others.map((each) => <Tile key={each.name} {...each} />)}
+          </ul>
+        </div>
       </div>
       <div class="use">
-        <Snippet
-          request={{
-            url: animal.isDrawn
-              ? `${address}.png`
-              : `${origin}/api/v2/random/animal/${animal.kind}?seed=${animal.name}&format=image`,
-            terminalUrl: animal.isDrawn ? address : undefined,
-            returns: "image",
-            alt: animal.alt,
-            file: animal.name.toLowerCase() + /\.\w+$/.exec(animal.path)?.[0],
-          }}
-        />
+        {animal.isDrawn && <PictureOptions variant={DEFAULT_VARIANT} toHref={(variant) => path + toQuery(variant)} />}
+        <UserCode start={`${origin}/${animal.kind}/`} query="" name={animal.name}>
+          <Snippet request={toRequest(animal, origin)} />
+        </UserCode>
+        <Downloads {...animal}>
+          {animal.isDrawn && (
+            <button type="button" class="copy" data-still data-js hidden aria-pressed="false">Still</button>
+          )} <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+        </Downloads>
         <p class="more">
-          <a class="button" href="#playground">Filter a picture</a> <a href="#animals">API reference</a>
+          <a href="#animals">API reference</a> <a href="#playground">Filter a picture</a>
         </p>
       </div>
     </form>
   );
 }
 
-function DrawingOptions(): JSX.Element {
-  return (
-    <>
-      <label data-js hidden>
-        <span class="unseen">Size of PNG and WebP in pixels</span>
-        <select name="size" disabled>
-          {PICTURE_SIZES.map((size) => (
-            <option key={size} value={size === DEFAULT_SIZE ? "" : size} selected={size === DEFAULT_SIZE}>
-              {size} px
-            </option>
-          ))}
-        </select>
-      </label>
-      <label data-js hidden>
-        <input type="checkbox" name="background" value="none" /> No background
-      </label>{" "}
-      <label data-js hidden>
-        <input type="checkbox" data-still /> Still
-      </label>
-    </>
-  );
+/** Returns what the code gets. */
+function toRequest(animal: ShownAnimal, origin: string): SnippetRequest {
+  const { kind, name, path, isDrawn, alt } = animal;
+  const address = origin + toNamedPath(kind, name);
+  return {
+    url: isDrawn ? `${address}.png` : `${origin}/api/v2/random/animal/${kind}?seed=${name}&format=image`,
+    terminalUrl: isDrawn ? address : undefined,
+    returns: "image",
+    alt: toNamedAlt(name, alt),
+    file: name.toLowerCase() + /\.\w+$/.exec(path)?.[0],
+  };
 }
 
 /** The author and the licence of a photograph, as in static/request.js. */
@@ -159,24 +143,32 @@ function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element 
 }
 
 /** The pictures of an animal: a drawing in every type, with a query; a photograph as it is. */
-export function Downloads(props: RenderableProps<ShownAnimal & { readonly query?: string }>): JSX.Element {
-  const { kind, name, parents, path, isDrawn, query = "", children } = props;
+export function Downloads(
+  props: RenderableProps<ShownAnimal & { readonly toQuery?: (type: PictureType) => string }>,
+): JSX.Element {
+  const { kind, name, parents, path, isDrawn, toQuery = () => "", children } = props;
   return (
     <p class="downloads">
       {isDrawn
-        ? <PictureLinks path={toNamedPath(kind, name, parents)} query={query} />
+        ? <PictureLinks path={toNamedPath(kind, name, parents)} toQuery={toQuery} />
         : <a href={path} download data-download="">Download</a>} {children}
     </p>
   );
 }
 
+/** Where a drawing is, and its query in each type. */
+interface PictureLinksProps {
+  readonly path: string;
+  readonly toQuery: (type: PictureType) => string;
+}
+
 /** Links to a drawing in every type. */
-export function PictureLinks({ path, query }: { readonly path: string; readonly query: string }): JSX.Element {
+export function PictureLinks({ path, toQuery }: PictureLinksProps): JSX.Element {
   return (
     <>
       {PICTURE_TYPES.map((type) => (
         <>
-          <a key={type} href={`${path}.${type}${query}`} download data-download={type}>
+          <a key={type} href={`${path}.${type}${toQuery(type)}`} download data-download={type}>
             {type === "webp" ? "WebP" : type.toUpperCase()}
           </a>
           {" "}

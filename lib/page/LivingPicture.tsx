@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { DEFAULT_SIZE, type PictureVariant, scaleRadius, toQuery } from "@/lib/content/variant.ts";
+import { type PictureVariant, toQuery, toVector } from "@/lib/content/variant.ts";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** The picture of a page: a drawing lives, unless the reader prefers reduced motion or switches it off. */
@@ -8,11 +8,7 @@ export function LivingPicture(
   { kind, name, parents, path, thumbnail, isDrawn, alt, variant }: ShownAnimal & { readonly variant: PictureVariant },
 ): JSX.Element {
   if (!path.startsWith("/")) return <a class="button" href={path}>Open the picture</a>;
-  const drawing = {
-    ...variant,
-    type: "svg",
-    radius: scaleRadius(variant.radius ?? 0, variant.size, DEFAULT_SIZE),
-  } as const;
+  const drawing = toVector(variant);
   const address = `${toNamedPath(kind, name, parents)}.svg`;
   const src = isDrawn ? address + toQuery({ ...drawing, motion: true }) : thumbnail;
   return (

@@ -22,8 +22,8 @@ export interface Choice {
 /** What people read where the name decides. */
 const UNCHOSEN = "as the name says";
 
-/** Backgrounds that are no words of ours, as examples: any colour is possible. */
-const COLOURS = { "one colour": "ffd166", "two colours": "ffd166-ef476f" };
+/** A background that is no word of ours, as an example: any two colours are possible. One is among the options. */
+const COLOURS = { "two colours": "ffd166-ef476f" };
 
 /** Returns the names of all that can be chosen about an animal of this kind: its traits and its background. */
 export function listDressable(kind: AnimalKind): readonly string[] {
@@ -32,11 +32,13 @@ export function listDressable(kind: AnimalKind): readonly string[] {
 
 /**
  * Returns the name of what a page offers the choices of: the last in its query, also if it is empty. So whoever has
- * chosen a crown sees the other hats, and `?wears=` only opens them.
+ * chosen a crown sees the other hats, and `?wears=` only opens them. What is behind the animal counts if it is offered
+ * there: no background and one colour are among the options of every picture.
  */
 export function findOpened(query: URLSearchParams, kind: AnimalKind): string | undefined {
   const names = listDressable(kind);
-  return [...query.keys()].findLast((name) => names.includes(name));
+  const isOffered = (name: string, value: string) => name !== "background" || !/^(none|[0-9a-f]{6})$/i.test(value);
+  return [...query].findLast(([name, value]) => names.includes(name) && isOffered(name, value))?.[0];
 }
 
 /** Returns the variant that a page shows: its picture is square, whatever the preview. */
@@ -78,7 +80,6 @@ function listTraits(kind: AnimalKind, name: string, variant: PictureVariant): Dr
 
 function listBackgrounds(kind: AnimalKind, variant: PictureVariant): Dressed[] {
   const backgrounds = [
-    ["none", "none"],
     ...sceneWordsOf(kind).map((word) => [word.replaceAll("-", " "), joinScenes(kind, variant.background, word)]),
     ...Object.entries(COLOURS),
   ] as const;

@@ -8,7 +8,7 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 export interface PageModel extends Pick<Installation, "origin" | "maxSourceBytes" | "maxPixels"> {
   /** The endpoints, without the operator area, which is for one person. */
   readonly endpoints: readonly Endpoint[];
-  /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
+  /** One of every kind, the large one first. Empty if the operator's pictures are on another server. */
   readonly animals: readonly ShownAnimal[];
   /** Whether the service draws the animals of every kind, so that the page can draw them, too. */
   readonly drawsAnimals: boolean;

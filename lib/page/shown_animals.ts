@@ -15,8 +15,8 @@ export const PLACEHOLDER: ShownAnimal = {
   alt: "a drawn cat",
 };
 
-/** The names of the animals on the wall. The first one is shown in front of it. */
-const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
+/** The names of the animals on the page, one of each kind. The first one is large, and the others are on the wall. */
+const NAMES = "Ada Linus Grace Alan Margaret Tim".split(" ");
 
 /** Returns the animal of a name, without its drawing. The variant decides what is described. */
 export function toShownAnimal(
@@ -44,7 +44,7 @@ export async function pickShownAnimals(content: Content): Promise<readonly Shown
   return await Promise.all(
     animals.filter(({ path }) => path.startsWith("/")).map(async (animal, index) => {
       const svg = await readDrawing(content, animal, false);
-      // Only the large one in front of the wall moves.
+      // Only the large one moves.
       return index === 0 ? { ...animal, svg, living: await readDrawing(content, animal, true) } : { ...animal, svg };
     }),
   );

@@ -64,7 +64,7 @@ test(
 );
 
 test("the page of an animal downloads its picture under its name", { inFirefox: true }, async (page) => {
-  await find(page, "a", "Without background").click();
+  await find(page, ".downloads a", "PNG").click();
   const path = `${site.downloads}/Zoë.png`;
   await until(async () => (await Deno.stat(path)).isFile);
   await Deno.remove(path);

@@ -84,6 +84,37 @@ test("the wardrobe can be operated with the keyboard, and the focus stays", { in
   assertEquals(await page.evaluate(stops), 2);
 });
 
+for (const hasScripts of [true, false]) {
+  const how = hasScripts ? "" : " without scripts";
+
+  test(`the picture and the code of a page follow its options${how}`, { hasScripts }, async (page) => {
+    for (const label of ["Face", "Circle", "64", "yellow"]) {
+      await find(page, ".options a", label).click();
+      await find(page, ".options [aria-current]", label).wait();
+    }
+    await waitForUrl(page, /\/cat\/Ada\?size=64&view=face&radius=max&background=ffd166(#.*)?$/);
+    assertStringIncludes(await find(page, "[data-picture]").attribute("src"), "view=face&radius=max&background=ffd166");
+    assertStringIncludes(
+      await find(page, ".one").text(),
+      "/cat/Ada.png?size=64&view=face&radius=max&background=ffd166",
+    );
+    await find(page, "label", "For each of my users").click();
+    assertStringIncludes(await find(page, ".each").text(), ".png?size=64&view=face&radius=max&background=ffd166`");
+    assertEquals(await find(page, ".one").isVisible(), false);
+  });
+}
+
+test("an option says what has been chosen, and keeps the focus and the open choices", {}, async (page) => {
+  await openTrait(page, "wears");
+  await find(page, ".options a", "Square").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await find(page, ".options [aria-current]", "Rounded").wait();
+  await until(async () => await readAnnouncement(page) === "radius: Rounded");
+  assertEquals(await page.evaluate("document.activeElement.textContent"), "Rounded");
+  assert(await find(page, ".wardrobe[aria-label=wears]").isVisible());
+});
+
 test("any colour can be behind an animal", { path: "/fish/Ada?background=" }, async (page) => {
   await find(page, "#colour").evaluate((element) => {
     (element as HTMLInputElement).value = "#12ab34";
@@ -187,8 +218,8 @@ for (const path of ["/cat/Ada?wears=crown", "/fish/Ada?background=", "/cat/Ada+G
   test(`axe finds no violations at ${path}, which fits a phone`, { path, viewport: PHONE }, async (page) => {
     await assertNoViolations(page);
     assertEquals(await page.evaluate("document.documentElement.scrollWidth"), PHONE.width);
-    const small = "[...document.querySelectorAll('main :is(a, button, input)')].filter((each) => " +
-      "each.checkVisibility() && each.type !== 'hidden' && each.offsetHeight < 44 && !each.closest('.family'))" +
+    const small = "[...document.querySelectorAll('main :is(a, button, input, .codes > label)')].filter((each) => " +
+      "each.checkVisibility() && !/hidden|radio/.test(each.type) && each.offsetHeight < 44 && !each.closest('.family'))" +
       ".map((each) => `${each.outerHTML.slice(0, 80)} ${each.offsetHeight}`)";
     assertEquals(await page.evaluate(small), []);
   });

@@ -1,3 +1,4 @@
+import type { Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { shareTestSite, waitUntilLoaded } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
@@ -7,10 +8,16 @@ import { goOffline, intercept, isLoaded } from "@/tests/browser/landing_page.ts"
 
 const { site, test } = shareTestSite();
 
+/** Chooses a value of an option. */
+async function chooseOption(page: Page, label: string): Promise<void> {
+  await find(page, "#meet .options a", label).click();
+}
+
 test("the hero offers the drawing as SVG, PNG and WebP in a chosen size", { inFirefox: true }, async (page) => {
-  await find(page, "#meet select").choose("128 px");
+  await chooseOption(page, "128");
   await find(page, "#meet [data-download=webp][href$='?size=128']").wait();
   assertMatch(await find(page, "#meet [data-code]").text(), /^curl -o ada\.png '.*\/cat\/Ada\.png\?size=128'$/);
+  assertMatch(await find(page, "#meet [data-download=svg]").attribute("href"), /\/cat\/Ada\.svg$/);
   for (const type of ["svg", "png", "webp"]) {
     const link = find(page, `#meet [data-download=${type}]`);
     assertEquals(await link.attribute("download"), `ada.${type}`);
@@ -21,9 +28,71 @@ test("the hero offers the drawing as SVG, PNG and WebP in a chosen size", { inFi
 });
 
 test("an animal of the wall moves to the front", { inFirefox: true }, async (page) => {
-  await find(page, ".tiles a[href$=Hedy]").click();
-  await find(page, "[data-caption]").waitForText("Hedy is");
-  assertEquals(await find(page, "#meet-name").value(), "Hedy");
+  await find(page, ".tiles a[href$=Grace]").click();
+  await find(page, "[data-caption]").waitForText("Grace is");
+  assertEquals(await find(page, "#meet-name").value(), "Grace");
+  assertEquals(await find(page, ".tiles [aria-current]").attribute("href"), "/fox/Grace");
+});
+
+test("the picture, the code and the address follow the options of the hero", { inFirefox: true }, async (page) => {
+  for (const label of ["Face", "Rounded", "64", "None"]) await chooseOption(page, label);
+  await find(page, "[data-caption]").waitForText(/^Ada's face: a /);
+  const query = "size=64&view=face&radius=8&background=none";
+  const expected = [...new URLSearchParams(query)].toSorted();
+  const [, address = ""] = /'(.*)'$/.exec(await find(page, "#meet [data-code]").text()) ?? [];
+  assertEquals([...new URL(address).searchParams].toSorted(), expected);
+  const svg = await (await fetch(`${site.origin}/cat/Ada.svg?view=face&radius=64&background=none&motion=on`)).text();
+  assertEquals(decodeURIComponent(await find(page, "[data-animal]").attribute("src")), `data:image/svg+xml,${svg}`);
+  const href = await find(page, "#meet [data-download=svg]").attribute("href");
+  assertEquals([...new URL(href).searchParams.keys()].toSorted(), ["background", "radius", "view"]);
+  assertEquals(new URL(href).searchParams.get("radius"), "64");
+  const shared = page.url();
+  await page.goto("about:blank");
+  await page.goto(shared);
+  await find(page, "[data-caption]").waitForText(/^Ada's face: a /);
+  const marked = await find(page, "#meet .options [aria-current]").evaluateAll((all) =>
+    all.map((each) => each.innerText)
+  );
+  assertEquals(marked, ["Face", "Rounded", "64", "None"]);
+  assertMatch(await find(page, "#meet [data-code]").text(), /radius=8/);
+});
+
+test("any colour can be behind the animal of the hero", {}, async (page) => {
+  await find(page, "#colour").evaluate((element) => {
+    (element as HTMLInputElement).value = "#12ab34";
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await find(page, "[data-caption]").waitForText("#12ab34");
+  assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada\.png\?background=12ab34'$/);
+  const shared = page.url();
+  await page.goto("about:blank");
+  await page.goto(shared);
+  await find(page, "[data-caption]").waitForText("#12ab34");
+  assertEquals(await find(page, "#colour").value(), "#12ab34");
+  await chooseOption(page, "Scene");
+  await until(async () => !(await find(page, "[data-caption]").text()).includes("#12ab34"));
+});
+
+test("the code for each user has the kind and the options of the hero", { inFirefox: true }, async (page) => {
+  await chooseOption(page, "Face");
+  await find(page, "label", "For each of my users").click();
+  const code = find(page, '#meet [data-language="JavaScript"]');
+  await code.waitForText("?view=face`");
+  assertEquals(await find(page, "#meet [data-code]").isVisible(), false);
+  await find(page, "#meet [data-value=fox]").click();
+  await chooseOption(page, "64");
+  await code.waitForText(/size=64/);
+  assertStringIncludes(await code.text(), `${site.origin}/fox/\${encodeURIComponent(user.name)}.png?`);
+  assertEquals(await readCopied(find(page, "#meet .each button", "Copy the JavaScript")), await code.text());
+  await find(page, "label", /^For Ada$/).click();
+  assert(await find(page, "#meet [data-code]").isVisible());
+});
+
+test("the alternative text of the code begins with the name", {}, async (page) => {
+  await find(page, "#meet-name").fill("Zoë");
+  await find(page, "[data-caption]").waitForText(/^Zoë is/);
+  await find(page, "#meet .languages button", "HTML").click();
+  await find(page, "#meet [data-code]").waitForText(/alt="Zoë, a /);
 });
 
 test("the hero draws the animal of a name, and its address brings it back", { inFirefox: true }, async (page) => {
@@ -53,7 +122,7 @@ test("the hero draws every letter without a request, as the service draws it", {
   await caption!.waitForText(/^G is/);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
-  await find(page, "#meet [name=background]").click();
+  await chooseOption(page, "None");
   await name!.focus();
   for (const [letter, text] of [["r", "Gr"], ["+", "Gr+"], ["Z", "Gr+Z"]] as const) {
     await page.keyboard.type(letter);
@@ -69,7 +138,8 @@ test("the hero draws every letter without a request, as the service draws it", {
   assertEquals(href, `${site.origin}/cat/Gr+Z.webp?background=none`);
 });
 
-test("the animal of the hero is alive until it shall be still", { inFirefox: true }, async (page) => {
+test("the animal of the hero is alive until it shall be still", {}, async (page) => {
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "no-preference" }]);
   const picture = find(page, "[data-animal]");
   const isAlive = async () => decodeURIComponent(await picture.attribute("src")).includes("@keyframes");
   assert(await isAlive());
@@ -100,8 +170,8 @@ test("the dice shows another animal of the kind, and Copy link copies the addres
   await find(page, "#meet .dice").click();
   await until(async () => !(await caption.text()).includes("Bob"));
   const name = await find(page, "#meet-name").value();
-  assertEquals(await find(page, "#meet [data-name][aria-current]").text(), "fox");
-  await find(page, "#meet [name=background]").click();
+  assertEquals(await find(page, "#meet [data-name=kind][aria-current]").text(), "fox");
+  await chooseOption(page, "None");
   await find(page, "#meet [data-download=png][href$='.png?background=none']").wait();
   const href = await find(page, "#meet [data-download=png]").attribute("href");
   assertEquals(href, `${site.origin}/fox/${encodeURIComponent(name)}.png?background=none`);

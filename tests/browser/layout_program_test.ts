@@ -51,14 +51,16 @@ test("the navigation is not cut off at 200 % text", { path: "/docs/filters" }, a
 });
 
 test(
-  "a phone shows what it is, the animal and the first code on its first screen",
+  "a phone shows what it is, the animal and its description on its first screen",
   { viewport: PHONE },
   async (page) => {
     assert(await find(page, ".lead").isVisible());
-    for (const place of ["[data-animal]", "#meet [data-code]"]) {
+    for (const place of ["#meet-name", "[data-animal]", "[data-caption]"]) {
       const { y, height } = await find(page, place).box();
       assert(y + height < PHONE.height, `${place} ends at ${y + height}`);
     }
+    const { width } = await find(page, "[data-animal]").box();
+    assert(width >= 260, `${width}`);
   },
 );
 

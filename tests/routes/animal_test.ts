@@ -42,7 +42,7 @@ Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for eve
     ]);
     assertStringIncludes(meta.get("og:description") ?? "", item.alt);
     assertEquals((await read(`/${kind}/Ada.png?size=32`)).status, 200);
-    assertStringIncludes(html, `href="/${kind}/Ada.png?size=1024&amp;view=face&amp;radius=max"`);
+    assertStringIncludes(html, `href="/${kind}/Ada?view=face#options"`);
     assertMatch((await call(`/${kind}`)).headers.get("location")!, new RegExp(`^/${kind}/[A-Z][a-z]+-[A-Z][a-z]+$`));
   }
 });
@@ -70,11 +70,18 @@ Deno.test("GET /{kind}/{name} and all that it loads are under 20 KB, without inl
 
 Deno.test("GET /{kind}/{name} has the code that shows the picture elsewhere, escaped for each language", async () => {
   const html = await (await call("/cat/a%5B1%5D)%22%3E")).text();
-  const codes = [...html.matchAll(/<dt>(\w+)<\/dt><dd class="copyable light"><code>(.*?)<\/code>/g)];
+  const [one = ""] = html.split('class="embed each"');
+  const codes = [...one.matchAll(/<code data-language="(\w+)">(.*?)<\/code>/g)];
   const byLanguage = Object.fromEntries(codes.map(([, language, code = ""]) => [language, decode(code)]));
   const url = "http://paw.example/cat/a%5B1%5D)%22%3E";
-  assertMatch(byLanguage.HTML!, /^<img src="http:\/\/paw\.example\/cat\/a%5B1%5D\)%22%3E\.png" alt="[^"<>]+">$/);
-  assertMatch(byLanguage.Markdown!, /^!\[[^\]]+\]\(http:\/\/paw\.example\/cat\/a%5B1%5D%29%22%3E\.png\)$/);
+  assertMatch(
+    byLanguage.HTML!,
+    /^<img src="http:\/\/paw\.example\/cat\/a%5B1%5D\)%22%3E\.png" alt="a\[1\]\)&quot;>, a [^"<>]+">$/,
+  );
+  assertMatch(
+    byLanguage.Markdown!,
+    /^!\[a\\\[1\\\]\)">, a [^\]]+\]\(http:\/\/paw\.example\/cat\/a%5B1%5D%29%22%3E\.png\)$/,
+  );
   assertEquals(byLanguage.BBCode, `[url=${url}][img]${url}.png[/img][/url]`);
 });
 

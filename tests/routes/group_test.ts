@@ -139,7 +139,8 @@ Deno.test("GET of the page of a group shows its animals as the address asks for"
   assertStringIncludes(html, `src="/cat/Ada,dog:Rex.svg${query}"`);
   assertStringIncludes(html, `href="/cat/Ada,dog:Rex.webp?size=512&view=face&radius=max&wears=crown"`);
   assertStringIncludes(html, `content="${ORIGIN}/cat/Ada,dog:Rex${query}"`);
-  assertMatch(html, /<dd>the face of a [a-z -]+ cat with a golden crown,/);
+  assertMatch(html, /<bdi>Ada<\/bdi><\/a><\/dt><dd>'s face: a [a-z -]+ cat with a golden crown,/);
+  assertMatch(html, /name="description" content="Ada's face: a [^"]+\. Rex's face: a /);
 });
 
 Deno.test("GET of a group is a page with all names, each with a link to its own page", async () => {
@@ -154,7 +155,7 @@ Deno.test("GET of a group is a page with all names, each with a link to its own 
     assertStringIncludes(html, `href="${link}"`);
   }
   const { items } = await readJson(`${path}.json`);
-  for (const { alt } of items) assertStringIncludes(html, `<dd>is ${alt}.`);
+  for (const { alt } of items) assertStringIncludes(html, `</dt><dd> is ${alt}.`);
   assertStringIncludes(html, `&lt;img src=&quot;${ORIGIN}${path}.png&quot; alt=&quot;Ada, `);
   assertStringIncludes(html, `<meta property="og:image" content="${ORIGIN}${path}.png?size=400"`);
   assertStringIncludes(html, `<meta property="og:image:width" content="1200"`);

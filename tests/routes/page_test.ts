@@ -267,12 +267,13 @@ Deno.test("GET / and the documents cost one point each, /healthz none", async ()
 
 Deno.test("GET / credits the author of a photograph below it and at its tile", async () => {
   const directory = await Deno.makeTempDir();
-  const folder = `${directory}/animals/cat`;
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeFile(`${folder}/a.png`, await toPng(paint(4, 4, () => [200, 200, 200, 255])));
   const links = { licenseUrl: "https://x.example/by", source: "https://x.example/1" };
   const pictures = { "a.png": { author: "A <b>", license: "CC BY 4.0", title: "Mia", ...links } };
-  await Deno.writeTextFile(`${folder}/credits.json`, JSON.stringify({ pictures }));
+  for (const folder of ["cat", "dog"].map((kind) => `${directory}/animals/${kind}`)) {
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeFile(`${folder}/a.png`, await toPng(paint(4, 4, () => [200, 200, 200, 255])));
+    await Deno.writeTextFile(`${folder}/credits.json`, JSON.stringify({ pictures }));
+  }
   await using own = await startApp({ CONTENT_DIR: directory });
   const html = await (await own("/")).text();
   const credit = '<a href="https://x.example/1">A &lt;b></a>, <a href="https://x.example/by">CC BY 4.0</a>';

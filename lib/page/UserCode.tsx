@@ -1,6 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-import { WithAddress } from "@/lib/page/text.tsx";
 import { toUserCode } from "@/static/user_code.js";
 
 /** The address of the pictures of one kind. */
@@ -43,7 +42,7 @@ export function CodeRows(
           <dt>{language}</dt>
           <dd class="copyable light">
             <code data-language={language}>
-              <WithAddress text={code} />
+              {code}
             </code>
             <CopyButton label={`Copy the ${language}`} />
           </dd>

@@ -1,23 +1,12 @@
 // @ts-check
 /// <reference lib="dom" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
-import { applyAddress, defer, prepare } from "./cards.js";
+import { defer, prepare } from "./cards.js";
 import { addArrowKeys, find, findAll, isTyping, reveal } from "./dom.js";
 import { addMeet } from "./meet.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
-const NEAR = "0px 0px 300px";
-
-/** What the anchors of version 3 begin with, and where they are now. All others are still on this page. */
-const MOVED = Object.entries({
-  "error-": "/docs/service",
-  "limit-": "/docs/service",
-  "list-": "/docs/lists",
-  "question-cors": "/docs/service#web-pages-of-other-origins",
-  "question-client": "/docs/service#a-typed-client",
-  "question-caching": "/docs/service#caching",
-  "question-java": "/docs/service#java",
-});
+const NEAR = "0px 0px 100px";
 
 reveal(findAll("[data-js]"));
 addMeet(find("#meet"));
@@ -33,18 +22,9 @@ function addPlayground(playground) {
   addTransfers(playground);
 }
 
-/** Opens what the page's address names: a part of this page, or what this page had before it was small. */
-function follow() {
-  const [id = "", query] = location.hash.slice(1).split(/(?=\?)/);
-  const target = id ? document.getElementById(id) : null;
-  const link =
-    /** @type {HTMLAnchorElement | null} */ (target?.matches(".rows a, .rows li")
-      ? target.closest("a") ?? find("a", target)
-      : null);
-  const page = MOVED.find(([start]) => id.startsWith(start))?.[1];
-  if (link) location.replace(link.href + (query ?? ""));
-  else if (page) location.replace(page.includes("#") ? page : page + location.hash);
-  else applyAddress();
+/** Opens what the page's address names. Few addresses do, so that script is loaded then. */
+async function follow() {
+  if (location.hash) (await import("./landing_address.js")).openAddress();
 }
 
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */

@@ -82,8 +82,8 @@ export function register(card, behaviour) {
   });
 }
 
-/** @param {HTMLElement} card @param {HTMLElement} link */
-function choose(card, link) {
+/** Makes a choice, without sending a request. @param {HTMLElement} card @param {HTMLElement} link */
+export function choose(card, link) {
   select(link, findAll(`[data-name="${link.dataset.name}"]`, card));
   behaviours.get(card)?.adapt?.(link.dataset.value ?? "");
   showRequest(card);
@@ -108,6 +108,9 @@ function addLanguages(card) {
   addArrowKeys(tabs);
   snippet.prepend(create("div", { className: "languages", role: "group", ariaLabel: "Language of the code" }, ...tabs));
 }
+
+/** Sends the request that the choices stand for, and shows its response. @param {HTMLElement} card */
+export const run = (card) => behaviours.get(card)?.run();
 
 /** Shows the request that the choices stand for. @param {HTMLElement} card */
 export function showRequest(card) {
@@ -164,30 +167,4 @@ export function changeAddress(card, how) {
     // Safari and Firefox allow a few hundred changes in a while, and a slider has more.
   }
   for (const link of findAll("[data-permalink]", card)) link.setAttribute("href", address);
-}
-
-/** Applies the choices in the page's address. */
-export async function applyAddress() {
-  const [id = "", query] = location.hash.slice(1).split(/\?(.*)/s);
-  const target = id ? document.getElementById(id) : null;
-  const card = /** @type {HTMLElement | null} */ (target?.closest("[data-path]") ?? null);
-  // A card can be in a section that is folded as well.
-  let details = target && (target.querySelector(":scope > details") ?? target.closest("details"));
-  for (; details; details = details.parentElement?.closest("details") ?? null) details.setAttribute("open", "");
-  if (query === undefined || !card) return;
-  await prepare(card);
-  const choices = new URLSearchParams(query);
-  for (const link of findAll("[data-name]", card)) {
-    if ((choices.get(link.dataset.name ?? "") ?? "") === link.dataset.value) choose(card, link);
-  }
-  for (const field of findInputs("[name]:not([type=radio])", card)) {
-    // A parameter of the query can have the name of a choice, which comes first.
-    const hasChoice = find(`[data-name="${field.name}"]`, card) !== null;
-    const value = choices.getAll(field.name)[hasChoice ? 1 : 0];
-    if (field.type === "checkbox") field.checked = value !== undefined;
-    else if (value !== undefined) field.value = value;
-  }
-  showRequest(card);
-  card.scrollIntoView();
-  await behaviours.get(card)?.run();
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // The script of the documentation: its cards, which are prepared when they are opened, and the look-up of a name.
-import { applyAddress, defer, prepare } from "./cards.js";
+import { applyAddress } from "./address.js";
+import { defer, prepare } from "./cards.js";
 import { find, findAll, reveal } from "./dom.js";
 
 reveal(findAll("[data-js]:not(.endpoint details [data-js])"));

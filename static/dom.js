@@ -74,12 +74,6 @@ export function addArrowKeys(group) {
 /** Returns whether someone types into a field. @param {Event} event */
 export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 
-/** Formats a number of bytes: `42 B`, `1.5 KB`, `9.1 MB`. @param {number} bytes */
-export function formatSize(bytes) {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard, and it may be refused.
@@ -103,4 +97,12 @@ export function say(button, word) {
   find("[data-announcement]").textContent = word;
   button.textContent = word;
   setTimeout(() => button.textContent = label, 1500);
+}
+
+/** What is shown without a response. It tries again when the browser is online. @param {() => unknown} retry */
+export function createUnreachable(retry) {
+  const button = create("button", { type: "button", className: "copy", onclick: retry }, "Try again");
+  addEventListener("online", () => button.isConnected && retry(), { once: true });
+  const cause = navigator.onLine ? "The service cannot be reached." : "You are offline.";
+  return [create("strong", {}, cause), " ", button];
 }

@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 // Explains why the block lists contain a name.
 import { buildUrl, register } from "./cards.js";
-import { create, find } from "./dom.js";
-import { createError, createUnreachable, send } from "./request.js";
+import { create, createUnreachable, find } from "./dom.js";
+import { createError, send } from "./request.js";
 
 /** @param {HTMLElement} form */
 export function addLookup(form) {

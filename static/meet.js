@@ -2,8 +2,7 @@
 /// <reference lib="dom" />
 // The hero: a name, and the animal that belongs to it.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { addArrowKeys, copy, create, find, findAll, findInput, select, setAria } from "./dom.js";
-import { createCredit, createError, createUnreachable, send } from "./request.js";
+import { addArrowKeys, copy, create, createUnreachable, find, findAll, findInput, select, setAria } from "./dom.js";
 import { toNamedAlt } from "./snippets.js";
 
 /** How long the visitor must pause before the service is asked, so that a name of ten letters costs few requests. */
@@ -111,19 +110,24 @@ export function addMeet(hero) {
     const turn = ++turns;
     await load();
     const drawn = canDraw() ? draw() : undefined;
-    const answer = drawn ? undefined : await ask();
-    if (turn === turns) show(drawn ?? answer?.body?.item, answer);
+    const asked = drawn ? undefined : await ask().catch(() => undefined);
+    if (turn === turns) show(drawn ?? asked?.answer.body?.item, asked);
   };
 
-  const ask = () => send(readNames().length === 1 ? toRequest().href : formOf("json")).catch(() => undefined);
+  /** Asks the service. Few visitors need the script for that, so it is loaded then. */
+  const ask = async () => {
+    const { createCredit, createError, send } = await import("./request.js");
+    const answer = await send(readNames().length === 1 ? toRequest().href : formOf("json"));
+    return { answer, createCredit, createError };
+  };
 
-  /** @param {any} item @param {import("./request.js").Result=} answer */
-  const show = (item, answer) => {
+  /** @param {any} item @param {Awaited<ReturnType<typeof ask>>=} asked */
+  const show = (item, asked) => {
     // Without an answer, no animal is shown rather than that of another name.
     find(".downloads", hero).hidden = !item;
     // Its place remains, because the message is below it.
     picture.style.visibility = item ? "" : "hidden";
-    if (!item) return caption.replaceChildren(...(answer ? createError(answer) : createUnreachable(run)));
+    if (!item) return caption.replaceChildren(...(asked ? asked.createError(asked.answer) : createUnreachable(run)));
     // The SVG of a drawing is smaller and sharp on every screen. Photographs have none.
     isDrawn = item.svg !== undefined || /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
     const toType = (/** @type {string} */ type) => {
@@ -147,7 +151,7 @@ export function addMeet(hero) {
     for (const tile of tiles) tile.removeAttribute("aria-current");
     tiles.find(({ href }) => hasPage() && href === addressOf())?.setAttribute("aria-current", "true");
     share.hidden = !hasPage();
-    if (item.credit) caption.append(" ", createCredit(item.credit));
+    if (item.credit && asked) caption.append(" ", asked.createCredit(item.credit));
     const options = find(".options", hero);
     if (options) options.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {

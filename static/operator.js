@@ -2,7 +2,8 @@
 /// <reference lib="dom" />
 // The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
 import { createChart } from "./chart.js";
-import { create, find, findInput, formatSize } from "./dom.js";
+import { create, find, findInput } from "./dom.js";
+import { formatSize } from "./format_size.js";
 
 /** Where the token is stored until the tab is closed. */
 const TOKEN = "pawkit-operator-token";

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // The visitor's own picture: what is known about it before it is sent, and a smaller copy of it.
-import { formatSize } from "./dom.js";
+import { formatSize } from "./format_size.js";
 
 /** The longest side of a smaller copy: sharp on every screen, and about 2 MB. */
 const MAX_SIDE = 3000;

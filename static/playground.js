@@ -2,9 +2,10 @@
 /// <reference lib="dom" />
 // The playground: applies filters to a picture and compares it with the original.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { create, find, findInput, findInputs, formatSize, say } from "./dom.js";
+import { create, createUnreachable, find, findInput, findInputs, say } from "./dom.js";
+import { formatSize } from "./format_size.js";
 import { examine, shrink, toPng } from "./own_picture.js";
-import { createError, createFacts, createNotice, createUnreachable, send, toResult } from "./request.js";
+import { createError, createFacts, createNotice, send, toResult } from "./request.js";
 import { toFileName } from "./snippets.js";
 import { addSteps } from "./steps.js";
 

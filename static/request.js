@@ -1,7 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // Sends the requests of the page, and shows what all responses have.
-import { create, find, formatSize } from "./dom.js";
+import { create, find } from "./dom.js";
+import { formatSize } from "./format_size.js";
 
 /** @param {string} url @param {RequestInit=} options */
 export async function send(url, options) {
@@ -18,14 +19,6 @@ export async function toResult(response, blob, started) {
   return { response, blob, type, text, body, ms: Math.round(performance.now() - started) };
 }
 /** @typedef {Awaited<ReturnType<typeof toResult>>} Result */
-
-/** What is shown without a response. It tries again when the browser is online. @param {() => unknown} retry */
-export function createUnreachable(retry) {
-  const button = create("button", { type: "button", className: "copy", onclick: retry }, "Try again");
-  addEventListener("online", () => button.isConnected && retry(), { once: true });
-  const cause = navigator.onLine ? "The service cannot be reached." : "You are offline.";
-  return [create("strong", {}, cause), " ", button];
-}
 
 /** Status, time, size, points left. @param {Result} result */
 export function createFacts({ response: { status, statusText, headers }, blob, ms }) {

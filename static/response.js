@@ -1,7 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // Shows the response of an endpoint.
-import { copy, create, formatSize } from "./dom.js";
+import { copy, create } from "./dom.js";
+import { formatSize } from "./format_size.js";
 import { createCredit, createError, createLink } from "./request.js";
 
 /** The number of items that are shown before "and 38 more". */

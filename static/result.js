@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 // The result of an endpoint. It belongs to the values of the fields, or says that it does not.
 import { buildUrl, showRequest } from "./cards.js";
-import { create, find, findAll, findInput, setAria } from "./dom.js";
-import { createFacts, createUnreachable, send } from "./request.js";
+import { create, createUnreachable, find, findAll, findInput, setAria } from "./dom.js";
+import { createFacts, send } from "./request.js";
 import { createBody } from "./response.js";
 
 /** How long the fields rest before the request is sent again. */

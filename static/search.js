@@ -15,6 +15,7 @@ export function addSearch(dialog) {
   const input = findInput("input", dialog);
   const list = find("[data-hits]", dialog);
   const status = create("p", { className: "note", role: "status" });
+  document.head.append(create("link", { rel: "stylesheet", href: "/search.css" }));
   /** @type {ReturnType<typeof createSearch> | undefined} */
   let search;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -70,7 +70,7 @@ export function addSteps(playground, onChange) {
 
   const markPreset = () => {
     for (const preset of presets) {
-      if (preset.dataset.chain === field.value) preset.setAttribute("aria-current", "true");
+      if (preset.title === field.value) preset.setAttribute("aria-current", "true");
       else preset.removeAttribute("aria-current");
     }
   };

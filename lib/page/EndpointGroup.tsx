@@ -6,10 +6,9 @@ import { renderProse } from "@/lib/page/text.tsx";
 /** For whom a group of endpoints is. The operator's own has no box. */
 const READERS: Readonly<Record<Exclude<Group, "operator">, string>> = {
   animals: "An animal for every name: for avatars, placeholders, READMEs and chats.",
-  filters:
-    "For bots, thumbnails and profiles: twenty filters, alone or in a chain, for a picture on the web or your own.",
+  filters: "For bots and thumbnails: twenty filters, alone or in a chain, for any picture.",
   text: "For bots and greetings: answers, kaomoji and videos of cats.",
-  lists: "For Pi-hole, AdGuard Home, uBlock Origin and DNS servers: hosts that advertise or track.",
+  lists: "For Pi-hole, AdGuard, uBlock Origin and DNS servers: hosts that advertise or track.",
   launcher: `For one desktop application: updates, feeds, news and statistics. ${POLICY.v5}`,
   service: "For programs that look after themselves: versions, health, logs, OpenAPI.",
 };
@@ -30,8 +29,8 @@ const MORE: { readonly [group in Group]?: readonly (readonly [id: string, title:
 export function EndpointGroup({ id, title, cards }: PageSection): JSX.Element {
   const page = `/docs/${id}`;
   return (
-    <section class="group" id={id} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>
+    <section class="group" id={id}>
+      <h3>
         <a href={page}>{title}</a>
       </h3>
       <p>{READERS[id as keyof typeof READERS]}</p>

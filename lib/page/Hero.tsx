@@ -97,9 +97,6 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
             <button type="button" class="copy" data-still data-js hidden aria-pressed="false">Still</button>
           )} <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
         </Downloads>
-        <p class="more">
-          <a href="#animals">API reference</a> <a href="#playground">Filter a picture</a>
-        </p>
       </div>
     </form>
   );

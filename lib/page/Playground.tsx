@@ -98,15 +98,18 @@ function Pictures({ pictures }: { readonly pictures: readonly ShownAnimal[] }): 
           {pictures.map((each, index) => (
             <label key={each.path}>
               <input type="radio" name="sample" value={toImage(each)} checked={index === 0} />
-              <img src={each.thumbnail} alt={each.alt} title={toTitle(each)} width={64} height={64} loading="lazy" />
+              <img
+                src={each.isDrawn ? toImage(each).replace(/png$/, "svg") : each.thumbnail}
+                alt={`${each.name} the ${each.kind}`}
+                title={each.credit && `${each.credit.author}, ${each.credit.license}`}
+                width={64}
+                height={64}
+                loading="lazy"
+              />
             </label>
           ))}
         </DeferredFields>
       </div>
     </fieldset>
   );
-}
-
-function toTitle({ kind, credit }: ShownAnimal): string {
-  return credit === undefined ? kind : `${kind}, ${credit.author}, ${credit.license}`;
 }

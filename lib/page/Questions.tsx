@@ -5,19 +5,18 @@ import { renderProse } from "@/lib/page/text.tsx";
 export const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   discord: [
     "How do I show an animal in a web page, in Markdown or on Discord?",
-    'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
-    "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
-    "any code.",
+    'Its address is enough: `<img src="…/cat/Ada.png">` in a page, `![Ada](…/cat/Ada.png)` in Markdown, and `…/cat/Ada` ' +
+    "in a chat, which shows a preview.",
   ],
   own: [
-    "Where is the source code, and can I run my own (self-host, Docker)?",
-    "It is free software with a changelog; where the operator has set it, the end of this page links to the repository. " +
-    "`npx -y deno@2.9.5 task start` runs it without a build or a database, and a Containerfile is included.",
+    "Where is the source code, and can I run my own?",
+    "It is free software: `npx -y deno@2.9.5 task start` runs it without a build or a database. If the operator has set " +
+    "it, this page ends with a link to the source.",
   ],
   drawings: [
     "Which licence do the drawings have, and must I name anyone?",
-    "Use them for anything, also commercially, without attribution: the service draws them with its own code, which " +
-    "is under the MIT licence. Photographs of an operator have an author and a licence of their own: `item.credit`.",
+    "Use them for anything, also commercially, without naming anyone. Photographs of an operator have an author and a " +
+    "licence of their own: `item.credit`.",
   ],
 };
 

@@ -41,8 +41,8 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/service#limit-requests": "rate limit quota price cost free throttled",
   "/docs/service#openapi": "swagger",
   "/docs/service#policy": "terms rules contact",
-  "/docs/service#a-typed-client": "library javascript python",
-  "/docs/service#web-pages-of-other-origins": "api key token account login",
-  "/#question-own": "github license",
+  "/docs/service#a-typed-client": "sdk library javascript python",
+  "/docs/service#web-pages-of-other-origins": "cors api key token account login",
+  "/#question-own": "github license source",
   "/docs/text#v2-random-yt-video": "youtube",
 };

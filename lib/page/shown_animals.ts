@@ -43,9 +43,10 @@ export async function pickShownAnimals(content: Content): Promise<readonly Shown
   const animals = NAMES.map((name, index) => toShownAnimal(content, { kind: ANIMALS[index % ANIMALS.length]!, name }));
   return await Promise.all(
     animals.filter(({ path }) => path.startsWith("/")).map(async (animal, index) => {
-      const svg = await readDrawing(content, animal, false);
-      // Only the large one moves.
-      return index === 0 ? { ...animal, svg, living: await readDrawing(content, animal, true) } : { ...animal, svg };
+      // On the wall they are small, like avatars, and a face has half the bytes.
+      if (index > 0) return { ...animal, svg: await readDrawing(content, animal, { view: "face" }) };
+      const living = await readDrawing(content, animal, { motion: true });
+      return { ...animal, svg: await readDrawing(content, animal), living };
     }),
   );
 }
@@ -53,9 +54,9 @@ export async function pickShownAnimals(content: Content): Promise<readonly Shown
 async function readDrawing(
   { pictures }: Content,
   { kind, thumbnail }: ShownAnimal,
-  motion: boolean,
+  options: Pick<PictureVariant, "view" | "motion"> = {},
 ): Promise<string | undefined> {
   const [, file = ""] = /([^/]+\.svg)$/.exec(thumbnail) ?? [];
-  const found = await pictures.findFile(kind, file, { size: DEFAULT_SIZE, motion });
+  const found = await pictures.findFile(kind, file, { size: DEFAULT_SIZE, ...options });
   return found && "response" in found ? new TextDecoder().decode(found.response.read()) : undefined;
 }

@@ -4,9 +4,9 @@ import { until } from "@/tests/browser/elements.ts";
 
 /**
  * The most bytes of a first visit: all bodies as they are sent, without headers. So the page appears soon on a slow
- * phone, and whoever adds to it notices what that costs. It needs about 2 KB less.
+ * phone, and whoever adds to it notices what that costs.
  */
-const MAX_BYTES = 60 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 /** The length of each body that the service has sent, or `undefined` while it is sent. */
 const bodies = new Map<string, number | undefined>();
@@ -23,7 +23,7 @@ const { test } = shareTestSite({
   },
 });
 
-test("the bodies of a first visit have at most 60 KB", {}, async (page) => {
+test("the bodies of a first visit have at most 32 KB", {}, async (page) => {
   await waitUntilLoaded(page);
   // What comes into view is loaded after it was drawn.
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");

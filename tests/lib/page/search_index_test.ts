@@ -64,7 +64,7 @@ Deno.test("texts have no marks, and the address of the service instead of an exa
   for (const origin of ["", "https://paw.example"]) {
     const text = JSON.stringify(await createIndex(origin === "" ? {} : { BASE_URL: origin, APP_NAME: "paws" }));
     assertEquals(/`|localhost:8000|\{app_name\}/.exec(text)?.[0], undefined);
-    assert(text.includes(`<img src=\\"${origin}/api/v2/random/animal/cat\\">`));
+    assert(text.includes(`<img src=\\"${origin}/cat/Ada.png\\">`));
     assertEquals(text.includes("/api/v5/paws/launcher/news"), origin !== "");
   }
 });
@@ -89,7 +89,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   404: "/docs/service#error-not_found",
   429: "/docs/service#error-rate_limited",
   "8ball": "/docs/text#v2-random-string",
-  "api key": "/docs/service#question-cors",
+  "api key": "/docs/service#web-pages-of-other-origins",
   "auto update": "/docs/launcher",
   avif: "/docs/service#limit-image-formats",
   avtar: "/docs/animals#animal",
@@ -102,11 +102,11 @@ const SEARCHES: Readonly<Record<string, string>> = {
   circle: "/docs/animals#animal",
   color: "/#playground?steps=tint",
   "combine filters": "/docs/filters#v2-filter",
-  commercial: "/docs/service#question-drawings",
+  commercial: "/#question-drawings",
   contact: "/docs/service#policy",
-  cors: "/docs/service#question-cors",
+  cors: "/docs/service#web-pages-of-other-origins",
   "default avatar": "/docs/animals#animal",
-  discord: "/docs/service#question-discord",
+  discord: "/docs/bots",
   dns: "/docs/lists",
   dnsmasq: "/docs/lists#list-dnsmasq",
   docker: "/docs/self-hosting",
@@ -120,10 +120,10 @@ const SEARCHES: Readonly<Record<string, string>> = {
   "how much does it cost": "/docs/service#limit-requests",
   identicon: "/docs/animals#animal",
   "is it free": "/docs/service#limit-requests",
-  java: "/docs/service#question-java",
+  java: "/docs/service#java",
   kaomojis: "/docs/text#v2-random-kaomoji",
   kitten: "/docs/animals#animal?kind=cat",
-  license: "/docs/service#question-drawings",
+  license: "/#question-drawings",
   limits: "/docs/service#limits",
   "link preview": "/docs/animals#animal",
   llama: "/docs/animals#animal?kind=alpaca",
@@ -142,14 +142,14 @@ const SEARCHES: Readonly<Record<string, string>> = {
   "rate limited": "/docs/service#error-rate_limited",
   "resize image": "/#playground?steps=resize",
   "reverse proxy": "/docs/self-hosting",
-  sdk: "/docs/service#question-client",
+  sdk: "/docs/service#a-typed-client",
   "self-host": "/docs/self-hosting",
   "server status": "/docs/service#healthz",
   sparkle: "/docs/launcher#v5-feed",
   sticker: "/docs/animals#animal",
   tauri: "/docs/launcher#v5-feed-tauri",
   thumbnail: "/#playground?steps=resize",
-  typescript: "/docs/service#question-client",
+  typescript: "/docs/service#a-typed-client",
   unbound: "/docs/lists#list-unbound",
   "upload image": "/#playground",
   uwu: "/docs/text#v2-random-kaomoji?type=uwu",

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { changeUntil } from "@/tests/change_until.ts";
 import { PATIENT } from "@/tests/load/service.ts";
 
@@ -11,6 +12,8 @@ const ROOT = new URL("../", import.meta.url);
 interface TaskOptions {
   /** The signal that ends the task. */
   readonly signal: Deno.Signal;
+  /** The folder with deno.json, by default that of this project. */
+  readonly cwd?: string;
   /** Environment variables, besides a free port. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the origin of the service before it is stopped. */
@@ -18,11 +21,11 @@ interface TaskOptions {
 }
 
 /** Runs a task that starts the service, uses and stops it, and returns the exit code. */
-async function runTask(task: string, { signal, env, use }: TaskOptions): Promise<number> {
+async function runTask(task: string, { signal, cwd, env, use }: TaskOptions): Promise<number> {
   const dir = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["task", task],
-    cwd: ROOT,
+    cwd: cwd ?? ROOT,
     env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir, ...PATIENT, ...env },
     stdin: "null",
     stdout: "piped",
@@ -100,4 +103,38 @@ Deno.test("deno task start filters a picture, exits with 0 on SIGTERM, and store
   assertEquals(await runTask("start", { signal: "SIGTERM", env: { STATE_URL: `kv:${file}` }, use }), 0);
   assertEquals((await Deno.stat(file)).isFile, true);
   await Deno.remove(dir, { recursive: true });
+});
+
+/** Copies what .dockerignore leaves for the image, without its folders of tests. */
+async function copyImageFiles(target: string): Promise<void> {
+  const lines = (await Deno.readTextFile(new URL(".dockerignore", ROOT))).split("\n");
+  for (const line of lines.filter((each) => each.startsWith("!") && !each.startsWith("!.git"))) {
+    await copy(fromFileUrl(new URL(line.slice(1), ROOT)), join(target, line.slice(1)));
+  }
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  const { isDirectory } = await Deno.stat(from);
+  if (!isDirectory) return await Deno.copyFile(from, to);
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) {
+    if (name !== "tests") await copy(join(from, name), join(to, name));
+  }
+}
+
+Deno.test("the files of the image render every page, with the permissions of deno task start", async () => {
+  const folder = await Deno.makeTempDir();
+  await copyImageFiles(folder);
+  const statuses: string[] = [];
+  const use = async (origin: string) => {
+    for (const path of ["/", "/docs", "/search.json", ...Object.keys(DOCUMENTS).map((page) => `/docs/${page}`)]) {
+      const { status, body } = await fetch(origin + path);
+      await body?.cancel();
+      statuses.push(`${status} ${path}`);
+    }
+  };
+  assertEquals(await runTask("start", { signal: "SIGTERM", cwd: folder, use }), 0);
+  assertEquals(statuses.length > 15, true);
+  assertEquals(statuses.filter((each) => !each.startsWith("200 ")), []);
+  await Deno.remove(folder, { recursive: true });
 });

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 100;
 
 /** Words that say nothing about what is searched for. */
 const FILLERS = new Set(
-  ("a an and any are as at be by can do does for from get give has have how i in is it its make me much my of on or " +
+  ("a an and any are as at be by can do does for from get give has have how i in is it its make me much my need of on or put " +
     "please show that the there this to use want what when where which who why with you your").split(" "),
 );
 

@@ -2,11 +2,13 @@
 
 /** Words that mean another word, wherever that is. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
+  checksum: "sha256",
   color: "colour",
   duck: "bird",
   emoji: "kaomoji",
   emoticon: "kaomoji",
   grayscale: "greyscale",
+  hash: "sha256",
   image: "picture",
   kitten: "cat",
   license: "licence",
@@ -27,7 +29,9 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/#playground?steps=greyscale": "black and white bw gray monochrome",
   "/#playground?steps=resize": "thumbnail crop scale smaller",
   "/#playground?steps=tint": "color",
+  "/#question-discord": "readme badge embed",
   "/docs": "manual help start",
+  "/docs/animals": "deterministic same always kinds",
   "/docs/animals#animal": "avatar identicon placeholder profile picture user icon default share link preview " +
     "sticker transparent family parents child download",
   "/docs/bots": "discord slack telegram",
@@ -35,14 +39,16 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/launcher": "auto update updater",
   "/docs/lists": "dns pihole ad blocker",
   "/docs/operating": "prometheus monitoring dashboard",
+  "/docs/self-hosting#container": "docker compose",
   "/docs/self-hosting": "docker kubernetes install deploy reverse proxy nginx",
+  "/docs/service": "api key token account login sign up authentication free",
   "/docs/service#healthz": "server status alive",
   "/docs/service#limit-frames-of-an-animation": "animated",
   "/docs/service#limit-requests": "rate limit quota price cost free throttled",
   "/docs/service#openapi": "swagger",
   "/docs/service#policy": "terms rules contact",
   "/docs/service#a-typed-client": "sdk library javascript python",
-  "/docs/service#web-pages-of-other-origins": "cors api key token account login",
+  "/docs/service#web-pages-of-other-origins": "cors",
   "/#question-own": "github license source",
   "/docs/text#v2-random-yt-video": "youtube",
 };

@@ -91,7 +91,7 @@ test("the page of an animal links to the search and copies its code", { path: "/
   await page.keyboard.press("/");
   await find(page, "[data-finder][open]").wait();
   await page.keyboard.type("healthz");
-  await find(page, ".hits a:first-of-type[href='#healthz']").wait();
+  await find(page, ".hits li:first-child a[href='/docs/service#healthz']").wait();
 });
 
 test("the footer of a short page is at the bottom of the window", {

@@ -128,8 +128,8 @@ test("the hero draws every letter without a request, as the service draws it", {
     await page.keyboard.type(letter);
     await until(async () => (await caption!.text()).startsWith(`${text} is`));
   }
-  // Some browsers load the icon again when the address changes.
-  assertEquals(requested.filter((url) => !url.startsWith("data:") && !url.endsWith("/favicon.svg")), []);
+  // Other parts of the page may come into view meanwhile, and load what they show.
+  assertEquals(requested.filter((url) => /\/cat\/Gr|random/.test(url) && !url.startsWith("data:")), []);
   const svg = await (await fetch(`${site.origin}/cat/Gr+Z.svg?background=none&motion=on`)).text();
   assertEquals(decodeURIComponent(await picture!.attribute("src")), `data:image/svg+xml,${svg}`);
   assert(await picture!.evaluate(isLoaded));

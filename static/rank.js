@@ -65,7 +65,7 @@ function prepare(entry) {
   const add = (/** @type {string[]} */ list, /** @type {number} */ weight) => {
     for (const word of list) words.set(word, Math.max(words.get(word) ?? 0, weight));
   };
-  // A word is less of a question.
+  // A word says less about a long question than about a short title.
   add(titles, titles.length > LONG_TITLE ? WEIGHTS.title * .8 : WEIGHTS.title);
   // People join what a title separates: "healthcheck".
   for (const text of [title, label]) {
@@ -79,7 +79,7 @@ function prepare(entry) {
   // The first sentence says what a place is, and the others what else there is.
   lines.forEach((line, index) => add(toWords(line), index === 0 ? WEIGHTS.lines * 1.5 : WEIGHTS.lines));
   const parts = [[...titles, ...toWords(others), ...choices], ...lines.map(toWords)];
-  return { entry, words, titles, parts: parts.map((part) => new Set(part)) };
+  return { entry, words, titles: toTyped(title), parts: parts.map((part) => new Set(part)) };
 }
 
 /**
@@ -98,7 +98,7 @@ function rate({ words, parts, titles }, terms, rarities) {
   // Words that are together in one sentence mean more than the same words far apart.
   const together = parts.map((part) => terms.filter((term) => [...term.keys()].some((word) => part.has(word))).length);
   const isTogether = Math.max(...together) === matched;
-  const isWholeTitle = titles.every((word, index) => (terms[index]?.get(word) ?? 0) >= COMPLETE);
+  const isWholeTitle = titles.length > 0 && titles.every((word, index) => (terms[index]?.get(word) ?? 0) >= COMPLETE);
   const sum = each.reduce((total, points) => total + points, 0);
   return { matched, points: sum * (matched / terms.length) ** 2 * (isTogether ? 1.5 : 1) * (isWholeTitle ? 1.5 : 1) };
 }

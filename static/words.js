@@ -53,7 +53,7 @@ export function matchWord(typed, { vocabulary, synonyms }) {
 }
 
 /** Returns a word without the ending that its other forms do not have. @param {string} word */
-const toStem = (word) => word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/(..)s$/, "$1");
+const toStem = (word) => word.length > 3 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/(..)s$/, "$1");
 
 /** Whether a word becomes another one by one letter that is wrong, missing, added or swapped with the next. */
 function isOneEdit(/** @type {string} */ word, /** @type {string} */ other) {

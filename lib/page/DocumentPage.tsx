@@ -5,6 +5,7 @@ import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
+import { ABOUT } from "@/lib/endpoints/pitch.ts";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import type { RenderedDocument } from "@/lib/page/markdown.ts";
 import { toLimits } from "@/lib/page/limits.ts";
@@ -13,7 +14,7 @@ import { LOW_PRIORITY, Site } from "@/lib/page/Site.tsx";
 import { Statuses } from "@/lib/page/Statuses.tsx";
 
 /** The titles of the parts of the documentation. */
-const AUDIENCES: Readonly<Record<Audience, string>> = {
+const PARTS: Readonly<Record<Audience, string>> = {
   callers: "Call it",
   operators: "Run it",
   developers: "Change it",
@@ -30,13 +31,13 @@ interface DocumentPageProps {
 
 /** A page of the documentation: the guide, and below it the endpoints that it is about. */
 export function DocumentPage({ name, config, document, list }: DocumentPageProps): JSX.Element {
-  const { title, introduction, body, sections } = document;
-  const { contact, repositoryUrl, baseUrl: origin = EXAMPLE_ORIGIN } = config;
+  const { title, summary, introduction, body, sections } = document;
+  const { contact, repositoryUrl } = config;
   const cards = toSections(describePublicEndpoints(config)).find(({ id }) => id === DOCUMENTS[name]?.group)?.cards ??
     [];
   return (
     <Site contact={contact} repositoryUrl={repositoryUrl} path={name === "" ? "/docs" : `/docs/${name}`}>
-      <DocumentHead title={title} description={toDescription(introduction)} />
+      <DocumentHead title={title} description={summary || ABOUT} />
       <div class="columns">
         <Contents name={name} sections={sections} cards={cards} />
         <div class="guide">
@@ -47,7 +48,7 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
           )}
           <h1>{title}</h1>
           <Prose html={introduction} />
-          {name === "lists" && <BlockLists origin={origin} list={list} />}
+          {name === "lists" && <BlockLists origin={EXAMPLE_ORIGIN} list={list} />}
           {name === "statuses" && <Statuses />}
           {name === "launcher" && (config.launcherData ?? config.launcherGithub) === undefined && (
             <p class="note">The releases and downloads that this service shows are a sample.</p>
@@ -58,7 +59,7 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
               <h2 id="all-endpoints">
                 <a href="#all-endpoints">Endpoints</a>
               </h2>
-              {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={origin} />)}
+              {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={EXAMPLE_ORIGIN} />)}
             </section>
           )}
           {name === "service" && <Appendix contact={contact} limits={toLimits(config)} />}
@@ -94,7 +95,7 @@ function Contents({ name, sections, cards }: ContentsProps): JSX.Element {
   return (
     <nav class="contents" aria-label="Documentation">
       <a href="/docs" class="index" aria-current={name === "" ? "page" : undefined}>Documentation</a>
-      {Object.entries(AUDIENCES).map(([audience, title]) => (
+      {Object.entries(PARTS).map(([audience, title]) => (
         <>
           <p key={audience}>{title}</p>
           <ul>
@@ -148,11 +149,4 @@ function DocumentHead({ title, description }: { readonly title: string; readonly
       <script type="module" src={asset("/docs.js")} {...LOW_PRIORITY} />
     </Head>
   );
-}
-
-/** Returns the first sentence of a text. */
-function toDescription(html: string): string {
-  const [, paragraph = ""] = /<p>([^]*?)<\/p>/.exec(html) ?? [];
-  const text = paragraph.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
-  return /^.*?[.:](?= |$)/.exec(text)?.[0] ?? text;
 }

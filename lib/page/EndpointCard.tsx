@@ -70,7 +70,7 @@ export function toSnippetRequest({ responses, example }: Endpoint, origin: strin
 
 function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: string }): JSX.Element {
   const { id, path, description, errors, example, upload } = endpoint;
-  // The notice above the v5 endpoints already states the policy.
+  // The guide above the cards states the policy once.
   const details = description?.replace(POLICY.v5, "").trim();
   return (
     <div class="about">

@@ -5,6 +5,7 @@ import { MAX_SEED_CHARACTERS, PICTURE_TYPES, type PictureType } from "@/lib/cont
 import { toSentence } from "@/lib/content/terminal.ts";
 import { DEFAULT_VARIANT, toQuery } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
+import { PITCH } from "@/lib/endpoints/pitch.ts";
 import type { PageModel, ShownAnimal } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/AnimalPicture.tsx";
@@ -42,7 +43,7 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
       autocomplete="off"
     >
       <div class="pitch">
-        <h1>Type a name, meet your animal.</h1>
+        <h1>{PITCH}</h1>
         <p class="lead">
           Every name has its own, at its own address: for avatars, placeholders, bots and READMEs.{" "}
           <span>No key, no sign-up, and any origin may call.</span>
@@ -69,6 +70,7 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
         <Choices
           endpoint={endpoint}
           parameter={endpoint.parameters[0]!}
+          current={animal.kind}
           toHref={(kind) => toNamedPath(kind, animal.name)}
         />
       </div>

@@ -13,12 +13,12 @@ import { Site } from "@/lib/page/Site.tsx";
 
 /** Creates the page at `/`, which is the same for every caller: a name, a filter, and the way to everything else. */
 export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
-  const { baseUrl: origin = EXAMPLE_ORIGIN, contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
+  const { contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
   const endpoints = describePublicEndpoints(config);
   const animals = await pickShownAnimals(content);
   const model: PageModel = {
     endpoints,
-    origin,
+    origin: EXAMPLE_ORIGIN,
     maxPixels,
     maxSourceBytes,
     animals,
@@ -38,7 +38,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
         <div class="groups">
           {toSections(endpoints).map((section) => <EndpointGroup key={section.id} {...section} />)}
         </div>
-        <Questions origin={origin} />
+        <Questions origin={EXAMPLE_ORIGIN} />
       </div>
     </Site>
   );

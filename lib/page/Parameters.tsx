@@ -53,10 +53,12 @@ export function DeferredFields({ children }: RenderableProps<unknown>): JSX.Elem
 interface ChoicesProps extends ParameterProps {
   /** Where a value leads without the script; by default to the endpoint. */
   readonly toHref?: (value: string) => string;
+  /** The value that is chosen first; by default that of the example. */
+  readonly current?: string;
 }
 
 /** The allowed values as links. The script sends the request and shows the response on the page instead. */
-export function Choices({ endpoint, parameter, toHref }: ChoicesProps): JSX.Element {
+export function Choices({ endpoint, parameter, toHref, current }: ChoicesProps): JSX.Element {
   const { name, allowed = [], example } = parameter;
   return (
     <ul class="choices" aria-label={`Values of ${name}`}>
@@ -66,7 +68,7 @@ export function Choices({ endpoint, parameter, toHref }: ChoicesProps): JSX.Elem
             href={toHref?.(value) ?? changeExample(endpoint, { [name]: value })}
             data-name={name}
             data-value={value}
-            aria-current={value === String(example) ? "true" : undefined}
+            aria-current={value === (current ?? String(example)) ? "true" : undefined}
           >
             {value}
           </a>

@@ -7,6 +7,8 @@ import { escapeXml } from "@/lib/text/xml.ts";
 /** A document as a page shows it. */
 export interface RenderedDocument {
   readonly title: string;
+  /** Its first sentence, in plain text; empty if it begins with a section. */
+  readonly summary: string;
   /** What is before the first section, without the title. */
   readonly introduction: string;
   /** The sections. */
@@ -30,9 +32,14 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Rendered
   const html = marked.parse(rest, { async: false });
   const start = html.indexOf("<h2");
   const sections = marked.lexer(rest).filter((token): token is Tokens.Heading => token.type === "heading")
-    .filter(({ depth }) => depth === 2).map((token) => ({ id: toAnchor(token.text), title: toPlainText(token.text) }));
+    .filter(({ depth }) => depth === 2).map((token) => ({
+      id: toAnchor(toPlainText(token.text)),
+      title: toPlainText(token.text),
+    }));
+  const [first] = marked.lexer(rest).filter(({ type }) => type !== "space");
   return {
     title,
+    summary: first?.type === "paragraph" ? toFirstSentence(toPlainText(first.raw)) : "",
     introduction: start < 0 ? html : html.slice(0, start),
     body: start < 0 ? "" : html.slice(start),
     sections,
@@ -45,7 +52,7 @@ const SCROLLING = '<div class="scroll" tabindex="0" role="group" aria-label="Tab
 function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObject {
   return {
     heading({ tokens, depth, text }) {
-      const id = toAnchor(text);
+      const id = toAnchor(toPlainText(text));
       const content = this.parser.parseInline(tokens);
       return `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
     },
@@ -77,7 +84,8 @@ function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObje
 
 /** Returns where a link of a document leads on our pages, or nowhere. */
 function toTarget(href: string, repositoryUrl: string | undefined): string | undefined {
-  if (/^(https:|#)/.test(href)) return href;
+  // Another site, our own pages, or another place on this page.
+  if (/^(\w+:|\/|#)/.test(href)) return href;
   const [, page = "", anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   if (page === "README") return `/docs${anchor}`;
   if (page in DOCUMENTS) return `/docs/${page}${anchor}`;
@@ -86,6 +94,13 @@ function toTarget(href: string, repositoryUrl: string | undefined): string | und
   return `${repositoryUrl}/blob/HEAD${pathname}${hash}`;
 }
 
+function toFirstSentence(text: string): string {
+  const [sentence] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
+  // What follows a colon is code, which is not part of the text.
+  return sentence.replace(/:$/, ".");
+}
+
+/** Returns Markdown without its marks and line breaks. */
 function toPlainText(markdown: string): string {
-  return markdown.replaceAll("`", "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return markdown.replaceAll("`", "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/\s+/g, " ").trim();
 }

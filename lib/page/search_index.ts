@@ -1,7 +1,6 @@
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
 import { type Endpoint, ERROR_FORM, EXAMPLE_ORIGIN, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { toAnchor } from "@/lib/page/anchor.ts";
@@ -11,7 +10,7 @@ import { toListId } from "@/lib/page/BlockLists.tsx";
 import { parseSections } from "@/lib/page/document_sections.ts";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { toLimitId, toLimits } from "@/lib/page/limits.ts";
-import { toSections } from "@/lib/page/model.ts";
+import { describePublicEndpoints, toSections } from "@/lib/page/model.ts";
 import { readDocument } from "@/lib/page/read_document.ts";
 import { OTHER_WORDS, SYNONYMS } from "@/lib/page/search_words.ts";
 
@@ -45,8 +44,7 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
       return toDocumentEntries(page, await readDocument(page));
     }),
   );
-  const cards = toSections(describeEndpoints(config).filter(({ group }) => group !== "operator"))
-    .flatMap((section) => section.cards);
+  const cards = toSections(describePublicEndpoints(config)).flatMap((section) => section.cards);
   const entries: SearchEntry[] = [
     ...START,
     ...FILTERS.map(toFilterEntry),
@@ -61,13 +59,12 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
     ...cards.flatMap(({ v1Endpoint }) => v1Endpoint === undefined ? [] : toOlderEntry(v1Endpoint)),
   ];
   const origin = config.baseUrl ?? "";
-  const fill = (text: string) => text.replaceAll("{app_name}", config.appName).replaceAll(EXAMPLE_ORIGIN, origin);
+  const fill = (text: string) => text.replaceAll(EXAMPLE_ORIGIN, origin).replaceAll("`", "");
   return {
     synonyms: SYNONYMS,
     entries: entries.map((entry) => ({
       ...entry,
-      title: fill(entry.title),
-      lines: entry.lines.map((line) => fill(line).replaceAll("`", "")),
+      lines: entry.lines.map(fill),
       words: [entry.words ?? [], OTHER_WORDS[entry.href] ?? []].flat().join(" "),
     })),
   };
@@ -91,7 +88,6 @@ function toFilterEntry(name: typeof FILTERS[number]): SearchEntry {
 
 /** Returns the entry of an endpoint with its sentences, its parameters and their values. */
 function toEndpointEntry({ id, group, path, title, summary, description, parameters, upload }: Endpoint): SearchEntry {
-  const named = parameters.filter(({ name }) => name !== "app_name");
   const details = description?.replace(POLICY.v5, "").trim();
   return {
     href: `/docs/${group}#${id}`,
@@ -102,9 +98,13 @@ function toEndpointEntry({ id, group, path, title, summary, description, paramet
       ...splitSentences(details ?? ""),
       ...upload === undefined ? [] : [`POST: ${upload.summary}`],
       // The filters have entries of their own.
-      ...named.map((each) => `${each.name}: ${each.name === "steps" ? splitSentences(each.summary)[0] : each.summary}`),
+      ...parameters.map((each) =>
+        `${each.name}: ${each.name === "steps" ? splitSentences(each.summary)[0] : each.summary}`
+      ),
     ],
-    values: Object.fromEntries(named.flatMap(({ name, allowed }) => allowed === undefined ? [] : [[name, allowed]])),
+    values: Object.fromEntries(
+      parameters.flatMap(({ name, allowed }) => allowed === undefined ? [] : [[name, allowed]]),
+    ),
   };
 }
 
@@ -138,7 +138,7 @@ function toServiceEntries(config: Config): SearchEntry[] {
 }
 
 /** What a page is for its readers, and how many lines below a heading are found: the index must stay small. */
-const AUDIENCES: Readonly<Record<Audience, readonly [label: string, maxLines: number]>> = {
+const DOCUMENT_LABELS: Readonly<Record<Audience, readonly [label: string, maxLines: number]>> = {
   callers: ["Guide", Infinity],
   operators: ["For operators", 12],
   developers: ["For developers", 1],
@@ -148,7 +148,7 @@ const AUDIENCES: Readonly<Record<Audience, readonly [label: string, maxLines: nu
 function toDocumentEntries(page: string, markdown: string): SearchEntry[] {
   const { title, audience } = DOCUMENTS[page]!;
   const [first, ...others] = parseSections(markdown);
-  const [label, maxLines] = AUDIENCES[audience];
+  const [label, maxLines] = DOCUMENT_LABELS[audience];
   return [
     { href: `/docs/${page}`, title, label, lines: first?.lines.slice(0, maxLines) ?? [] },
     ...others.map((section) => ({

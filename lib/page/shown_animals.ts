@@ -40,7 +40,7 @@ export function toShownAnimal(
  * from its own origin.
  */
 export async function pickShownAnimals(content: Content): Promise<readonly ShownAnimal[]> {
-  const animals = NAMES.map((name, index) => toShownAnimal(content, { kind: ANIMALS[index % ANIMALS.length]!, name }));
+  const animals = NAMES.map((name, index) => toShownAnimal(content, { kind: ANIMALS[index]!, name }));
   return await Promise.all(
     animals.filter(({ path }) => path.startsWith("/")).map(async (animal, index) => {
       // On the wall they are small, like avatars, and a face has half the bytes.

@@ -28,6 +28,13 @@ Deno.test("GET /docs and every page of the list show their document, with the po
   }
 });
 
+Deno.test("every page of the documentation has a description of one sentence for link previews", async () => {
+  for (const [path, html] of await loadPages()) {
+    const [, description = ""] = /<meta property="og:description" content="([^"]*)"/.exec(html) ?? [];
+    assertMatch(description, /^[A-Z].{15,}[.!?]$/, path);
+  }
+});
+
 Deno.test("GET /docs/{page} returns 404 for every other file", async () => {
   for (const path of ["/docs/README", "/docs/decisions", "/docs/animals.md", "/docs/x/y", "/docs/constructor"]) {
     const missing = await call(path, { headers: { accept: "application/json" } });

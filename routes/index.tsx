@@ -1,7 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { NEGOTIATED } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
-import { PITCH } from "@/lib/endpoints/pitch.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -36,7 +35,7 @@ export const handler = define.handlers({
         return await renderPage(
           ctx,
           <>
-            <LandingHead baseUrl={config.baseUrl} />
+            <LandingHead />
             {page}
           </>,
         );
@@ -51,25 +50,12 @@ async function respondWithHelp(ctx: HttpContext, config: AddressOptions): Promis
 }
 
 // A component, because `asset()` knows the version of a file only while a page is rendered.
-function LandingHead({ baseUrl }: { readonly baseUrl: string | undefined }) {
+function LandingHead() {
   return (
     <Head>
-      {baseUrl !== undefined &&
-        toPreview(baseUrl).map(([property, content]) => <meta key={property} property={property} content={content} />)}
       <link key="home" rel="stylesheet" href={asset("/home.css")} />
       {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
       <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
     </Head>
   );
-}
-
-/** The tags of a link preview, which needs absolute addresses. */
-function toPreview(baseUrl: string): [property: string, content: string][] {
-  return [
-    ["og:url", `${baseUrl}/`],
-    ["og:image", `${baseUrl}/og.png`],
-    ["og:image:width", "1200"],
-    ["og:image:height", "630"],
-    ["og:image:alt", `${PITCH} Below it the name Ada, and beside it her cat among other animals`],
-  ];
 }

@@ -36,6 +36,8 @@ interface AnimalPageProps extends ShownAnimal {
   readonly kind: AnimalKind;
   /** How it is drawn. */
   readonly variant: PictureVariant;
+  /** What the picture of a link preview shows. */
+  readonly previewAlt: string;
   /** The trait whose choices are shown. */
   readonly opened?: string | undefined;
   /** Its parents, if it is the child of two. */
@@ -135,7 +137,7 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
 function AnimalHead(
-  { kind, name, parents, alt, isDrawn, variant, origin }: AnimalPageProps,
+  { kind, name, parents, alt, previewAlt, isDrawn, variant, origin }: AnimalPageProps,
 ): JSX.Element {
   const shown = showName(name);
   const title = `${shown} the ${kind}`;
@@ -152,7 +154,7 @@ function AnimalHead(
       <meta property="og:image" content={`${url}.png${toQuery(toPreview(variant))}`} />
       {isDrawn && <meta property="og:image:width" content={String(PREVIEW.width)} />}
       {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
-      <meta property="og:image:alt" content={alt} />
+      <meta property="og:image:alt" content={previewAlt} />
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
       <link rel="modulepreload" href="/dress_up.js" />
       <script type="module" src={asset("/animal.js")} />

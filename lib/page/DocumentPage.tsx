@@ -7,6 +7,7 @@ import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { ABOUT } from "@/lib/endpoints/pitch.ts";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
+import { LinkPreview } from "@/lib/page/LinkPreview.tsx";
 import type { RenderedDocument } from "@/lib/page/markdown.ts";
 import { toLimits } from "@/lib/page/limits.ts";
 import { type Card, describePublicEndpoints, type ListFacts, toSections } from "@/lib/page/model.ts";
@@ -37,6 +38,8 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
     [];
   return (
     <Site contact={contact} repositoryUrl={repositoryUrl} path={name === "" ? "/docs" : `/docs/${name}`}>
+      {/* Only pages for callers know the origin. */}
+      {DOCUMENTS[name]?.audience === "callers" && <LinkPreview path={`/docs/${name}`} />}
       <DocumentHead title={title} description={summary || ABOUT} />
       <div class="columns">
         <Contents name={name} sections={sections} cards={cards} />
@@ -74,12 +77,26 @@ function Prose({ html }: { readonly html: string }): JSX.Element {
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
+/** The animals of the readers. The service draws one for any id. */
+const READER_PICTURES = [
+  "cat/avatars1",
+  "fox/filters1",
+  "dog/botbots1",
+  "bird/blockads",
+  "fish/launcher",
+  "alpaca/selfhost",
+  "fox/codecode",
+];
+
 /** The index: a box for each reader. */
 function Index({ html }: { readonly html: string }): JSX.Element {
   return (
     <div class="readers">
-      {html.split(/(?=<h2)/).map((part) => (
-        <section key={part} class="prose" dangerouslySetInnerHTML={{ __html: part }} />
+      {html.split(/(?=<h2)/).map((part, index) => (
+        <section key={part}>
+          <img src={`/images/animals/${READER_PICTURES[index]}.svg?view=face`} alt="" width={64} height={64} />
+          <Prose html={part} />
+        </section>
       ))}
     </div>
   );

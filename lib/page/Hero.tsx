@@ -25,9 +25,6 @@ export const NAME_FIELD = {
   dir: "auto",
 } as const;
 
-/** What people would not guess about names. */
-export const FAMILY_HINT = "Two names with + have a child.";
-
 /** The first screen: a name, the animal that belongs to it, some others, and the code that gets it. */
 export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
@@ -66,7 +63,9 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
             </svg>
           </a>
         </div>
-        <p class="note">{FAMILY_HINT}</p>
+        <p class="note">
+          Two names with + have a child, and <a href="/cat/Ada,Grace,dog:Rex">names with commas are a team</a>.
+        </p>
         <Choices
           endpoint={endpoint}
           parameter={endpoint.parameters[0]!}

@@ -5,6 +5,7 @@ import type { Content } from "@/lib/content/mod.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { EndpointGroup } from "@/lib/page/EndpointGroup.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
+import { LinkPreview } from "@/lib/page/LinkPreview.tsx";
 import { describePublicEndpoints, type PageModel, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { Questions } from "@/lib/page/Questions.tsx";
@@ -26,6 +27,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
   };
   return (
     <Site contact={contact} repositoryUrl={repositoryUrl}>
+      <LinkPreview path="/" />
       <Hero {...model} />
       <div class="parts">
         <section aria-labelledby="filter-title">
@@ -34,7 +36,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
           </h2>
           <Playground {...model} />
         </section>
-        <h2 class="unseen">Every endpoint</h2>
+        <h2 class="every">Every endpoint</h2>
         <div class="groups">
           {toSections(endpoints).map((section) => <EndpointGroup key={section.id} {...section} />)}
         </div>

@@ -26,6 +26,14 @@ export async function respondWithAnimal(
   const variant = toPageVariant(chosen);
   const shown = toShownAnimal(content, animal, variant);
   const family = animal.parents?.map((name) => toShownAnimal(content, { kind, name }));
-  const page = { variant, family, opened: findOpened(readQuery(ctx.req), kind), origin: publicOrigin(ctx, config) };
+  // The preview shows all of it.
+  const previewAlt = toShownAnimal(content, animal, { ...variant, view: undefined }).alt;
+  const page = {
+    variant,
+    family,
+    previewAlt,
+    opened: findOpened(readQuery(ctx.req), kind),
+    origin: publicOrigin(ctx, config),
+  };
   return await respondWithPage(ctx, <AnimalPage {...shown} {...page} />, toCaching(animal, services, true));
 }

@@ -43,6 +43,7 @@ function toPlain(markdown: string): string {
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/\*\*|`/g, "")
+    .replaceAll(/(?<=^|\s)_([^_]+)_(?=\s|$)/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();
 }

@@ -46,6 +46,9 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Rendered
   };
 }
 
+/** The alternative text of a filtered picture: its chain, which the playground can show. */
+const CHAIN = /^[a-z0-9-]+(:[\w.x-]+)?(,[a-z0-9-]+(:[\w.x-]+)?)*$/;
+
 /** A wide table scrolls on a small screen, also with the keyboard. */
 const SCROLLING = '<div class="scroll" tabindex="0" role="group" aria-label="Table">';
 
@@ -64,7 +67,9 @@ function createRenderer({ repositoryUrl, sizes }: MarkdownOptions): RendererObje
     image({ href, text }) {
       const path = href.replace(/^\.\.\/static/, "");
       const { width, height } = sizes.get(href)!;
-      return `<img src="${path}" alt="${escapeXml(text)}" width="${width}" height="${height}" loading="lazy">`;
+      const alt = escapeXml(text);
+      const img = `<img src="${path}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`;
+      return CHAIN.test(text) ? `<a href="/#playground?steps=${alt}">${img}</a>` : img;
     },
     code({ text }) {
       return `<div class="copyable"><pre tabindex="0" role="group" aria-label="Code"><code>${escapeXml(text)}</code>` +

@@ -59,7 +59,7 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
     ...cards.flatMap(({ v1Endpoint }) => v1Endpoint === undefined ? [] : toOlderEntry(v1Endpoint)),
   ];
   const origin = config.baseUrl ?? "";
-  const fill = (text: string) => text.replaceAll(EXAMPLE_ORIGIN, origin).replaceAll("`", "");
+  const fill = (text: string) => text.replaceAll(EXAMPLE_ORIGIN, origin).replaceAll(/`|\*\*/g, "");
   return {
     synonyms: SYNONYMS,
     entries: entries.map((entry) => ({

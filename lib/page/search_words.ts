@@ -26,12 +26,15 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
 export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/#playground": "upload photo editor",
   "/#playground?steps=flop": "mirror",
+  "/#playground?steps=invert": "negative colours",
   "/#playground?steps=greyscale": "black and white bw gray monochrome",
   "/#playground?steps=resize": "thumbnail crop scale smaller",
   "/#playground?steps=tint": "color",
   "/#question-discord": "readme badge embed",
   "/docs": "manual help start",
   "/docs/animals": "deterministic same always kinds",
+  "/docs/animals#from-a-picture-to-an-avatar": "round rounded corners circle crop",
+  "/docs/filters#input-and-output": "animated gif animation",
   "/docs/animals#animal": "avatar identicon placeholder profile picture user icon default share link preview " +
     "sticker transparent family parents child download",
   "/docs/bots": "discord slack telegram",

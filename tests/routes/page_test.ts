@@ -141,12 +141,13 @@ Deno.test("GET / names the module that draws animals, unless the operator has pi
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("GET / has the preview image of BASE_URL, and none without that", async () => {
+Deno.test("GET / and the guides have the preview image of the host, or of BASE_URL", async () => {
   await using withBase = await startApp({ BASE_URL: "https://paw.test" });
   const preview = /property="og:(?:image|url)" content="([^"]+)"/g;
-  const find = async (app: typeof call) => [...(await (await app("/")).text()).matchAll(preview)].map(([, url]) => url);
-  assertEquals(await find(call), []);
-  assertEquals(await find(withBase), ["https://paw.test/", "https://paw.test/og.png"]);
+  const find = async (response: Response) => [...(await response.text()).matchAll(preview)].map(([, url]) => url);
+  assertEquals(await find(await withBase("/")), ["https://paw.test/", "https://paw.test/og.png"]);
+  const guide = await call.handle(new Request("http://paw.example/docs/filters"));
+  assertEquals(await find(guide), ["http://paw.example/docs/filters", "http://paw.example/og.png"]);
   const response = await withBase("/og.png");
   assertEquals(response.headers.get("content-type"), "image/png");
   await response.body?.cancel();

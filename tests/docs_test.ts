@@ -183,16 +183,15 @@ Deno.test("guides for callers have at most 900 words, so that people read them",
 });
 
 Deno.test("docs/lists.md names every list format, and no other", async () => {
-  const items = (await readDocument("docs/lists.md")).matchAll(/^- (`[a-z-]+\.\w+`[^:]*):/gm);
-  const names = [...items].flatMap(([, files = ""]) => [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
-  assertEquals(names.toSorted(), LIST_FORMATS.map(({ file }) => file).toSorted());
+  const pattern = /(?:`|\/generated\/all\/)([a-z-]+\.(?:txt|conf|zone))\b/g;
+  await assertNamed("docs/lists.md", pattern, LIST_FORMATS.map(({ file }) => file));
 });
 
 Deno.test("docs/launcher.md names every feed with its files, and no other", async () => {
   const files = FEEDS.flatMap(({ files, dynamicPath }) => [dynamicPath ?? [], Object.keys(files)].flat());
-  const items = (await readDocument("docs/launcher.md")).match(/^- \[.*/gm)?.join("\n") ?? "";
-  // Other names in these items are extensions, such as `.exe`, and fields.
-  const named = items.matchAll(/`([a-z][^`]*(?:\.(?:json|yml|xml)|\}))`/g).map(([, path = ""]) => path);
+  const [, section = ""] = /^### Feeds for updaters\n(.*?)^#/ms.exec(await Deno.readTextFile("docs/launcher.md")) ?? [];
+  // Other names in this section are extensions, such as `.exe`, and fields.
+  const named = section.matchAll(/`([a-z][^`]*(?:\.(?:json|yml|xml)|\}))`/g).map(([, path = ""]) => path);
   assertEquals([...named].toSorted(), files.toSorted());
 });
 

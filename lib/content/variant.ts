@@ -137,9 +137,14 @@ export function scaleRadius(radius: number, from: number, to: number): number {
   return radius === Infinity ? radius : Math.min(Math.round(radius * to / from), to / 2);
 }
 
+/** Returns a variant with another side and the same corners. */
+export function resize(variant: PictureVariant, size: number): PictureVariant {
+  return { ...variant, size, radius: scaleRadius(variant.radius ?? 0, variant.size, size) };
+}
+
 /** Returns the SVG of a variant, which has its corners as if its side were {@linkcode DEFAULT_SIZE}. */
-export function toVector({ size, radius = 0, ...variant }: PictureVariant): PictureVariant {
-  return { ...variant, type: "svg", size: DEFAULT_SIZE, radius: scaleRadius(radius, size, DEFAULT_SIZE) };
+export function toVector(variant: PictureVariant): PictureVariant {
+  return { ...resize(variant, DEFAULT_SIZE), type: "svg" };
 }
 
 /** Returns what the drawing of a variant shows. */

@@ -8,7 +8,7 @@ import {
   DEFAULT_SIZE,
   DEFAULT_VARIANT,
   type PictureVariant,
-  scaleRadius,
+  resize,
   toQuery,
   toVector,
 } from "@/lib/content/variant.ts";
@@ -51,7 +51,7 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
   const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
   const path = toNamedPath(kind, name, parents);
   const shown = showName(name);
-  const large = variant.size === DEFAULT_SIZE ? enlarge(variant) : variant;
+  const large = variant.size === DEFAULT_SIZE ? resize(variant, LARGE) : variant;
   return (
     <Site class="animal">
       <AnimalHead {...animal} variant={variant} origin={origin} />
@@ -109,11 +109,6 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
       </div>
     </Site>
   );
-}
-
-/** Returns the largest variant with the same corners. */
-function enlarge(variant: PictureVariant): PictureVariant {
-  return { ...variant, size: LARGE, radius: scaleRadius(variant.radius ?? 0, variant.size, LARGE) };
 }
 
 /** Both parents, each with a link to its own page. */

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import type { PictureVariant } from "@/lib/content/variant.ts";
-import { findOwnColour, listOptions, type PictureOptionValue } from "@/lib/page/picture_options.ts";
+import { findOwnColour, listOptions, type PictureOptionValue, type SizeRange } from "@/lib/page/picture_options.ts";
 
 /** Where the choices about a picture lead. */
 interface PictureOptionsProps {
   readonly variant: PictureVariant;
+  /** The sides that it can have, if they are not those of one animal. */
+  readonly sizes?: SizeRange;
   /** Returns the address of the page that shows a variant. */
   readonly toHref: (variant: PictureVariant) => string;
 }
@@ -13,10 +15,10 @@ interface PictureOptionsProps {
  * How much of an animal is shown, its corners, its size and its background, as links to the page that shows it so.
  * static/meet.js and static/dress_up.js need no new page.
  */
-export function PictureOptions({ variant, toHref }: PictureOptionsProps): JSX.Element {
+export function PictureOptions({ variant, sizes, toHref }: PictureOptionsProps): JSX.Element {
   return (
     <div class="options" id="options">
-      {listOptions(variant).map(({ name, label, unit, values }) => (
+      {listOptions(variant, sizes).map(({ name, label, unit, values }) => (
         <div key={name}>
           <span id={`option-${name}`}>{label}</span>
           <ul class="choices" aria-labelledby={`option-${name}`}>

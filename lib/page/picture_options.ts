@@ -1,4 +1,5 @@
-import { DEFAULT_SIZE, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
+import { VIEW_PARAMETERS } from "@/lib/content/parameters.ts";
+import { type PictureVariant, resize } from "@/lib/content/variant.ts";
 
 /** The sides of a picture that the pages offer. */
 export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
@@ -9,7 +10,7 @@ const COLOURS = { yellow: "ffd166", rose: "f4a6b7", green: "95d5b2" };
 /** The round corners that the pages offer, as a part of the side. */
 const CORNER = 1 / 8;
 
-/** A parameter that can be chosen on the page of an animal and in the hero. */
+/** A parameter that can be chosen on the page of an animal or a group, and in the hero. */
 export interface PictureOption {
   readonly name: "view" | "radius" | "size" | "background";
   /** What people read. */
@@ -22,7 +23,7 @@ export interface PictureOption {
 /** One of the values of an option. */
 export interface PictureOptionValue {
   readonly label: string;
-  /** The value of the parameter for a picture of {@linkcode DEFAULT_SIZE}; empty if that is the default. */
+  /** The value of the parameter for a picture of the usual size; empty if that is the default. */
   readonly value: string;
   /** The picture with this value. */
   readonly variant: PictureVariant;
@@ -31,8 +32,18 @@ export interface PictureOptionValue {
   readonly isColour?: boolean;
 }
 
+/** The sides that a picture can have. */
+export interface SizeRange {
+  readonly max: number;
+  /** The side unless another is chosen. */
+  readonly fallback: number;
+}
+
 /** Returns what can be chosen about a picture: how much of the animal, its corners, its size and its background. */
-export function listOptions(variant: PictureVariant): readonly PictureOption[] {
+export function listOptions(
+  variant: PictureVariant,
+  sizes: SizeRange = VIEW_PARAMETERS.size,
+): readonly PictureOption[] {
   const { view, size, radius = 0 } = variant;
   const isRounded = radius > 0 && radius !== Infinity;
   return [
@@ -51,7 +62,7 @@ export function listOptions(variant: PictureVariant): readonly PictureOption[] {
         { label: "Square", value: "", variant: { ...variant, radius: 0 }, isCurrent: radius === 0 },
         {
           label: "Rounded",
-          value: String(DEFAULT_SIZE * CORNER),
+          value: String(sizes.fallback * CORNER),
           variant: isRounded ? variant : { ...variant, radius: Math.round(size * CORNER) },
           isCurrent: isRounded,
         },
@@ -62,10 +73,10 @@ export function listOptions(variant: PictureVariant): readonly PictureOption[] {
       name: "size",
       label: "Size",
       unit: "px",
-      values: PICTURE_SIZES.map((each) => ({
+      values: PICTURE_SIZES.filter((each) => each <= sizes.max).map((each) => ({
         label: String(each),
-        value: each === DEFAULT_SIZE ? "" : String(each),
-        variant: { ...variant, size: each, radius: scaleRadius(radius, size, each) },
+        value: each === sizes.fallback ? "" : String(each),
+        variant: resize(variant, each),
         isCurrent: each === size,
       })),
     },

@@ -48,6 +48,17 @@ Deno.test("listOptions() has the value of each parameter for a picture of the us
   assertEquals(values.slice(0, 3), [["", "face"], ["", "64", "max"], ["32", "64", "128", "256", "", "1024"]]);
 });
 
+Deno.test("listOptions() offers only the sizes that a picture can have", () => {
+  const [, corners, size] = listOptions(DEFAULT_VARIANT, { max: 256, fallback: 64 });
+  assertEquals(size?.values.map(({ label, value }) => [label, value]), [
+    ["32", "32"],
+    ["64", ""],
+    ["128", "128"],
+    ["256", "256"],
+  ]);
+  assertEquals(corners?.values.map(({ value }) => value), ["", "8", "max"]);
+});
+
 Deno.test("findOwnColour() returns a colour that is not among the options", () => {
   const find = (background?: string) => findOwnColour({ ...DEFAULT_VARIANT, background });
   assertEquals(find("12ab34"), { value: "12ab34", isChosen: true });

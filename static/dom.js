@@ -74,6 +74,12 @@ export function addArrowKeys(group) {
 /** Returns whether someone types into a field. @param {Event} event */
 export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 
+/** Returns the names of two parents, between which a plus is, or one name. @param {HTMLInputElement} field */
+export function readNames({ value }) {
+  const parents = value.split("+").map((part) => part.trim());
+  return parents.length === 2 && parents.every(Boolean) ? parents : [value.trim()];
+}
+
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard, and it may be refused.

@@ -1,20 +1,21 @@
 // @ts-check
 /// <reference lib="dom" />
-// Dresses up an animal on its page: a choice leads to a page, whose parts replace those of this one.
+// Dresses up an animal or a group on its page: a choice leads to a page, whose parts replace those of this one.
 import { addArrowKeys, find, findAll, reveal, setAria } from "./dom.js";
 
-/** The parts that depend on how the animal is drawn, besides its picture. */
-const PARTS = [".about", ".options", ".dress-up", ".downloads", ".one", ".each"];
+/** The parts that depend on how the animal is drawn, besides its picture. A group has some, and an animal others. */
+const PARTS = [".about", ".options", ".dress-up", ".downloads", ".one", ".each", ".members", ".group .embed"];
 
 /** Makes the choices work in place, and the switch that stops the animal. Photographs have neither. */
 export function addDressUp() {
+  if (!find(".options")) return;
+  // A group is always still.
   const still = find("[data-still]");
-  if (!still) return;
   const picture = /** @type {HTMLImageElement} */ (find("[data-picture]"));
   let turns = 0;
   let shown = toPage(location.href);
 
-  const isStill = () => still.getAttribute("aria-pressed") === "true";
+  const isStill = () => still?.getAttribute("aria-pressed") !== "false";
 
   /** @param {string} address @returns {string} The picture at this address, which moves unless it is switched off. */
   const toPicture = (address) => {
@@ -38,7 +39,9 @@ export function addDressUp() {
       location.assign(href);
       return false;
     }
-    for (const part of PARTS) exchange(find(part), document.importNode(find(part, page), true));
+    for (const part of PARTS.filter((each) => find(each))) {
+      exchange(find(part), document.importNode(find(part, page), true));
+    }
     picture.src = toPicture(next.getAttribute("src") ?? "");
     const announcement = picture.alt === next.alt ? words ?? describeChoices() : next.alt;
     picture.alt = next.alt;
@@ -53,10 +56,12 @@ export function addDressUp() {
     if (await show(href, words)) history.pushState(toPage(href), "", toShared(href));
   };
 
-  still.onclick = () => {
-    setAria(still, "pressed", !isStill());
-    picture.src = toPicture(picture.src);
-  };
+  if (still) {
+    still.onclick = () => {
+      setAria(still, "pressed", !isStill());
+      picture.src = toPicture(picture.src);
+    };
+  }
   addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target).closest(".dress-up a, .options a");
     const link = /** @type {HTMLAnchorElement | null} */ (target);

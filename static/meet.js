@@ -2,7 +2,18 @@
 /// <reference lib="dom" />
 // The hero: a name, and the animal that belongs to it.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { addArrowKeys, copy, create, createUnreachable, find, findAll, findInput, select, setAria } from "./dom.js";
+import {
+  addArrowKeys,
+  copy,
+  create,
+  createUnreachable,
+  find,
+  findAll,
+  findInput,
+  readNames,
+  select,
+  setAria,
+} from "./dom.js";
 import { toNamedAlt } from "./snippets.js";
 
 /** How long the visitor must pause before the service is asked, so that a name of ten letters costs few requests. */
@@ -32,15 +43,9 @@ export function addMeet(hero) {
 
   const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-").slice(0, 40) ?? "animal";
 
-  /** The names of two parents, or one name. */
-  const readNames = () => {
-    const parents = name.value.split("+").map((part) => part.trim());
-    return parents.length === 2 && parents.every(Boolean) ? parents : [name.value.trim()];
-  };
-
   const readKind = () => find("[data-name=kind][aria-current]", hero).dataset.value;
   const hasPage = () => name.value.trim() && name.validity.valid;
-  const addressOf = () => `${location.origin}/${readKind()}/${readNames().map(encodeURIComponent).join("+")}`;
+  const addressOf = () => `${location.origin}/${readKind()}/${readNames(name).map(encodeURIComponent).join("+")}`;
 
   /** What is requested. Corners are chosen as if the side were 512, as an SVG has them. */
   const toRequest = () => {
@@ -96,7 +101,7 @@ export function addMeet(hero) {
       [name, value],
     ) => [name, name === "radius" ? Number(value) || value : value]);
     const options = Object.fromEntries(entries);
-    const [parent, other] = readNames();
+    const [parent, other] = readNames(name);
     const args = [readKind(), other ? [parent, other] : parent, options];
     try {
       const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
@@ -117,7 +122,7 @@ export function addMeet(hero) {
   /** Asks the service. Few visitors need the script for that, so it is loaded then. */
   const ask = async () => {
     const { createCredit, createError, send } = await import("./request.js");
-    const answer = await send(readNames().length === 1 ? toRequest().href : formOf("json"));
+    const answer = await send(readNames(name).length === 1 ? toRequest().href : formOf("json"));
     return { answer, createCredit, createError };
   };
 

@@ -1,5 +1,4 @@
 import { type AnimalAddress, parseGroupRequest } from "@/lib/content/animal_request.ts";
-import { toGroupPath } from "@/lib/content/group.ts";
 import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/content/group_response.ts";
 import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
@@ -21,6 +20,6 @@ export async function respondWithGroup(
   chargeMembers(ctx, group);
   const { GroupPage } = await import("@/lib/page/GroupPage.tsx");
   const members = group.members.map((member) => toShownAnimal(services.content, member, variant));
-  const page = { path: toGroupPath(group), members, variant, origin: publicOrigin(ctx, services.config) };
+  const page = { kind: group.kind, members, variant, origin: publicOrigin(ctx, services.config) };
   return await respondWithPage(ctx, <GroupPage {...page} />, toGroupCaching(group, services, true));
 }

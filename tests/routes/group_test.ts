@@ -139,7 +139,7 @@ Deno.test("GET of the page of a group shows its animals as the address asks for"
   assertStringIncludes(html, `src="/cat/Ada,dog:Rex.svg${query}"`);
   assertStringIncludes(html, `href="/cat/Ada,dog:Rex.webp?size=512&view=face&radius=max&wears=crown"`);
   assertStringIncludes(html, `content="${ORIGIN}/cat/Ada,dog:Rex${query}"`);
-  assertMatch(html, /<bdi>Ada<\/bdi><\/a><\/dt><dd>'s face: a [a-z -]+ cat with a golden crown,/);
+  assertMatch(html, /<p><a href="\/cat\/Ada"><bdi>Ada<\/bdi><\/a>'s face: a [a-z -]+ cat with a golden crown,/);
   assertMatch(html, /name="description" content="Ada's face: a [^"]+\. Rex's face: a /);
 });
 
@@ -150,12 +150,12 @@ Deno.test("GET of a group is a page with all names, each with a link to its own 
   const path = "/cat/Ada,%3Cb%3E,dog:Ada+Gr%2Face";
   assertMatch(html, /<img class="portrait" src="([^"]+)" alt="Ada, &lt;b> and Ada\+Gr\/ace" width="768" height="256"/);
   for (
-    const link of ["/cat/Ada", "/cat/%3Cb%3E", "/dog/Ada+Gr%2Face", `${path}.png?size=512`, `${path}.svg?size=512`]
+    const link of ["/cat/Ada", "/cat/%3Cb%3E", "/dog/Ada+Gr%2Face", `${path}.png?size=512`, `${path}.svg`]
   ) {
     assertStringIncludes(html, `href="${link}"`);
   }
   const { items } = await readJson(`${path}.json`);
-  for (const { alt } of items) assertStringIncludes(html, `</dt><dd> is ${alt}.`);
+  for (const { alt } of items) assertStringIncludes(html, `</bdi></a> is ${alt}.`);
   assertStringIncludes(html, `&lt;img src=&quot;${ORIGIN}${path}.png&quot; alt=&quot;Ada, `);
   assertStringIncludes(html, `<meta property="og:image" content="${ORIGIN}${path}.png?size=400"`);
   assertStringIncludes(html, `<meta property="og:image:width" content="1200"`);
@@ -164,6 +164,105 @@ Deno.test("GET of a group is a page with all names, each with a link to its own 
     const picture = await call(src);
     assertEquals(picture.status, 200, src);
     await picture.body?.cancel();
+  }
+});
+
+/** Returns the page of a group. */
+async function readPage(path: string): Promise<string> {
+  return (await (await call(path)).text()).replaceAll("&amp;", "&");
+}
+
+/** Returns the addresses of the links with a word, by whom or what they are about. */
+function linksOf(html: string, pattern: RegExp): Record<string, string> {
+  return Object.fromEntries([...html.matchAll(pattern)].map(([, href, label]) => [label, href]));
+}
+
+const OPTIONS = /<a href="([^"]+)#options"[^>]*>(?:<svg.*?<\/svg><span[^>]*>)?(\w+)</g;
+const REMOVE = /href="([^"]+)">Remove <span class="unseen"><bdi>([^<]*)<\/bdi>/g;
+
+Deno.test("GET of the page of a group links to the same group in another look", async () => {
+  const links = linksOf(await readPage("/cat/Ada,dog:Rex?size=64&radius=8&wears=crown"), OPTIONS);
+  const queries = Object.fromEntries(
+    Object.entries(links).map(([label, href]) => {
+      assert(href.startsWith("/cat/Ada,dog:Rex?"), href);
+      return [label, href.slice("/cat/Ada,dog:Rex?".length)];
+    }),
+  );
+  assertEquals(queries, {
+    Whole: "size=64&radius=8&wears=crown",
+    Face: "size=64&view=face&radius=8&wears=crown",
+    Square: "size=64&wears=crown",
+    Rounded: "size=64&radius=8&wears=crown",
+    Circle: "size=64&radius=max&wears=crown",
+    32: "size=32&radius=4&wears=crown",
+    64: "size=64&radius=8&wears=crown",
+    128: "size=128&radius=16&wears=crown",
+    256: "radius=32&wears=crown",
+    512: "size=512&radius=64&wears=crown",
+    Scene: "size=64&radius=8&wears=crown",
+    None: "size=64&radius=8&background=none&wears=crown",
+    yellow: "size=64&radius=8&background=ffd166&wears=crown",
+    rose: "size=64&radius=8&background=f4a6b7&wears=crown",
+    green: "size=64&radius=8&background=95d5b2&wears=crown",
+  });
+  for (const href of Object.values(links)) {
+    const response = await call(href);
+    assertEquals(response.status, 200, href);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("GET of the page of a group has the same corners in every picture", async () => {
+  const html = await readPage("/cat/Ada,Grace?radius=32");
+  assertStringIncludes(html, `src="/cat/Ada,Grace.svg?radius=64"`);
+  assertStringIncludes(html, `href="/cat/Ada,Grace.svg?radius=64"`);
+  assertStringIncludes(html, `href="/cat/Ada,Grace.png?size=512&radius=64"`);
+  assertStringIncludes(html, `content="${ORIGIN}/cat/Ada,Grace.png?size=512&radius=64"`);
+  assertStringIncludes(html, `[img]${ORIGIN}/cat/Ada,Grace.png?radius=32[/img]`);
+  // A size that is chosen is that of the files, too.
+  const small = await readPage("/cat/Ada,Grace?size=64&radius=8");
+  assertStringIncludes(small, `href="/cat/Ada,Grace.png?size=64&radius=8"`);
+  assertStringIncludes(small, `[img]${ORIGIN}/cat/Ada,Grace.png?size=64&radius=8[/img]`);
+});
+
+Deno.test("GET of the page of a group links to the group without each animal, or to the one that remains", async () => {
+  assertEquals(linksOf(await readPage("/cat/Ada,dog:Rex,a%2Cb+c%2B?view=face&size=64"), REMOVE), {
+    Ada: "/cat/dog:Rex,a%2Cb+c%2B?size=64&view=face",
+    Rex: "/cat/Ada,a%2Cb+c%2B?size=64&view=face",
+    "a,b+c+": "/cat/Ada,dog:Rex?size=64&view=face",
+  });
+  // One animal has other usual sizes.
+  assertEquals(linksOf(await readPage("/cat/Ada+Io,dog:a%2Cb?radius=32&wears=crown"), REMOVE), {
+    "Ada+Io": "/dog/a%2Cb?radius=64&wears=crown",
+    "a,b": "/cat/Ada+Io?radius=64&wears=crown",
+  });
+  assertEquals(linksOf(await readPage("/cat/Ada,dog:Rex?size=512"), REMOVE), { Ada: "/dog/Rex", Rex: "/cat/Ada" });
+});
+
+Deno.test("GET of the page of a group has a form for another name, of each kind that can look so, up to twelve", async () => {
+  const kindsOf = (html: string) => [...html.matchAll(/<option +value="(\w+)"( selected)?/g)].map(([, kind]) => kind);
+  const html = await readPage("/dog/Ada,cat:Rex");
+  assertStringIncludes(html, `<form data-add="/dog/Ada,cat:Rex" data-kind="dog" data-js hidden`);
+  assertEquals(kindsOf(html), ["cat", "dog", "fox", "fish", "alpaca", "bird"]);
+  assertMatch(html, /value="dog" selected/);
+  assertEquals(kindsOf(await readPage("/dog/Ada,cat:Rex?pose=lying")).includes("fish"), false);
+  const full = await readPage(`/cat/${TWELVE}`);
+  assertEquals(full.includes("data-add"), false);
+  assertStringIncludes(full, "A group has at most 12 animals. Remove one to add another.");
+});
+
+Deno.test("GET of the page of a group has a field that accepts what the service does", async () => {
+  const [, pattern = ""] = /id="add"[^>]* pattern="([^"]+)"/.exec(await readPage("/cat/Ada,Rex"))!;
+  const accepted = new RegExp(`^(?:${pattern})$`, "v");
+  for (
+    const name of ["Ada", "a,b", "dog:Rex", "Ada + Grace", "C++", "+", "...", "a.b", "png", "שלום", "🦊", "a.png+"]
+  ) {
+    assert(accepted.test(name), name);
+  }
+  for (
+    const name of ["", " ", ".", " .. ", "a.png", "A.PNG ", "a.Jpeg", "a.txt+b", "a+b.gif", "..+a", "a + .", "a.avif"]
+  ) {
+    assert(!accepted.test(name), name);
   }
 });
 
@@ -324,7 +423,13 @@ Deno.test("GET of a group with a picture of the operator has no picture, but lis
   const page = await call("/dog/Rex,cat:Ada,fox:Tod");
   assertMatch(page.headers.get("cache-control")!, /max-age=5$/);
   const html = await page.text();
-  assertEquals(/portrait|og:image|download/.exec(html), null);
+  assertEquals(/portrait|og:image|download|class="(options|embed)"/.exec(html), null);
+  assertEquals(linksOf(html, REMOVE), {
+    Rex: "/dog/cat:Ada,fox:Tod",
+    Ada: "/dog/Rex,fox:Tod",
+    Tod: "/dog/Rex,cat:Ada",
+  });
+  assertStringIncludes(html, "data-add=");
   assertMatch(html, /<a href="\/cat\/Ada"><img src="\/images\/animals\/cat\/[0-9a-f]{16}\.png" alt /);
   const drawn = await call("/dog/Rex,fish:Io.png?size=16");
   assertEquals([drawn.status, drawn.headers.get("cache-control")], [200, "public, max-age=86400"]);

@@ -22,9 +22,9 @@ function addPlayground(playground) {
   addTransfers(playground);
 }
 
-/** Opens what the page's address names. Few addresses do, so that script is loaded then. */
-async function follow() {
-  if (location.hash) (await import("./landing_address.js")).openAddress();
+/** Opens what the page's address names. Few do, so that script is loaded then. @param {HashChangeEvent=} event */
+async function follow(event) {
+  if (location.hash || event) (await import("./landing_address.js")).openAddress(event);
 }
 
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */

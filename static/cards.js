@@ -59,6 +59,8 @@ export function register(card, behaviour) {
   behaviours.set(card, behaviour);
   for (const link of findAll("[data-name]", card)) {
     link.setAttribute("role", "button");
+    // Back leads to it.
+    if (link.matches("[aria-current]")) link.dataset.first = "true";
     link.onclick = (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();

@@ -46,6 +46,6 @@ function createSelect({ allowed = [], fallback }) {
 /** @param {CardField} field */
 function createInput({ type, fallback, value, allowed: _, ...attributes }) {
   if (type === "checkbox") return create("input", { type, value: "1" });
-  const texts = { placeholder: fallback ?? "not set", value: value ?? "" };
+  const texts = { placeholder: fallback ?? "not set", defaultValue: value ?? "" };
   return create("input", { type, autocomplete: "off", spellcheck: false, ...attributes, ...texts });
 }

@@ -201,8 +201,6 @@ export function addMeet(hero) {
   const colour = findInput("#colour", hero);
   if (colour) {
     const own = find("[data-own]", hero);
-    const [, given] = /[?&]background=([0-9a-f]{6})(?=&|$)/.exec(location.hash) ?? [];
-    if (given && !find(`[data-value="${given}"]`, hero)) colour.value = `#${own.dataset.value = given}`;
     colour.oninput = () => {
       own.dataset.value = colour.value.slice(1);
       select(own, findAll("[data-name=background]", hero));

@@ -34,8 +34,9 @@ export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageM
         autocomplete="off"
         novalidate
       >
-        <input type="hidden" name="image" value={image} />
-        <input type="hidden" name="steps" value={FIRST_FILTER} />
+        {/* Not of the type "hidden": such a field forgets its first value, to which Back leads. */}
+        <input hidden name="image" value={image} />
+        <input hidden name="steps" value={FIRST_FILTER} />
         <Pictures pictures={ANIMALS.flatMap((kind) => animals.find((each) => each.kind === kind) ?? [])} />
         <div class="stage">
           <div class="compare">

@@ -11,6 +11,13 @@ test("a link of version 3 to an endpoint opens its card in the documentation, wi
   await find(page, "#v2-random-animal [data-value=fox][aria-current]").wait();
 });
 
+test("a link of version 3 keeps the query of the picture that it names", {
+  path: "/#v2-filter?filter=invert&image=https://a.invalid/b?c=1",
+  expectsErrors: true,
+}, async (page) => {
+  await waitForUrl(page, /\/docs\/filters#v2-filter\?filter=invert&image=https:\/\/a\.invalid\/b\?c=1$/);
+});
+
 test("links of version 3 to a v1 endpoint, an error code, a limit or a section find what they name", {
   path: "/#v1-kaomoji",
 }, async (page) => {

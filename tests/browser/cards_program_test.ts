@@ -96,6 +96,35 @@ test("choices and fields change the code, the link and the address of the page, 
   await card.find('[aria-current][data-value="fox"]').wait();
 });
 
+test("Back gives the fields and the choices of a card their first values again", {
+  path: "/docs/animals",
+  inFirefox: true,
+}, async (page) => {
+  const card = find(page, "#v2-random-animal");
+  const code = card.find("[data-code]");
+  await card.find("summary").at(0).click();
+  for (const kind of ["fox", "bird"]) await card.find(`[data-value=${kind}]`).click();
+  await find(page, "#v2-random-animal-count").fill("3");
+  await find(page, "#v2-random-animal-format").choose("image");
+  await code.waitForText("/bird?count=3&format=image");
+  await page.evaluate("history.back()");
+  await code.waitForText(/animal\/fox$/);
+  await page.evaluate("history.back()");
+  await code.waitForText(/animal\/cat$/);
+  assertEquals(await find(page, "#v2-random-animal-count").value(), "");
+  await page.evaluate("history.forward()");
+  await code.waitForText(/animal\/fox$/);
+});
+
+test("Back gives a field its example again", { path: "/docs/animals#animal" }, async (page) => {
+  const card = find(page, "#animal");
+  const example = await find(page, "#animal-name").value();
+  await card.find("[data-value=fox]").click();
+  await find(page, "#animal-name").fill("Zed");
+  await page.evaluate("history.back()");
+  await card.find("[data-code]").waitForText(`/cat/${example}`);
+});
+
 test(
   "a tap on a kaomoji copies it, and Copy copies code and response",
   { path: "/docs/text", inFirefox: true },

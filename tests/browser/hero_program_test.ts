@@ -73,6 +73,26 @@ test("any colour can be behind the animal of the hero", {}, async (page) => {
   await until(async () => !(await find(page, "[data-caption]").text()).includes("#12ab34"));
 });
 
+test("Back leads to the colours and the animal before", { inFirefox: true }, async (page) => {
+  const caption = find(page, "[data-caption]");
+  const setColour = (colour: string) =>
+    find(page, "#colour").evaluate((element, colour = "") => {
+      (element as HTMLInputElement).value = colour;
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+    }, colour);
+  await find(page, "#meet [data-value=fox]").click();
+  await setColour("#123456");
+  await caption.waitForText("#123456");
+  await chooseOption(page, "Face");
+  await setColour("#654321");
+  await caption.waitForText("#654321");
+  await page.evaluate("history.back()");
+  await caption.waitForText("#123456");
+  assertEquals(await find(page, "#colour").value(), "#123456");
+  await page.evaluate("history.back()");
+  await caption.waitForText(/^Ada is an? (?!.*#).*cat/);
+});
+
 test("the code for each user has the kind and the options of the hero", { inFirefox: true }, async (page) => {
   await chooseOption(page, "Face");
   await find(page, "label", "For each of my users").click();

@@ -168,6 +168,21 @@ test("options of the address are shown", { path: "/#playground?steps=flip&width=
   assert(await find(page, "#playground [name=width]").isVisible());
 });
 
+test("Back undoes the options, the filter and the picture of the playground", { path: "/" }, async (page) => {
+  const playground = await openPlayground(page);
+  const code = playground.find("[data-code]");
+  const first = await code.text();
+  await playground.find("[name=sample][value^='/dog/']").click();
+  await playground.find("[data-filter=invert]").click();
+  await playground.find("summary", "Size, corners and format").click();
+  await playground.find("[name=width]").fill("100");
+  await code.waitForText(/filter\/invert\?image=\/dog\/.*width=100/);
+  await page.evaluate("history.back()");
+  await code.waitForText(/filter\/blur\?image=\/dog\/[^&]*$/);
+  await page.evaluate("history.back()");
+  await until(async () => await code.text() === first);
+});
+
 test("on a desktop, the preview stays in view beside the controls", {}, async (page) => {
   const playground = await waitForPlayground(page);
   const add = playground.find("[data-add-step]");

@@ -16,11 +16,13 @@ applyAddress();
 /** @param {HTMLElement} card */
 function addCard(card) {
   defer(card, async () => (await import("./endpoint.js")).addEndpoint);
-  card.addEventListener("click", async ({ target }) => {
-    // Before the card is prepared, its button has no form.
-    const isLost = /** @type {Element} */ (target).closest(".try") && !find("form", card);
+  card.addEventListener("click", async (event) => {
+    const used = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".try, [data-name]"));
+    // Before the card is prepared, its button has no form, and a choice is a link.
+    const isLost = used && !find("form", card) && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (isLost) event.preventDefault();
     await prepare(card);
-    if (isLost) /** @type {HTMLFormElement} */ (find("form", card)).requestSubmit();
+    if (isLost) used.click();
   }, { capture: true });
   // A search in the page opens a card without a click.
   find("details", card).addEventListener("toggle", () => prepare(card));

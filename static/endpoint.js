@@ -6,7 +6,7 @@ import { create, find, findAll, findInput, reveal } from "./dom.js";
 import { adaptFields, addFields } from "./fields.js";
 import { highlight } from "./response.js";
 import { addResult } from "./result.js";
-import { toFileName } from "./snippets.js";
+import { toFileName } from "./file_name.js";
 
 /** @param {HTMLElement} card */
 export function addEndpoint(card) {

@@ -6,7 +6,7 @@ import { create, createUnreachable, find, findInput, findInputs, say } from "./d
 import { formatSize } from "./format_size.js";
 import { examine, shrink, toPng } from "./own_picture.js";
 import { createError, createFacts, createNotice, send, toResult } from "./request.js";
-import { toFileName } from "./snippets.js";
+import { toFileName } from "./file_name.js";
 import { addSteps } from "./steps.js";
 
 /** What the visitor reads if the response has `x-image: truncated`. */

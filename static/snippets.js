@@ -52,26 +52,6 @@ export function toNamedAlt(name, alt) {
 }
 
 /**
- * Returns the name under which the picture of a URL is saved: `cat.webp`, `photo-blur.jpg`.
- *
- * @param {URL} url
- * @param {{ type?: string | undefined, source?: string | undefined }} options The media type of the response if it is
- * known, and the name of the file that is sent.
- * @returns {string}
- */
-export function toFileName({ pathname, searchParams }, { type = "", source = searchParams.get("image") ?? "" } = {}) {
-  // A chain of filters is a part of the name without its strengths: `photo-greyscale-blur.jpg`.
-  const last = (pathname.split("/").at(-1) ?? "").replace(/:[^,]*/g, "").replaceAll(",", "-");
-  if (/\.\w+$/.test(last)) return last;
-  const [, stem = "", ending = ""] = /^(?!data:)(?:.*\/)?(.+?)\.(\w+)(?:[?#]|$)/.exec(source) ?? [];
-  const format = /^image\/(\w+)/.exec(type)?.[1] ??
-    searchParams.get(pathname.includes("/filter/") ? "format" : "type") ??
-    // A filter answers other formats with PNG.
-    /^(jpe?g|gif|webp)$/.exec(ending.toLowerCase())?.[0] ?? "png";
-  return `${stem && `${stem}-`}${last}.${format.replace("jpeg", "jpg")}`;
-}
-
-/**
  * Quotes text for a POSIX shell, which would otherwise interpret characters such as `&` and `?`.
  *
  * @param {string} text

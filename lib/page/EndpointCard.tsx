@@ -4,7 +4,8 @@ import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/text.tsx";
-import { type SnippetRequest, toCurl, toFileName } from "@/static/snippets.js";
+import { toFileName } from "@/static/file_name.js";
+import { type SnippetRequest, toCurl } from "@/static/snippets.js";
 
 /**
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an

@@ -10,7 +10,7 @@ import { FilterChoices } from "@/lib/page/FilterChoices.tsx";
 import { PlainFilterForms } from "@/lib/page/PlainFilterForms.tsx";
 import { PLACEHOLDER } from "@/lib/page/shown_animals.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-import { toFileName } from "@/static/snippets.js";
+import { toFileName } from "@/static/file_name.js";
 
 /** The types of files that filters read. Safari converts photographs of other types to the first of them. */
 const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format !== "jpeg")]

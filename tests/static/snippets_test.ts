@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toSnippet } from "@/static/languages.js";
-import { LANGUAGES, quoteForShell, toFileName, toNamedAlt } from "@/static/snippets.js";
+import { LANGUAGES, quoteForShell, toNamedAlt } from "@/static/snippets.js";
 import { ORIGIN, REQUESTS } from "./snippet_requests.ts";
 
 Deno.test("toSnippet() shows a picture in the terminal where there is an address for that", () => {
@@ -62,33 +62,4 @@ Deno.test("quoteForShell() quotes what a shell would interpret, and nothing else
   assertEquals(quoteForShell(`${ORIGIN}/api/v1/version`), `${ORIGIN}/api/v1/version`);
   assertEquals(quoteForShell(`${ORIGIN}/?a=1&b=2`), `'${ORIGIN}/?a=1&b=2'`);
   assertEquals(quoteForShell("it's"), `'it'\\''s'`);
-});
-
-Deno.test("toFileName() names a picture after its path, its source and its format", () => {
-  const names: Record<string, string> = {
-    "/images/animals/cat/k3v09x2a.webp?size=128": "k3v09x2a.webp",
-    "/api/v2/random/animal/cat?format=image": "cat.png",
-    "/api/v2/random/animal/cat?format=image&type=webp": "cat.webp",
-    "/api/v2/filter/blur?image=/images/animals/cat/k3v09x2a.png": "k3v09x2a-blur.png",
-    "/api/v2/filter/blur?image=https://a.example/My.Photo.JPEG?w=1": "My.Photo-blur.jpg",
-    "/api/v2/filter/blur?image=https://a.example/photo.jpg&format=webp": "photo-blur.webp",
-    "/api/v2/filter/blur?image=https://a.example/scan.bmp": "scan-blur.png",
-    "/api/v2/filter/blur?image=https://a.example/": "blur.png",
-    "/api/v2/filter/blur?image=data:image/png;base64,a/b.c": "blur.png",
-  };
-  for (const [path, name] of Object.entries(names)) assertEquals(toFileName(new URL(path, ORIGIN)), name);
-});
-
-Deno.test("toFileName() prefers the type of the response, and the name of a file that is sent", () => {
-  const animal = new URL("/api/v2/random/animal/cat?format=image", ORIGIN);
-  assertEquals(toFileName(animal, { type: "image/jpeg" }), "cat.jpg");
-  assertEquals(toFileName(animal, { type: "image/svg+xml; charset=utf-8" }), "cat.svg");
-  const filter = new URL("/api/v2/filter/invert", ORIGIN);
-  assertEquals(toFileName(filter, { source: "my photo.gif" }), "my photo-invert.gif");
-  assertEquals(toFileName(filter, { source: "photo", type: "image/gif" }), "invert.gif");
-});
-
-Deno.test("toFileName() names a chain of filters without the strengths, which no file system needs", () => {
-  const url = new URL("http://paw.example/api/v2/filter/greyscale,contrast:0.3?image=/cat.gif");
-  assertEquals(toFileName(url), "cat-greyscale-contrast.gif");
 });

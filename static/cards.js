@@ -134,7 +134,7 @@ export function buildUrl(card) {
   let path = card.dataset.path ?? "";
   for (const [name, value] of readChoices(card)) {
     if (!path.includes(`{${name}}`)) query.append(name, value);
-    else path = path.replace(`{${name}}`, toReadable(encodeURIComponent(value)));
+    else path = path.replace(`{${name}}`, toReadable(encodeURIComponent(value), name));
   }
   // A path parameter without a value names the folder above.
   path = path.replace(/\/\{\w+\}/g, "");
@@ -142,8 +142,11 @@ export function buildUrl(card) {
   return text ? `${path}?${text}` : path;
 }
 
-/** A path or a query may contain these characters, and people read it. @param {string} text */
-const toReadable = (text) => text.replace(/%(2F|3A|2C)/g, decodeURIComponent);
+/** Keeps characters that people read: in a query, or folders, steps or parents in a path. @param {string} text */
+const toReadable = (text, name = "") => {
+  const plain = { "": /%(2F|3A|2C)/g, path: /%2F/g, fileName: /%2F/g, steps: /%(3A|2C)/g }[name] ?? /%2B/g;
+  return text.replace(plain, decodeURIComponent);
+};
 
 /** @param {HTMLElement} card @returns {[string, string][]} */
 function readChoices(card) {

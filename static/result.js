@@ -42,12 +42,12 @@ export function addResult(card, form) {
   };
 
   /** Ends what was sent or planned for other values. Returns whether the values can be sent, and says why not. */
-  const restart = (/** @type {(validity: ValidityState) => boolean} */ isWrong) => {
+  const restart = (/** @type {(field: HTMLInputElement) => boolean} */ isWrong) => {
     clearTimeout(timer);
     running.abort();
     running = new AbortController();
     const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
-    const wrong = fields.find(({ validity }) => isWrong(validity));
+    const wrong = fields.find(isWrong);
     const { name = "", validationMessage = "" } = wrong ?? {};
     if (wrong) {
       showState("old", create("strong", {}, `Not sent: ${name}`), create("span", {}, validationMessage, " ", OLD));
@@ -57,7 +57,10 @@ export function addResult(card, form) {
 
   const load = async () => {
     // The value of a field with a wrong number is empty: the request would be another one.
-    if (!restart(({ badInput }) => badInput)) return;
+    // A browser takes a path with dots for another one.
+    const isDots = (/** @type {HTMLInputElement} */ { validity, value }) =>
+      validity.patternMismatch && /^\.\.?$/.test(value);
+    if (!restart((field) => field.validity.badInput || isDots(field))) return;
     const { signal } = running;
     showState("busy", "Loading… ", create("span", { className: "unseen" }, OLD));
     const url = toHref();
@@ -78,7 +81,7 @@ export function addResult(card, form) {
 
   const update = () => {
     // Someone who still types does not want to read errors.
-    if (!restart(({ valid }) => !valid)) return;
+    if (!restart(({ validity }) => !validity.valid)) return;
     if (toHref() === shown.url) return showState("new", ...shown.facts);
     showState("busy", "Updating… ", create("span", { className: "unseen" }, OLD));
     timer = setTimeout(load, REST_MS);

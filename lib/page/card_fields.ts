@@ -3,6 +3,9 @@ import { OWN_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { describeValues } from "@/lib/parameters/describe_values.ts";
 import { FILTERS, getFilter } from "@pawkit/images";
 
+/** What a part of a path can be: browsers take dots for this folder and the one above. */
+const NOT_DOTS = "(?!\\.{1,2}$).*";
+
 /** A field of a card. The script creates it when the card is used: fields are most of the elements of a page. */
 export interface CardField {
   readonly type: "number" | "text" | "checkbox";
@@ -41,6 +44,7 @@ export function toField(endpoint: Endpoint, parameter: EndpointParameter): CardF
     min,
     max,
     maxLength,
+    pattern: parameter.in === "path" ? NOT_DOTS : undefined,
     required,
     fallback: parameter.fallback?.toString(),
     value: parameter.in === "path" ? segment : query.get(name) ?? undefined,

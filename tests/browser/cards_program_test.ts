@@ -387,3 +387,17 @@ test("the box explains a name that was sent before its script was loaded", { pat
   await result.waitForText("is not blocked");
   await until(() => isInViewport(result));
 });
+
+test("a name stays one part of the path, and dots are not sent", { path: "/docs/animals#animal" }, async (page) => {
+  const card = find(page, "#animal");
+  const name = find(page, "#animal-name");
+  for (const [text, path] of [["AC/DC", "AC%2FDC"], ["Smith, John", "Smith%2C%20John"], ["Ada+Grace", "Ada+Grace"]]) {
+    await name.fill(text!);
+    await card.find("[data-code]").waitForText(`/cat/${path}`);
+  }
+  await name.fill("..");
+  const requested = recordRequests(page, "/");
+  await card.find("button", /^Try it/).click();
+  await card.find(".old [data-facts]", /^Not sent: name/).wait();
+  assertEquals(requested, []);
+});

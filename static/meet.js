@@ -22,7 +22,7 @@ const PAUSE_MS = 120;
 /** Makes the hero draw while the visitor types. @param {HTMLElement} hero */
 export function addMeet(hero) {
   const name = findInput("[name=seed]", hero);
-  const picture = find("[data-animal]", hero);
+  const picture = findInput("[data-animal]", hero);
   const caption = find("[data-caption]", hero);
   const downloads = findAll("[data-download]", hero);
   const share = find("[data-copy-address]", hero);
@@ -34,6 +34,8 @@ export function addMeet(hero) {
   let extension = extensionOf(downloads[0]?.getAttribute("href") ?? "");
   let isDrawn = downloads.length > 1;
   let turns = 0;
+  /** The name as it is shown. */
+  let title = "";
   /** The module that draws here, when it is loaded. @type {any} */
   let animals;
   /** @type {Promise<void> | undefined} */
@@ -93,11 +95,18 @@ export function addMeet(hero) {
   /** The address of the living picture, unless it shall be still. @param {string} url */
   const toLiving = (url) => isStill() || !isDrawn ? url : `${url}${url.includes("?") ? "&" : "?"}motion=on`;
 
-  /** Draws the animal. Its options are the parameters of its address, but an SVG has no size. */
-  const draw = () => {
+  /** What is chosen but the size, which only pictures have. */
+  const readLook = () => {
     const { searchParams } = new URL(buildUrl(hero), location.href);
     for (const name of ["seed", "size"]) searchParams.delete(name);
-    const entries = [...searchParams].map((
+    return searchParams;
+  };
+
+  const pageOf = () => `${addressOf()}?${readLook()}`.replace(/\?$/, "");
+
+  /** Draws the animal. Its options are the parameters of its address. */
+  const draw = () => {
+    const entries = [...readLook()].map((
       [name, value],
     ) => [name, name === "radius" ? Number(value) || value : value]);
     const options = Object.fromEntries(entries);
@@ -116,6 +125,10 @@ export function addMeet(hero) {
     await load();
     const drawn = canDraw() ? draw() : undefined;
     const asked = drawn ? undefined : await ask().catch(() => undefined);
+    // Most names show what they are.
+    const isPlain = !/[\p{C}\p{Zl}\p{Zp}]/u.test(name.value);
+    const shows = isPlain ? undefined : await import("./show_name.js").catch(() => undefined);
+    title = shows?.showName(name.value) ?? name.value.trim();
     if (turn === turns) show(drawn ?? asked?.answer.body?.item, asked);
   };
 
@@ -148,11 +161,11 @@ export function addMeet(hero) {
     extension = extensionOf(item.url);
     const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType("svg"));
     Object.assign(picture, { src, alt: item.alt });
-    const page = hasPage() ? create("a", { href: addressOf() }, name.value.trim()) : name.value.trim() || "This one";
+    const page = hasPage() ? create("a", { href: pageOf() }, title) : title || "This one";
     const words = toNamedAlt("", item.alt);
     const sentence = words === item.alt ? ` is ${words}.` : `'s face: ${words}.`;
     caption.replaceChildren(create("b", { dir: "auto" }, page), sentence);
-    find("[for=for-one] bdi", hero).textContent = name.value.trim() || "this one";
+    find("[for=for-one] bdi", hero).textContent = title || "this one";
     for (const tile of tiles) tile.removeAttribute("aria-current");
     tiles.find(({ href }) => hasPage() && href === addressOf())?.setAttribute("aria-current", "true");
     share.hidden = !hasPage();
@@ -194,6 +207,7 @@ export function addMeet(hero) {
       name.onclick = null;
     };
   };
+  find(".codes", hero).oninput = (event) => event.stopPropagation();
   find("#for-each", hero).onchange = async () => {
     users = await import("./user_code.js");
     showUsers();
@@ -209,7 +223,9 @@ export function addMeet(hero) {
   if (still) {
     still.onclick = () => {
       setAria(still, "pressed", !isStill());
-      run();
+      // Without a name, the service would choose another animal.
+      if (hasPage()) run();
+      else picture.src = toLiving(picture.src.replace(/.motion=on/, ""));
     };
   }
   const kinds = findAll("[data-name=kind]", hero);
@@ -233,7 +249,7 @@ export function addMeet(hero) {
       run();
     };
   }
-  share.onclick = () => copy(addressOf(), share);
+  share.onclick = () => copy(pageOf(), share);
 }
 
 /** @param {string} url */

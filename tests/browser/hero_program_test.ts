@@ -171,6 +171,30 @@ test("the animal of the hero is alive until it shall be still", {}, async (page)
   assertMatch(await find(page, "#meet [data-download=svg]").attribute("href"), /\/cat\/Ada\.svg$/);
 });
 
+test("an animal without a name stays when only its motion or its code changes", {
+  stopsClock: true,
+}, async (page) => {
+  const picture = find(page, "[data-animal]");
+  await find(page, "#meet-name").fill("");
+  await advanceClock(page, 120);
+  await find(page, "[data-caption]").waitForText(/^This one is/);
+  const src = await picture.attribute("src");
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await find(page, "label", "For each of my users").click();
+  await find(page, "#meet [data-still]").click();
+  await until(async () => !(await picture.attribute("src")).includes("motion=on"));
+  await find(page, "#meet [data-still]").click();
+  await until(async () => new URL(await picture.attribute("src"), site.origin).href === new URL(src, site.origin).href);
+  await advanceClock(page, 120);
+  assertEquals(requested.filter((url) => url.includes("/random/")), []);
+});
+
+test("the hero escapes characters that nobody sees, as the page of the animal does", {}, async (page) => {
+  await find(page, "#meet-name").fill("Ada\u202eecarG");
+  await find(page, "[data-caption]").waitForText(/^Ada\\u202eecarG is/);
+});
+
 test("the hero asks the service if the module cannot be loaded", { expectsErrors: true }, async (page) => {
   const stop = await intercept(page, "/animals.js", (request) => request.abort());
   await find(page, "#meet-name").fill("Ada+Grace");
@@ -197,7 +221,8 @@ test("the dice shows another animal of the kind, and Copy link copies the addres
   assertEquals(href, `${site.origin}/fox/${encodeURIComponent(name)}.png?background=none`);
   const link = await readCopied(find(page, "button", "Copy link"));
   await find(page, "button", "Copied").wait();
-  assertEquals(link, `${site.origin}/fox/${encodeURIComponent(name)}`);
+  assertEquals(link, `${site.origin}/fox/${encodeURIComponent(name)}?background=none`);
+  assertEquals(await find(page, "[data-caption] a").attribute("href"), link);
   await page.goto(link);
   assertEquals(await find(page, "h1").text(), name);
 });

@@ -112,6 +112,8 @@ export function addPlayground(playground) {
     error.replaceChildren(...notice);
     // The last result stays, unless it is that of another picture or the browser cannot show this one.
     comparison.hidden = shown[0] !== original || before.naturalWidth === 0;
+    outcome.hidden = comparison.hidden || !known;
+    if (known && !file) find("[data-open]", playground).setAttribute("href", known.url);
   };
 
   /** A button that sends a smaller copy of a file. @param {File} own */

@@ -44,7 +44,9 @@ function createField(parameter, { label, text, setText }) {
   if (parameter.type === "choice") return createChoice(parameter, { label, text, setText });
   if ("min" in parameter) return createNumber(parameter, { label, text, setText });
   if (parameter.type === "colour") return createColours({ label, text, setText });
-  const input = create("input", { value: text, ariaLabel: label, oninput: () => setText(input.value) });
+  // A comma or a colon would begin another step or value.
+  const oninput = () => setText(input.value = input.value.replace(/[,:]/g, ""));
+  const input = create("input", { value: text, ariaLabel: label, oninput });
   return [input];
 }
 

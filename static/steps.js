@@ -16,7 +16,7 @@ import { createFields } from "./step_fields.js";
 export function addSteps(playground, onChange) {
   const field = findInput("[name=steps]", playground);
   const chips = findAll("[data-filter]", playground);
-  const presets = findAll("[data-preset]", playground);
+  const presets = /** @type {HTMLAnchorElement[]} */ (findAll("[data-preset]", playground));
   const list = find("[data-steps]", playground);
   const add = /** @type {HTMLButtonElement} */ (find("[data-add-step]", playground));
   /** The step that the filter buttons change. */
@@ -70,7 +70,7 @@ export function addSteps(playground, onChange) {
 
   const markPreset = () => {
     for (const preset of presets) {
-      if (preset.title === field.value) preset.setAttribute("aria-current", "true");
+      if (chainOf(preset) === field.value) preset.setAttribute("aria-current", "true");
       else preset.removeAttribute("aria-current");
     }
   };
@@ -110,14 +110,14 @@ export function addSteps(playground, onChange) {
   };
 
   for (const chip of [...chips, ...presets]) {
-    const { filter = "", preset, chain } = chip.dataset;
+    const { filter = "", preset } = chip.dataset;
     chip.prepend(createPicture(preset ?? filter));
     chip.setAttribute("role", "button");
     chip.onclick = (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      if (chain === undefined) change(replaceAt(current, createDefault(filter)));
-      else change(parseChain(chain), 0);
+      if (preset === undefined) change(replaceAt(current, createDefault(filter)));
+      else change(parseChain(chainOf(/** @type {HTMLAnchorElement} */ (chip))), 0);
       chip.focus();
     };
   }
@@ -138,6 +138,9 @@ function showInStrip(chip) {
     strip.scrollLeft += inner.left - outer.left - outer.width / 3;
   }
 }
+
+/** The chain of a preset, to whose result its link leads. @param {HTMLAnchorElement} preset */
+const chainOf = ({ pathname }) => pathname.split("/").at(-1) ?? "";
 
 /** @param {string} chain @returns {Step[]} */
 function parseChain(chain) {

@@ -33,7 +33,7 @@ export function FilterChoices({ image }: { readonly image: string }): JSX.Elemen
       <ul class="choices" aria-labelledby="playground-chains">
         {Object.entries(PRESETS).map(([name, chain]) => (
           <li key={name}>
-            <a href={toFilterUrl(chain, image)} data-preset={name} data-chain={chain} title={chain}>{name}</a>
+            <a href={toFilterUrl(chain, image)} data-preset={name} title={chain}>{name}</a>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { emptyClipboard } from "@/tests/browser/clipboard.ts";
 import { find, until } from "@/tests/browser/elements.ts";
 import {
   goOffline,
+  intercept,
   isLoaded,
   openPlayground,
   PHONE,
@@ -311,4 +312,21 @@ test("the playground shows why a URL is rejected, and nothing of the result befo
   assert(!/details|[A-Z]_[A-Z]/.test(words), words);
   assertEquals(await playground.find("a", "Download").isVisible(), false);
   assertEquals(await playground.find(".compare").isVisible(), false);
+});
+
+test("after Cancel, the last result can be opened and downloaded", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  const stop = await intercept(page, "/api/v2/filter/invert", () => {});
+  await playground.find("[data-filter=invert]").click();
+  await playground.find("button", "Cancel").click();
+  await playground.find("a", "Download").wait();
+  assertMatch(await playground.find("a", "Open").attribute("href"), /\/filter\/blur\?/);
+  await stop();
+});
+
+test("a comma or a colon in a value adds no step", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  await playground.find("[data-filter=resize]").click();
+  await playground.find(".steps input").fill("1,2:3x4");
+  await playground.find("[data-code]").waitForText("/filter/resize:123x4?");
 });

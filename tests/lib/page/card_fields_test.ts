@@ -23,9 +23,11 @@ function readField(parameter: Partial<EndpointParameter>, endpoint = ENDPOINT): 
 
 Deno.test("toField() has the value of the endpoint's example", () => {
   assertEquals(readField({ type: "integer", min: 1, max: 9 }), { type: "number", min: 1, max: 9, value: "5" });
-  assertEquals(readField({ name: "path", in: "path", example: "a.txt" }), { type: "text", value: "a.txt" });
+  // Dots would be another path.
+  const pattern = "(?!\\.{1,2}$).*";
+  assertEquals(readField({ name: "path", in: "path", example: "a.txt" }), { type: "text", pattern, value: "a.txt" });
   const folder = { ...ENDPOINT, example: "/files" };
-  assertEquals(readField({ name: "path", in: "path", example: "a.txt" }, folder), { type: "text" });
+  assertEquals(readField({ name: "path", in: "path", example: "a.txt" }, folder), { type: "text", pattern });
 });
 
 Deno.test("toField() limits what can be entered", () => {

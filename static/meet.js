@@ -168,6 +168,7 @@ export function addMeet(hero) {
     find("[for=for-one] bdi", hero).textContent = title || "this one";
     for (const tile of tiles) tile.removeAttribute("aria-current");
     tiles.find(({ href }) => hasPage() && href === addressOf())?.setAttribute("aria-current", "true");
+    showTeam();
     share.hidden = !hasPage();
     if (item.credit && asked) caption.append(" ", asked.createCredit(item.credit));
     const options = find(".options", hero);
@@ -182,6 +183,14 @@ export function addMeet(hero) {
     }
     showRequest(hero);
     showUsers();
+  };
+
+  /** A comma is a part of a name here. Whoever means a team finds the way to it. */
+  const showTeam = () => {
+    const members = name.value.split(",").map((part) => part.trim()).filter(Boolean);
+    if (members.length < 2) return;
+    const path = encodeURIComponent(members.join()).replace(/%(2C|3A|2B)/g, decodeURIComponent);
+    Object.assign(find("[data-team]", hero), { href: `/${readKind()}/${path}`, textContent: "meet these as a team" });
   };
 
   /** Shows the code for each user as it is chosen, if someone has looked at it. */

@@ -48,8 +48,11 @@ export function matchWord(typed, { vocabulary, synonyms }) {
     else if (toStem(word) === stem) fits.set(word, OTHER_ENDING);
     else if (word.startsWith(typed)) fits.set(word, BEGINNING);
   }
-  if (fits.size > 0 || typed.length < MIN_TYPO_LETTERS) return fits;
-  return new Map(vocabulary.filter((word) => isOneEdit(typed, word)).map((word) => [word, ONE_EDIT]));
+  const isKnown = [...fits.values()].some((fit) => fit >= SYNONYM);
+  if (isKnown || typed.length < MIN_TYPO_LETTERS) return fits;
+  // Also next to other forms: "blurr" may be "blurred", or "blur" with a letter too many.
+  for (const word of vocabulary) if (!fits.has(word) && isOneEdit(typed, word)) fits.set(word, ONE_EDIT);
+  return fits;
 }
 
 /** Returns a word without the ending that its other forms do not have. @param {string} word */

@@ -64,7 +64,8 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
           </a>
         </div>
         <p class="note">
-          Two names with + have a child, and <a href="/cat/Ada,Grace,dog:Rex">names with commas are a team</a>.
+          Two names with + have a child, and{" "}
+          <a href="/cat/Ada,Grace,dog:Rex" data-team>names with commas are a team</a>.
         </p>
         <Choices
           endpoint={endpoint}

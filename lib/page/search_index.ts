@@ -1,3 +1,4 @@
+import { STATUS_TEXT } from "@std/http";
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
 import { type Endpoint, ERROR_FORM, EXAMPLE_ORIGIN, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
@@ -127,7 +128,7 @@ function toServiceEntries(config: Config): SearchEntry[] {
     ...Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => ({
       ...toEntry(`error-${code}`, code, `Error ${status}`, splitSentences(meaning)),
       // Who types a number has an error, and rarely wants the picture of a status.
-      words: String(status),
+      words: `${status} ${STATUS_TEXT[status as keyof typeof STATUS_TEXT]}`,
     })),
     ...toLimits(config).map(([what, value]) => toEntry(toLimitId(what), what, "Limit", splitSentences(value))),
     toEntry("error-codes", "Error codes", page, [ERROR_FORM]),

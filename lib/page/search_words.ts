@@ -35,7 +35,8 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/animals": "deterministic same always kinds",
   "/docs/animals#from-a-picture-to-an-avatar": "round rounded corners circle crop",
   "/docs/filters#input-and-output": "animated gif animation",
-  "/docs/animals#animal": "avatar identicon placeholder profile picture user icon default share link preview " +
+  "/docs/animals#animal":
+    "avatar gravatar identicon placeholder profile picture user icon default share link preview " +
     "sticker transparent family parents child download",
   "/docs/bots": "discord slack telegram",
   "/docs/filters#v2-filter": "combine chain several",

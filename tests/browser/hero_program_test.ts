@@ -262,3 +262,13 @@ test("offline, the hero shows no animal under another name, and draws it when it
   await find(page, "[data-caption]").waitForText(/^Zed is/);
   assert(await find(page, "[data-animal]").isVisible());
 });
+
+test("names with commas in the hero lead to their team", {}, async (page) => {
+  await find(page, "#meet-name").fill("Robin O'Neil, Sam+Zoë,dog:Rex");
+  await find(page, "[data-team]", "meet these as a team").wait();
+  const href = await find(page, "[data-team]").attribute("href");
+  assertEquals(href, "/cat/Robin%20O'Neil,Sam+Zo%C3%AB,dog:Rex");
+  const response = await fetch(site.origin + href, { headers: { accept: "application/json" } });
+  const { items } = await response.json();
+  assertEquals(items.map(({ name }: { name: string }) => name), ["Robin O'Neil", "Sam+Zoë", "Rex"]);
+});

@@ -64,8 +64,7 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
           </a>
         </div>
         <p class="note">
-          Two names with + have a child, and{" "}
-          <a href="/cat/Ada,Grace,dog:Rex" data-team>names with commas are a team</a>.
+          A plus makes a child, <a href="/cat/Ada,Grace,dog:Rex" data-team>commas make a team</a>.
         </p>
         <Choices
           endpoint={endpoint}

@@ -51,7 +51,8 @@ function recordRequests(page: Page, start: string): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith(start)) paths.push(pathname + search);
+    // Some browsers load the icon again when the address changes.
+    if (pathname.startsWith(start) && pathname !== "/favicon.svg") paths.push(pathname + search);
   });
   return paths;
 }

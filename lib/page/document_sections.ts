@@ -1,3 +1,5 @@
+import { toPlainText } from "@/lib/page/plain_text.ts";
+
 /** A part of a document, from one heading to the next. */
 export interface DocumentSection {
   /** The heading, without marks of Markdown. */
@@ -17,7 +19,7 @@ export function parseSections(markdown: string): readonly DocumentSection[] {
   return text.split(/^(?=#{1,6} )/m).flatMap((part) => {
     const [, marks, title = ""] = /^(#+) (.*)/.exec(part) ?? [];
     if (marks === undefined) return [];
-    return { title: toPlain(title), level: marks.length, lines: toLines(part.slice(part.indexOf("\n") + 1)) };
+    return { title: toPlainText(title), level: marks.length, lines: toLines(part.slice(part.indexOf("\n") + 1)) };
   });
 }
 
@@ -30,20 +32,9 @@ const TABLE_RULE = /^[\s|:-]+$/;
 function toLines(text: string): string[] {
   return text.split(BLOCK_START).flatMap((block) => {
     if (TABLE_RULE.test(block)) return [];
-    const plain = toPlain(
+    const plain = toPlainText(
       block.trim().replace(/^(?:[-*>]|\d+\.) /, "").replaceAll(/^\||\|$/g, "").replaceAll(" | ", " · "),
     );
     return plain.split(/(?<=[.!?]) (?=\p{Lu}|\d|\/)/u);
   }).filter((line) => line !== "");
-}
-
-/** Removes the marks of Markdown, pictures and line breaks. */
-function toPlain(markdown: string): string {
-  return markdown
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "")
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/\*\*|`/g, "")
-    .replaceAll(/(?<=^|\s)_([^_]+)_(?=\s|$)/g, "$1")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }

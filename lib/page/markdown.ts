@@ -2,6 +2,7 @@ import type { Size } from "@pawkit/images";
 import { Marked, type RendererObject, type Tokens } from "marked";
 import { toAnchor } from "@/lib/page/anchor.ts";
 import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
+import { toPlainText } from "@/lib/page/plain_text.ts";
 import { escapeXml } from "@/lib/text/xml.ts";
 
 /** A document as a page shows it. */
@@ -29,14 +30,15 @@ export interface MarkdownOptions {
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedDocument {
   const marked = new Marked({ renderer: createRenderer(options) });
   const [, title = "", rest = ""] = /^# (.+)\n([^]*)$/.exec(text) ?? [];
-  const html = marked.parse(rest, { async: false });
+  const tokens = marked.lexer(rest);
+  const html = marked.parser(tokens);
   const start = html.indexOf("<h2");
-  const sections = marked.lexer(rest).filter((token): token is Tokens.Heading => token.type === "heading")
+  const sections = tokens.filter((token): token is Tokens.Heading => token.type === "heading")
     .filter(({ depth }) => depth === 2).map((token) => ({
       id: toAnchor(toPlainText(token.text)),
       title: toPlainText(token.text),
     }));
-  const [first] = marked.lexer(rest).filter(({ type }) => type !== "space");
+  const first = tokens.find(({ type }) => type !== "space");
   return {
     title,
     summary: first?.type === "paragraph" ? toFirstSentence(toPlainText(first.raw)) : "",
@@ -103,9 +105,4 @@ function toFirstSentence(text: string): string {
   const [sentence] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
   // What follows a colon is code, which is not part of the text.
   return sentence.replace(/:$/, ".");
-}
-
-/** Returns Markdown without its marks and line breaks. */
-function toPlainText(markdown: string): string {
-  return markdown.replaceAll("`", "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/\s+/g, " ").trim();
 }

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // What builds a URL from choices and fields: the hero, the playground and the cards of endpoints.
 // Every choice is part of the page's address: `#v2-random-animal?kind=fox&count=3`.
-import { addArrowKeys, create, find, findAll, findInputs, select, setAria } from "./dom.js";
+import { addArrowKeys, create, find, findAll, findInputs, isPlainClick, select, setAria } from "./dom.js";
 import { LANGUAGES, toCurl } from "./snippets.js";
 
 /** What a part of the page does with its choices. @typedef {object} Behaviour
@@ -62,7 +62,7 @@ export function register(card, behaviour) {
     // Back leads to it.
     if (link.matches("[aria-current]")) link.dataset.first = "true";
     link.onclick = (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       choose(card, link);
       changeAddress(card, "push");

@@ -3,7 +3,7 @@
 // The script of the documentation: its cards, which are prepared when they are opened, and the look-up of a name.
 import { applyAddress } from "./address.js";
 import { defer, prepare } from "./cards.js";
-import { find, findAll, reveal } from "./dom.js";
+import { find, findAll, isPlainClick, reveal } from "./dom.js";
 
 reveal(findAll("[data-js]:not(.endpoint details [data-js])"));
 for (const card of findAll(".endpoint")) addCard(card);
@@ -19,7 +19,7 @@ function addCard(card) {
   card.addEventListener("click", async (event) => {
     const used = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".try, [data-name]"));
     // Before the card is prepared, its button has no form, and a choice is a link.
-    const isLost = used && !find("form", card) && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    const isLost = used && !find("form", card) && isPlainClick(event);
     if (isLost) event.preventDefault();
     await prepare(card);
     if (isLost) used.click();

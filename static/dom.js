@@ -71,6 +71,9 @@ export function addArrowKeys(group) {
   });
 }
 
+/** Returns whether a click opens no other tab or window. @param {MouseEvent} event */
+export const isPlainClick = ({ metaKey, ctrlKey, shiftKey }) => !metaKey && !ctrlKey && !shiftKey;
+
 /** Returns whether someone types into a field. @param {Event} event */
 export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 

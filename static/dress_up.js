@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // Dresses up an animal or a group on its page: a choice leads to a page, whose parts replace those of this one.
-import { addArrowKeys, find, findAll, reveal, setAria } from "./dom.js";
+import { addArrowKeys, find, findAll, isPlainClick, reveal, setAria } from "./dom.js";
 
 /** The parts that depend on how the animal is drawn, besides its picture. A group has some, and an animal others. */
 const PARTS = [".about", ".options", ".dress-up", ".downloads", ".one", ".each", ".members", ".group .embed"];
@@ -65,7 +65,7 @@ export function addDressUp() {
   addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target).closest(".dress-up a, .options a");
     const link = /** @type {HTMLAnchorElement | null} */ (target);
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     // Another size or corners change no word of the description.
     open(link.href, link.dataset.name && `${link.dataset.name}: ${link.textContent}`);

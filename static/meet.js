@@ -10,6 +10,7 @@ import {
   find,
   findAll,
   findInput,
+  isPlainClick,
   readNames,
   select,
   setAria,
@@ -246,7 +247,7 @@ export function addMeet(hero) {
       // The dice leads to another page each time.
       const isDice = link.matches(".dice");
       if (isDice) link.href = `/${readKind()}`;
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       const page = isDice ? await fetch(link.href, { method: "HEAD" }).catch(() => undefined) : { url: link.href };
       if (!page) return run();

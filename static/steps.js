@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // The chain of filters in the playground. A hidden field contains it as the API reads it: `greyscale,blur:2`.
-import { create, find, findAll, findInput, select, setAria } from "./dom.js";
+import { create, find, findAll, findInput, isPlainClick, select, setAria } from "./dom.js";
 import { createFields } from "./step_fields.js";
 
 /** @typedef {import("./step_fields.js").Step} Step */
@@ -114,7 +114,7 @@ export function addSteps(playground, onChange) {
     chip.prepend(createPicture(preset ?? filter));
     chip.setAttribute("role", "button");
     chip.onclick = (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       if (preset === undefined) change(replaceAt(current, createDefault(filter)));
       else change(parseChain(chainOf(/** @type {HTMLAnchorElement} */ (chip))), 0);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { HTTPRequest, Page } from "puppeteer-core";
-import { type Elements, find } from "@/tests/browser/elements.ts";
+import { type Elements, find, until } from "@/tests/browser/elements.ts";
 
 /** The window of a phone. */
 export const PHONE = { width: 360, height: 740 };
@@ -15,11 +15,18 @@ export async function waitForPlayground(page: Page): Promise<Elements> {
   return playground;
 }
 
-/** Scrolls to the playground, whose script is loaded when it comes into view, and waits for its first result. */
+/**
+ * Scrolls to the playground, whose script is loaded when it comes into view, and waits for its first result. Once is not
+ * enough: until a page is loaded, Chromium scrolls back to the fragment of its address whenever the layout changes.
+ */
 export async function openPlayground(page: Page): Promise<Elements> {
   const playground = find(page, "#playground");
-  await playground.evaluate((element) => element.scrollIntoView());
-  await playground.find("img", /^After/).wait();
+  const result = playground.find("img", /^After/);
+  await until(async () => {
+    if (await result.isVisible()) return true;
+    await playground.evaluate((element) => element.scrollIntoView());
+    return false;
+  }, () => `for the first result of the playground at ${page.url()}`);
   return playground;
 }
 

@@ -29,17 +29,22 @@ export class ReusableResponse {
   readonly #body: Uint8Array<ArrayBuffer>;
   /** The entity tag of a text that is worth compressing. */
   readonly #textTag: string | undefined;
+  readonly #isFast: boolean;
 
-  /** Creates the response of a text. Its entity tag is a hash of the text. */
-  static async of(text: string, options: ResponseOptions): Promise<ReusableResponse> {
+  /**
+   * Creates the response of a text. Its entity tag is a hash of the text. With `isFast`, it is compressed fast instead
+   * of well.
+   */
+  static async of(text: string, options: ResponseOptions, isFast = false): Promise<ReusableResponse> {
     const body = new TextEncoder().encode(text);
-    return new ReusableResponse(body, { ...options, etag: await eTag(body) });
+    return new ReusableResponse(body, { ...options, etag: await eTag(body) }, isFast);
   }
 
   /** Compresses nothing yet. The entity tag must be a hash of the body, without compression. */
-  constructor(body: Uint8Array<ArrayBuffer>, options: ResponseOptions) {
+  constructor(body: Uint8Array<ArrayBuffer>, options: ResponseOptions, isFast = false) {
     const { type, etag, headers } = options;
     this.#body = body;
+    this.#isFast = isFast;
     this.length = body.length;
     this.#textTag = COMPRESSIBLE_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
     const vary = this.#textTag === undefined ? {} : { vary: "accept-encoding" };
@@ -75,7 +80,7 @@ export class ReusableResponse {
     if (this.#textTag === undefined || !encoding) return respond(ctx, this.#body, options);
     // A strong tag identifies bytes, so each encoding has its own.
     const etag = this.#textTag.replace(/"$/, `-${encoding}"`);
-    return respond(ctx, await getCompressed(this.#body, encoding, etag), {
+    return respond(ctx, await getCompressed(this.#body, { encoding, etag, isFast: this.#isFast }), {
       ...options,
       etag,
       headers: { ...options.headers, "content-encoding": encoding },

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type RenderedText, RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
 
@@ -42,4 +42,22 @@ Deno.test("RenderedTextCache renders once for all hosts, and each gets its own i
   assertEquals(second, "1 http://b.example/cat http://b.example/dog");
   assertEquals(tag === otherTag, false);
   assertEquals(await respond("http://a.example"), [first, tag]);
+});
+
+Deno.test("RenderedTextCache compresses the texts of the first hosts well, and those of invented ones fast", async () => {
+  const texts = new RenderedTextCache();
+  const text = Array.from({ length: 2000 }, (_, n) => `http://localhost:8000/cat/${n % 40 * n}`).join("\n");
+  const measure = async (origin: string) => {
+    const ctx = createContext(new Request("http://paw.example/", { headers: { "accept-encoding": "gzip" } }));
+    const response = await texts.respond(ctx, { name: "page", type: "text/plain", origin, render: () => text });
+    const bytes = await response.bytes();
+    const stream = new Response(bytes).body!.pipeThrough(new DecompressionStream("gzip"));
+    assertEquals(await new Response(stream).text(), text.replaceAll("http://localhost:8000", origin));
+    return bytes.length;
+  };
+  const sizes: number[] = [];
+  for (let host = 10; host < 40; host++) sizes.push(await measure(`http://${host}.example`));
+  const well = Math.max(...sizes.slice(0, 16));
+  assertEquals(sizes.slice(16).filter((size) => size <= well), []);
+  assert(await measure("http://10.example") <= well);
 });

@@ -1,3 +1,4 @@
+import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
@@ -30,7 +31,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
     return await respondWithTaggedJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
   if (found.type === "directory") {
-    const sums = await hashFolder(files, found.path);
+    const sums = await getOrCreate(files.folderSums, found.path, () => hashFolder(files, found.path));
     return await respondWithTaggedJson(ctx, { path: found.path, files: sums }, REVALIDATE);
   }
   const { sha256 } = await files.checksums.of(found);

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { LRUCache } from "lru-cache";
 import { join } from "@std/path";
 import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
 import type { Files } from "@/lib/files/files.ts";
@@ -50,6 +51,8 @@ async function sumsOf(files: Files, generated: string): Promise<unknown> {
     opened++;
     return Deno.open(path);
   });
+  // As if a second had passed.
+  files.folderSums.clear();
   const res = await respondWithChecksums(createRequest(), { ...files, generated: folder });
   return [(await res.json()).files, opened];
 }
@@ -75,6 +78,19 @@ Deno.test("respondWithChecksums() opens only the changed files of a directory, a
     await Deno.remove(join(generated, "link.txt"));
     await write(join(generated, "c.txt"), "six");
     assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "c.txt": c, "sub/a.txt": a }, 1]);
+  }));
+
+Deno.test("respondWithChecksums() looks at the files of a directory only once in a while", () =>
+  withFiles(async ({ generated, files }) => {
+    await write(join(generated, "a.txt"), "one");
+    // In the service they end after a second, which may pass in a slow test.
+    const folderSums = new LRUCache<string, Promise<Record<string, string>>>({ max: 1 });
+    const ask = async () =>
+      (await (await respondWithChecksums(createRequest(), { ...files, folderSums })).json()).files;
+    const first = await ask();
+    await write(join(generated, "a.txt"), "two", 1);
+    assertEquals(await ask(), first);
+    assertEquals(files.folderSums.ttl, 1000);
   }));
 
 Deno.test("respondWithChecksums() reads a file of a directory again while it may change within its timestamp", () =>
@@ -116,6 +132,7 @@ Deno.test("respondWithChecksums() gets 304 for the tag of a folder or a domain u
     assertEquals([await statusOf("", tags[0]), await statusOf("?domain=a.example", tags[1])], [304, 304]);
     await write(join(generated, "a.txt"), "other", 1);
     isBlocked = true;
+    files.folderSums.clear();
     assertEquals([await statusOf("", tags[0]), await statusOf("?domain=a.example", tags[1])], [200, 200]);
   }, {
     explain: (domain) => Promise.resolve({ domain, blocked: isBlocked, lists: [], exceptions: [], sources: [] }),

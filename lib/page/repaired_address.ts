@@ -9,7 +9,7 @@ import { toApiError } from "@/lib/http/to_api_error.ts";
 import { assertSpelling } from "@/lib/parameters/spelling.ts";
 
 /** The most mistakes that are repaired. Each is found by parsing the address, and callers choose how many there are. */
-const MAX_REPAIRS = 16;
+const MAX_REPAIRS = 9;
 
 /**
  * Returns the path and query that were probably meant by the address of an animal with mistakes. They work: what the

@@ -18,17 +18,16 @@ export function assertSpelling(
   sent: Iterable<readonly [name: string, value: string]>,
   parameters: Parameters,
 ): void {
-  for (const [name, value] of sent) {
+  const isUnknown = ([name, value]: readonly [string, string]) =>
     // Without a value it would have no effect under its right name either.
-    if (value === "" || Object.hasOwn(parameters, name) || name === COMMON_PARAMETER) continue;
-    const meant = findMeant(name, parameters);
-    if (meant !== undefined) throw unknownParameterError(name, value, meant);
-  }
-}
-
-function findMeant(name: string, parameters: Parameters): string | undefined {
+    value !== "" && !Object.hasOwn(parameters, name) && name !== COMMON_PARAMETER;
+  const unknown = [...sent].filter(isUnknown);
+  if (unknown.length === 0) return;
   const known = Object.keys(parameters);
   const long = [...known, COMMON_PARAMETER].filter((each) => each.length >= MIN_NAME_CHARACTERS);
-  return known.find((each) => parameters[each]?.otherNames?.includes(name)) ??
-    suggestWord(name, long, { maxEdits: 1, toCompared: (text) => text });
+  for (const [name, value] of unknown) {
+    const meant = known.find((each) => parameters[each]?.otherNames?.includes(name)) ??
+      suggestWord(name, long, { maxEdits: 1, toCompared: (text) => text });
+    if (meant !== undefined) throw unknownParameterError(name, value, meant);
+  }
 }

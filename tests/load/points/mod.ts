@@ -13,6 +13,9 @@ import { readMainMs, readProcessorTime } from "./usage.ts";
 /** What a point may cost, in milliseconds of processor time: of the main thread, and of all threads. */
 const MAX_MAIN_MS = 2, MAX_ALL_MS = 25;
 
+/** What a refused request may cost: it takes no point. */
+const MAX_REFUSED_MS = 0.5;
+
 /** The longest that other callers may wait. */
 const MAX_PIECE_MS = 25;
 
@@ -55,13 +58,16 @@ export async function measurePoints(args: readonly string[]): Promise<number> {
   const files = { logFile, largeLog: LARGE_LOG, largeList: generated.largeList };
   const kinds = await createKinds({ ...target, ...files, sourcePort: await sources.firstLine });
   const isChosen = ({ name }: Kind) => positionals.length === 0 || positionals.some((text) => name.includes(text));
+  // Its clients get one point a second, so that nearly all of their requests are refused.
+  const strict = await startTarget(checkout, { RATE_LIMIT: "60" });
   const rows: Row[] = [];
   for (const kind of kinds.filter(isChosen)) {
-    const row = await measure(target, kind, kinds.indexOf(kind));
+    const row = await measure(kind.isRefused ? strict : target, kind, kinds.indexOf(kind));
     rows.push(row);
     console.error(row.cells.join(" | "));
   }
   await target.stop();
+  await strict.stop();
   await Deno.remove(generated.dir, { recursive: true });
   const head = ["request", "answer", "points", "main ms", "a point", "longest piece", "all threads ms", "a point"];
   console.log(`${describeMachine()}\n\n${toTable([head, ...rows.map(({ cells }) => cells)])}\n`);
@@ -80,7 +86,8 @@ interface Row {
 async function measure(service: Service, kind: Kind, index: number): Promise<Row> {
   // Each measurement has its own client, and thereby a full bucket.
   const toClient = (round: number) => `10.${round}.${index >> 8}.${index & 255}`;
-  const { times } = kind;
+  const { times, isRefused, isOperator } = kind;
+  if (isRefused) { for (let round = 0; round < 2 + PIECE_ROUNDS; round++) await spendAll(service, toClient(round)); }
   // Code is compiled when it has run often. What runs once takes too long for that to matter.
   if (times > 1) await sendAll(service, { ...kind, times: Math.min(times, 20) }, toClient(0), 0);
   const { status, points, main, all } = await measureTimes(service, kind, toClient(1));
@@ -91,12 +98,13 @@ async function measure(service: Service, kind: Kind, index: number): Promise<Row
     pieces.push(await measurePiece(service, () => sendAll(service, few, toClient(2 + round), 220 + 10 * round)));
     await waitUntilIdle(service.pid);
   }
+  const limit = (ms: number) => isOperator ? Infinity : ms;
   const figures = [
-    { text: main.toFixed(2), isHeld: true },
-    toFigure(main / points, points > 0 ? MAX_MAIN_MS : Infinity, 2),
-    toFigure(Math.min(...pieces), MAX_PIECE_MS, 1),
-    { text: all.toFixed(1), isHeld: true },
-    toFigure(all / points, points > 0 ? MAX_ALL_MS : Infinity, 1),
+    toFigure(main, isRefused ? MAX_REFUSED_MS : Infinity, 2),
+    toFigure(main / points, limit(MAX_MAIN_MS), 2),
+    toFigure(Math.min(...pieces), limit(MAX_PIECE_MS), 1),
+    toFigure(all, Infinity, 1),
+    toFigure(all / points, limit(MAX_ALL_MS), 1),
   ];
   const cells = [kind.name, status, points.toFixed(0), ...figures.map(({ text }) => text)];
   return { cells, isHeld: figures.every(({ isHeld }) => isHeld) };
@@ -112,13 +120,15 @@ interface Times {
 
 async function measureTimes(service: Service, kind: Kind, client: string): Promise<Times> {
   let status = "", before = readProcessorTime(service.pid), after = before;
-  const spent = await measureSpent(service.port, client, async () => {
+  const run = async () => {
     await waitUntilIdle(service.pid);
     before = readProcessorTime(service.pid);
     status = await sendAll(service, kind, client, 20);
     await waitUntilIdle(service.pid);
     after = readProcessorTime(service.pid);
-  });
+    return 0;
+  };
+  const spent = kind.isRefused ? await run() : await measureSpent(service.port, client, run);
   return {
     status,
     points: Math.round(spent / kind.times),
@@ -127,9 +137,16 @@ async function measureTimes(service: Service, kind: Kind, client: string): Promi
   };
 }
 
+/** Sends requests of one point each until the client has none left. */
+async function spendAll({ port }: Service, client: string): Promise<void> {
+  using connection = await Connection.open(port);
+  while ((await connection.get("/api/v1/version", { "x-forwarded-for": client })).status !== 429);
+}
+
 function toFigure(value: number, limit: number, digits: number): { text: string; isHeld: boolean } {
   const text = Number.isFinite(value) ? value.toFixed(digits) : "–";
-  return value > limit && limit < Infinity ? { text: `**${text}**`, isHeld: false } : { text, isHeld: true };
+  // Without points there is nothing to divide by.
+  return value > limit && Number.isFinite(value) ? { text: `**${text}**`, isHeld: false } : { text, isHeld: true };
 }
 
 /** Sends the requests of a kind, at once or one after the other. Returns how often each status was the answer. */

@@ -1,6 +1,6 @@
 import type { Chunks } from "@/tests/load/chunked_upload.ts";
 import { createCrlfForm, createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
-import { createPngBomb, createWebpBomb } from "@/tests/load/strangers/bombs.ts";
+import { createNoise, createPngBomb, createWebpBomb } from "@/tests/load/strangers/bombs.ts";
 
 /** One kind of request, sent several times. */
 export interface Kind {
@@ -11,6 +11,10 @@ export interface Kind {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether all are sent at once. */
   readonly isAtOnce?: boolean;
+  /** Whether the client has no points left. */
+  readonly isRefused?: boolean;
+  /** Whether only the operator can send it, so that it has no limit. */
+  readonly isOperator?: boolean;
   /** Sent as a POST. */
   readonly body?: Uint8Array<ArrayBuffer> | Chunks;
 }
@@ -29,6 +33,17 @@ export interface Surroundings {
 
 /** So many requests that the processor time is exact, where each takes little. */
 const MANY = 100;
+
+/** As many names as a group may have, one of them new each time. */
+const NAMES = `${Array.from({ length: 11 }, (_, n) => `Ada${n}`).join(",")},SEED`;
+
+/** Misspelt parameters, each without one of its letters: more than a page repairs. */
+const MISTAKES = ["background", "columns", "accessory"].flatMap((name) => {
+  return Array.from(name, (_, letter) => `${name.slice(0, letter)}${name.slice(letter + 1)}=red`);
+}).join("&");
+
+/** As many ranges as a file is sent in. */
+const RANGES = Array.from({ length: 32 }, (_, n) => `${n * 1000}-${n * 1000 + 9}`).join(",");
 
 /** Every endpoint, and the requests to it that take longest. */
 export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
@@ -50,35 +65,52 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     get("page", "/"),
     get("page, `accept-encoding` of 55 KB", "/", { "accept-encoding": "a;q=0.1,".repeat(7000) }),
     get("page, `accept` of 55 KB", "/", { accept: "a/b;q=0.1,".repeat(5500) }),
+    get("document", "/docs/filters"),
+    get("search", "/search.json"),
+    get("llms.txt", "/llms.txt"),
     get("/api", "/api"),
     get("OpenAPI", "/openapi.json"),
     get("style sheet", "/style.css"),
     get("404", "/SEED"),
     get("404 of a browser", "/SEED", { accept: "text/html" }),
+    get("many mistakes in a query", `/cat/SEED.png?${MISTAKES}`),
+    get("many mistakes in a query of a browser", `/cat/SEED?${MISTAKES}`, { accept: "text/html" }),
+    get("32 unknown parameters of a browser", `/cat/SEED?${"bakgroun1d=red&".repeat(31)}a=1`, { accept: "text/html" }),
     get("query of 60 KB", `/api/v2/random/animal/cat?${"a&".repeat(30_000)}`),
     get("cookies of 55 KB", "/api/v1/version", { cookie: "a=1; ".repeat(11_000) }),
     get("static/cache", "/api/v1/static/cache"),
     get("static/generated", "/api/v1/static/generated"),
     get("static/cache, look-up", "/api/v1/static/cache/all/domains.txt?domain=SEED.example"),
+    get("static/cache, look-up of 16 labels", `/api/v1/static/cache?domain=SEED.${"a.".repeat(14)}example`),
+    get("static/cache, look-up of 120 labels", `/api/v1/static/cache?domain=SEED.${"a.".repeat(118)}example`),
     get("static/generated, a list", "/api/v1/static/generated/all/domains.txt"),
     get("static/generated, raw", "/api/v1/static/generated/all/domains.txt?raw=1"),
     { ...get("static/generated, a raw list of 20 MB", `/api/v1/static/generated/${largeList}?raw=1`), times: 5 },
     { ...get("generated, a list of 20 MB", `/generated/${largeList}`), times: 5 },
     get("static/logs", "/api/v1/static/logs"),
     { ...get("static/logs, tail of 5,000 lines", `/api/v1/static/logs/${logFile}?tail=5000`), times: 50 },
+    get("static/logs, 32 ranges of a raw log", `/api/v1/static/logs/${largeLog}?raw=1`, { range: `bytes=${RANGES}` }),
     get("static/logs, the end of a raw log", `/api/v1/static/logs/${largeLog}?raw=1`, { range: "bytes=-100" }),
     { ...get("static/logs, a raw log of 256 MiB", `/api/v1/static/logs/${largeLog}?raw=1`), times: 1 },
     get("v5 updates", "/api/v5/app/launcher/updates"),
     get("v5 feeds", "/api/v5/app/launcher/feeds"),
     get("v5 statistics", "/api/v5/app/stats/downloads"),
-    get("operator status", "/api/v5/app/operator/status", operator),
-    get("operator history", "/api/v5/app/operator/history", operator),
-    get("metrics", "/metrics", operator),
+    { ...get("operator status", "/api/v5/app/operator/status", operator), isOperator: true },
+    { ...get("operator history", "/api/v5/app/operator/history", operator), isOperator: true },
+    { ...get("metrics", "/metrics", operator), isOperator: true },
     get("no token", "/metrics"),
     get("drawing, SVG", "/images/animals/fox/SEED.svg"),
+    get("named animal, SVG", "/cat/SEED.svg"),
+    get("named animal, JSON", "/cat/SEED.json"),
+    get("named animal, page", "/cat/SEED", { accept: "text/html" }),
+    get("animal of two parents, page", "/cat/SEED?parents=Ada,Grace", { accept: "text/html" }),
+    get("group of 12, SVG", `/cat/${NAMES}.svg`),
+    get("group of 12, JSON", `/cat/${NAMES}.json`),
+    get("group of 12, page", `/cat/${NAMES}`, { accept: "text/html" }),
     { ...get("drawing, PNG", "/images/animals/fox/SEED.png"), times: 20 },
     { ...get("drawing, WebP", "/images/animals/fox/SEED.webp"), times: 20 },
-    { ...get("new host", "/", { host: "HOST.example" }), times: 5 },
+    get("new host", "/", { host: "HOST.example" }),
+    get("new host, the longest document", "/docs/animals", { host: "HOST.example" }),
   ];
   const filter = (name: string, query: string, times = 2): Kind => {
     return { name, times, path: (n) => `/api/v2/filter/blur?strength=${1 + n % 256}&${query}` };
@@ -96,8 +128,19 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
       files.push(upload(`${name}, to WebP`, body, "image/png", "format=webp"));
     }
   }
+  const noise = `image=data:image/png;base64,${createNoise(120).toBase64().replaceAll("+", "%2B")}`;
+  const refused = (kind: Kind): Kind => ({ ...kind, name: `refused: ${kind.name}`, times: MANY, isRefused: true });
   return [
     ...light,
+    refused(get("version", "/api/v1/version")),
+    refused(get("page of a new host", "/", { host: "HOST.example" })),
+    refused(get("group of 12, SVG", `/cat/${NAMES}.svg`)),
+    refused(filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png")),
+    refused(filter("filter of a `data:` URL of 58 KB", noise)),
+    refused({ ...upload("upload of 1 MB", new Uint8Array(1e6)) }),
+    { ...filter("filter of a `data:` URL of 58 KB", noise), times: 50 },
+    filter("source after 5 redirects", source("redirects/5"), 20),
+    filter("source with too many redirects", source("redirects/50"), 20),
     { ...filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png"), times: 20 },
     { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: () => cachedFilter(), times: MANY },
     {

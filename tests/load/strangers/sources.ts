@@ -22,6 +22,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
   chunks: (write, count) => sendChunks(write, count, 1),
   /** A number of chunks of 64 bytes each, the smallest that may be many. */
   pieces: (write, count) => sendChunks(write, count, 64),
+  /** A number of redirects, then no picture. */
+  async redirects(write, left) {
+    if (left > 0) await write(`HTTP/1.1 302 Found\r\nlocation: /redirects/${left - 1}\r\ncontent-length: 0\r\n\r\n`);
+    else await write(`${HEAD}content-length: 1\r\n\r\na`);
+  },
   /** No answer at all. */
   never: () => sleep(MAX_CONNECTION_MS),
   /** A picture of noise with this side, the same every time. 2,600 pixels take 20 MB. */

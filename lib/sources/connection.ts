@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { freeBytes } from "@/lib/async/free_bytes.ts";
 import type { Target } from "@/lib/sources/address_guard.ts";
 import { ChunkDecoder } from "@/lib/sources/chunk_decoder.ts";
 import { type BodyLength, bodyLengthOf, parseResponseHead, type ResponseHead } from "@/lib/sources/response_head.ts";
@@ -18,7 +19,7 @@ const FRAMING_FRACTION = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */
 export interface SourceResponse extends ResponseHead, Disposable {
-  /** The body as it arrives, without the framing of chunks. */
+  /** The body as it arrives, without the framing of chunks. Each part must be copied before the next one is asked for. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -103,6 +104,8 @@ async function* readBody(socket: Socket, rest: Uint8Array, length: BodyLength): 
     const data = decoder?.decode(bytes) ?? bytes.subarray(0, left);
     left = decoder?.isDone ? 0 : left - data.length;
     if (data.length > 0) yield data;
+    // A large piece has a buffer of its own, which nobody needs once it is copied. Small ones may share one.
+    if (bytes.length > Buffer.poolSize) freeBytes(bytes);
     if (left === 0) return;
     const next = await socket.read();
     if (next === undefined && length === Infinity) return;

@@ -227,12 +227,21 @@ Deno.test("connect() rejects a certificate of an untrusted authority", async () 
 });
 
 Deno.test("connect() accepts a certificate for the name, but not for another name or the address", async () => {
-  await using origin = startOrigin((_path, { send }) => send(OK), SERVER);
+  // So large that it arrives in many pieces.
+  const body = Array.from({ length: 1_500_000 }, (_, index) => String.fromCharCode(index % 251)).join("");
+  await using origin = startOrigin(async (_path, { send }) => {
+    await send(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
+    await send(body);
+  }, SERVER);
   const authority = await Deno.makeTempFile({ suffix: ".pem" });
   await Deno.writeTextFile(authority, AUTHORITY_CERTIFICATE);
   try {
     const outcomes = await runTlsClient(authority, origin.port);
-    assertEquals(outcomes, { [SERVER_NAME]: 200, "other.example": "refused", "127.0.0.1": "refused" });
+    assertEquals(outcomes, {
+      [SERVER_NAME]: "200, 1500000 bytes, intact",
+      "other.example": "refused",
+      "127.0.0.1": "refused",
+    });
     assertEquals(origin.heads.length, 1);
   } finally {
     await Deno.remove(authority);

@@ -9,6 +9,6 @@ export const flip: Filter<"flip"> = {
   summary: "mirrors from top to bottom",
   parameters: {},
   isPointOperation: false,
-  nsPerPixel: 4,
+  nsPerPixel: 1,
   createKernel: (_, { orient }) => ({ apply: (pixels) => orient(pixels, ORIENTATION) }),
 };

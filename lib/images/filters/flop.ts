@@ -9,6 +9,6 @@ export const flop: Filter<"flop"> = {
   summary: "mirrors from left to right",
   parameters: {},
   isPointOperation: false,
-  nsPerPixel: 4,
+  nsPerPixel: 1,
   createKernel: (_, { orient }) => ({ apply: (pixels) => orient(pixels, ORIENTATION) }),
 };

@@ -8,7 +8,10 @@ const ENTRY_BYTES = 12;
 /** The first directory of a camera has about 20 entries. */
 const MAX_ENTRIES = 1000;
 
-/** The columns that are written at once. With whole rows, each step down a column would miss the CPU cache. */
+/**
+ * The columns that are written at once, or the rows between two checkpoints. With whole rows, each step down a column
+ * would miss the CPU cache.
+ */
 const STRIP = 64;
 
 /** Reads the orientation from EXIF data: 1 to 8, or 1 if it is missing or invalid. */
@@ -51,30 +54,55 @@ export function toDirections(orientation: number): Directions {
  */
 export function applyOrientation(pixels: Pixels, orientation: number, checkpoint: () => void = () => {}): Pixels {
   if (orientation === 1) return pixels;
+  const directions = toDirections(orientation);
+  return directions.isSwapped ? swapAxes(pixels, directions, checkpoint) : mirror(pixels, directions, checkpoint);
+}
+
+// A loop over the pixels takes two to four times as long as these built-in functions, depending on what V8 has made of
+// it so far.
+function mirror(pixels: Pixels, { isRightToLeft, isBottomUp }: Directions, checkpoint: () => void): Pixels {
   const { width, height } = pixels;
-  const { isSwapped, isRightToLeft, isBottomUp } = toDirections(orientation);
-  const target = isSwapped ? createPixels(height, width) : createPixels(width, height);
+  const target = createPixels(width, height);
+  const from = toWords(pixels), to = toWords(target);
+  for (let y = 0; y < height; y++) {
+    if (y % STRIP === 0) checkpoint();
+    const start = (isBottomUp ? height - 1 - y : y) * width;
+    const row = to.subarray(y * width, (y + 1) * width);
+    row.set(from.subarray(start, start + width));
+    if (isRightToLeft) row.reverse();
+  }
+  return target;
+}
+
+/** Turns rows into columns. */
+function swapAxes(pixels: Pixels, { isRightToLeft, isBottomUp }: Directions, checkpoint: () => void): Pixels {
+  const { width, height } = pixels;
+  const target = createPixels(height, width);
   // How to read the stored pixels in the order of the upright image: the first one, and the steps to the neighbours.
   const first = (isRightToLeft ? width - 1 : 0) + (isBottomUp ? width * (height - 1) : 0);
-  const column = isRightToLeft ? -1 : 1, row = isBottomUp ? -width : width;
-  const [right, down] = isSwapped ? [row, column] : [column, row];
+  const right = isBottomUp ? -width : width, down = isRightToLeft ? -1 : 1;
   const from = toWords(pixels), to = toWords(target);
-  // Without a swap, rows are read as rows, so one strip is enough.
-  const strip = isSwapped ? STRIP : target.width;
-  for (let left = 0; left < target.width; left += strip) {
+  for (let left = 0; left < target.width; left += STRIP) {
     checkpoint();
-    const count = Math.min(strip, target.width - left);
+    const count = Math.min(STRIP, target.width - left);
     for (let y = 0; y < target.height; y++) {
       const start = y * target.width + left;
       // The result of `*` could be -0, and then the compiler would treat the index as a floating-point number.
       const origin = first + Math.imul(y, down) + Math.imul(left, right);
-      copyRow(from, origin, right, to, start, start + count);
+      copyColumn(from, origin, right, to, start, start + count);
     }
   }
   return target;
 }
 
 // A function of its own, which V8 compiles as a whole: see toStrips().
-function copyRow(from: Uint32Array, origin: number, step: number, to: Uint32Array, start: number, end: number): void {
+function copyColumn(
+  from: Uint32Array,
+  origin: number,
+  step: number,
+  to: Uint32Array,
+  start: number,
+  end: number,
+): void {
   for (let i = start, j = origin; i < end; i++, j += step) to[i] = from[j]!;
 }

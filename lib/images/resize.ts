@@ -9,7 +9,7 @@ export type ResizerFactory = (plan: ResizePlan) => (frame: Pixels) => Pixels;
 interface Exports extends Instance {
   begin(sourceWidth: number, boxWidth: number, targetWidth: number, columnTaps: number, rowTaps: number): number;
   pushPair(y: number): void;
-  addRows(rows: number): void;
+  addRows(rows: number, areFirst: boolean): void;
   pushBoxes(y: number, rows: number): void;
   pullRow(first: number, count: number): void;
 }
@@ -123,7 +123,7 @@ function resizePixels(exports: Exports, source: Pixels, { target, boxes, columns
     for (let row = top; row < bottom; row += 2) {
       const end = Math.min(row + 2, bottom);
       readRows(row, end);
-      exports.addRows(end - row);
+      exports.addRows(end - row, row === top);
     }
     if (top < bottom) exports.pushBoxes(y, bottom - top);
   };

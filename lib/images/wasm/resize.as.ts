@@ -46,7 +46,6 @@ export function begin(source: i32, boxSide: i32, target: i32, columnTaps: i32, r
   line = sums + (sourceWidth + 3) * 16;
   ring = line + stride;
   growTo(ring + slots * stride);
-  memory.fill(sums, 0, (sourceWidth + 3) * 16);
   return weights;
 }
 
@@ -55,37 +54,47 @@ export function pushPair(y: i32): void {
   convertRows<Store>(ring + <usize>y % slots * stride);
 }
 
-/** Adds two rows of pixels, or one, to the boxes. */
-export function addRows(rows: i32): void {
+/** Adds two rows of pixels, or one, to the boxes. The first ones replace what was there. */
+export function addRows(rows: i32, areFirst: bool): void {
   if (rows == 1) memory.fill(pixels + sourceWidth * 4, 0, sourceWidth * 4);
-  convertRows<Add>(sums);
+  if (areFirst) convertRows<Sum>(sums);
+  else convertRows<Add>(sums);
 }
 
-/** Reads a row of boxes, to which `rows` rows were added. */
+/** Reads a row of boxes, to which `rows` rows were added. Even rows come before the odd ones below them. */
 export function pushBoxes(y: i32, rows: i32): void {
-  const target = ring + <usize>(y >> 1) % slots * stride + <usize>(y & 1) * 2, last = boxes - 1;
-  const factor = f32x4.splat(<f32>1 / <f32>(boxWidth * rows)), rest = sourceWidth - last * boxWidth;
-  for (let x: usize = 0; x < last; x++) storeMean(target + x * 16, x, boxWidth, factor);
-  storeMean(target + last * 16, last, rest, f32x4.splat(<f32>1 / <f32>(rest * rows)));
+  const pair = ring + <usize>(y >> 1) % slots * stride;
+  if (y & 1) storeMeans<Lower>(pair, rows);
+  else storeMeans<Upper>(pair, rows);
 }
 
-/** Stores the mean of a box, and clears the sums of its columns. */
-@inline function storeMean(target: usize, x: usize, columns: usize, factor: v128): void {
-  let column = sums + x * boxWidth * 16, sum = i32x4.splat(0);
-  for (const end = column + columns * 16; column < end; column += 16) {
-    sum = i32x4.add(sum, v128.load(column));
-    v128.store(column, i32x4.splat(0));
+/** Which of a pair of rows the boxes are. */
+class Upper {}
+class Lower {}
+
+@inline function storeMeans<T>(target: usize, rows: i32): void {
+  const last = boxes - 1, width = boxWidth, rest = sourceWidth - last * width;
+  const factor = f32x4.splat(<f32>1 / <f32>(width * rows));
+  let column = sums;
+  for (const end = target + last * 16; target < end; target += 16, column += width * 16) {
+    storeMean<T>(target, column, width, factor);
   }
+  storeMean<T>(target, column, rest, f32x4.splat(<f32>1 / <f32>(rest * rows)));
+}
+
+/** Stores the mean of a box. */
+@inline function storeMean<T>(target: usize, column: usize, columns: usize, factor: v128): void {
+  let sum = v128.load(column);
+  for (const end = column + columns * 16; (column += 16) < end;) sum = i32x4.add(sum, v128.load(column));
   // The lowest bits of 2²³ and a smaller number are that number, rounded.
   const mean = f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sum), factor), f32x4.splat(0x800000));
-  v128.store16_lane(target, mean, 0);
-  v128.store16_lane(target, mean, 2, 4);
-  v128.store16_lane(target, mean, 4, 8);
-  v128.store16_lane(target, mean, 6, 12);
+  if (idof<T>() == idof<Upper>()) v128.store(target, v128.and(mean, i32x4.splat(0xffff)));
+  else v128.store(target, v128.or(v128.load(target), i32x4.shl(mean, 16)));
 }
 
 /** What becomes of the samples of two pixels, one below the other. */
 class Store {}
+class Sum {}
 class Add {}
 
 /** Converts two rows of pixels. Reads and writes up to three pixels beyond. */
@@ -111,8 +120,9 @@ function convertRows<T>(target: usize): void {
 }
 
 @inline function put<T>(target: usize, two: v128): void {
-  if (idof<T>() == idof<Store>()) v128.store(target, two);
-  else v128.store(target, i32x4.add(v128.load(target), i32x4.dot_i16x8_s(two, i16x8.splat(1))));
+  if (idof<T>() == idof<Store>()) return v128.store(target, two);
+  const sum = i32x4.dot_i16x8_s(two, i16x8.splat(1));
+  v128.store(target, idof<T>() == idof<Sum>() ? sum : i32x4.add(v128.load(target), sum));
 }
 
 /** Returns the samples of two opaque pixels: alpha becomes 256. */

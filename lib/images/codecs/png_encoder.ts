@@ -44,6 +44,9 @@ const STRIP_PIXELS = 1 << 16;
 /** Pixels of a sample that is encoded in both ways. */
 const SAMPLE_PIXELS = 1 << 14;
 
+/** Pixels of a sample that is enough for most photographs: with filters, they take less than this part of the bytes. */
+const QUICK_SAMPLE_PIXELS = 1 << 12, CLEAR_RATIO = 0.75;
+
 /** The largest number of samples. */
 const MAX_SAMPLES = 3;
 
@@ -54,22 +57,35 @@ const MAX_SAMPLES = 3;
  */
 export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
   const { width, height } = pixels;
-  const bytes = toRowBytes(width, kind) * height;
-  const sampleRows = Math.min(Math.ceil(SAMPLE_PIXELS / width), height);
-  const samples = Math.min(Math.floor(height / sampleRows), MAX_SAMPLES);
+  // Pixels with a palette are hardly ever a photograph.
+  const quick = kind.samples === undefined ? encodeSamples(exports, pixels, kind, QUICK_SAMPLE_PIXELS) : undefined;
+  const isClear = quick !== undefined && quick.asPhotograph < quick.asDrawing * CLEAR_RATIO;
+  const { asPhotograph, asDrawing } = isClear ? quick : encodeSamples(exports, pixels, kind, SAMPLE_PIXELS);
+  // Noise is a little smaller as a drawing, because zlib stores what it cannot compress, but takes four times as long.
+  if (asPhotograph <= asDrawing * 1.01) return encodeStrips(exports, pixels, kind, 0, height);
+  return deflateStrips(exports, pixels, kind, toLevel(frames * toRowBytes(width, kind) * height, asDrawing));
+}
+
+/** What becomes of a byte. */
+interface Ratios {
+  readonly asDrawing: number;
+  readonly asPhotograph: number;
+}
+
+/** Encodes samples of `samplePixels` in both ways. */
+function encodeSamples(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, samplePixels: number): Ratios {
+  const { width, height } = pixels;
+  const rows = Math.min(Math.ceil(samplePixels / width), height);
+  const samples = Math.min(Math.floor(height / rows), MAX_SAMPLES);
   let asDrawing = 0, asPhotograph = 0;
   for (let i = 0; i < samples; i++) {
-    const start = Math.floor(i * (height - sampleRows) / Math.max(samples - 1, 1));
-    const end = start + sampleRows;
+    const start = Math.floor(i * (height - rows) / Math.max(samples - 1, 1));
     exports.checkpoint();
-    asDrawing += deflateSync(toScanlines(pixels, kind, start, end)).length;
-    if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, end)[0]!.length;
+    asDrawing += deflateSync(toScanlines(pixels, kind, start, start + rows)).length;
+    if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, start + rows)[0]!.length;
   }
-  // Noise is a little smaller as a drawing, because zlib stores what it cannot compress, but takes four times as long.
-  const isPhotograph = kind.bitDepth === 8 && asPhotograph <= asDrawing * 1.01;
-  if (isPhotograph) return encodeStrips(exports, pixels, kind, 0, height);
-  const ratio = asDrawing / (samples * sampleRows * toRowBytes(width, kind));
-  return deflateStrips(exports, pixels, kind, toLevel(frames * bytes, ratio));
+  const bytes = samples * rows * toRowBytes(width, kind);
+  return { asDrawing: asDrawing / bytes, asPhotograph: kind.bitDepth === 8 ? asPhotograph / bytes : Infinity };
 }
 
 /** The bytes that zlib compresses without a checkpoint. */

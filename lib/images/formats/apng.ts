@@ -37,6 +37,8 @@ export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
   let sequence = 0;
   let hasData = false;
   for (const { type, content } of chunks) {
+    // acTL comes before the data. Most files have none, but hundreds of chunks of data.
+    if (type === "IDAT" && count === 0) break;
     const frame = frames.at(-1);
     const view = viewOf(content);
     if (type === "IDAT") {

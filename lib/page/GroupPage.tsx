@@ -12,8 +12,11 @@ import { Embed } from "@/lib/page/Embed.tsx";
 import { CreditLine, PictureLinks } from "@/lib/page/Hero.tsx";
 import type { ShownAnimal } from "@/lib/page/model.ts";
 import { PictureOptions } from "@/lib/page/PictureOptions.tsx";
-import { MAX_LARGE_CHARACTERS, NAME_LIST, showName } from "@/lib/page/show_name.ts";
+import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
+
+/** Joins names to a list in English: `Ada, Grace and Rex`. */
+const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
 

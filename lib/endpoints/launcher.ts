@@ -1,5 +1,5 @@
 import type { Definitions, Installation } from "@/lib/endpoints/endpoint.ts";
-import { completeDefinition, createExampleData, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
+import { completeDefinition, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { CHANNEL, FEED_DEFINITIONS, VERSION } from "@/lib/endpoints/launcher_feeds.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
@@ -86,6 +86,5 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
 
 /** Describes the application's own API. */
 export function describeLauncher(installation: Installation): Definitions {
-  const options = { ...installation, data: createExampleData() };
-  return { launcher: DEFINITIONS.map((definition) => completeDefinition(definition, options)) };
+  return { launcher: DEFINITIONS.map((definition) => completeDefinition(definition, installation)) };
 }

@@ -10,11 +10,11 @@ export type Fields = z.ZodRawShape | z.ZodObject;
 /**
  * Describes a successful JSON response by its fields or a list of alternatives. Adds `success` and `status`. An object
  * schema with an id has that name in the OpenAPI document. The example is that of the first alternative, unless its
- * fields are given.
+ * fields are given. It is made when it is read, because the landing page shows none.
  */
 export function jsonResponse(
   fields: Fields | readonly Fields[],
-  { example, headers = [] }: { readonly example?: object } & Pick<EndpointResponse, "headers"> = {},
+  options: { readonly example?: object } & Pick<EndpointResponse, "headers"> = {},
 ): EndpointResponse {
   const schemas = [fields].flat().map((each) => {
     const named = each instanceof z.ZodObject ? each : z.object(each);
@@ -23,8 +23,15 @@ export function jsonResponse(
     return meta === undefined ? success : success.meta(meta);
   });
   const schema = schemas.length === 1 ? schemas[0]! : z.union(schemas);
-  const body = example === undefined ? exampleOf(schemas[0]!) : { success: true, status: 200, ...example };
-  return { type: "application/json", headers, schema, example: body };
+  return {
+    type: "application/json",
+    headers: options.headers ?? [],
+    schema,
+    get example() {
+      const { example } = options;
+      return example === undefined ? exampleOf(schemas[0]!) : { success: true, status: 200, ...example };
+    },
+  };
 }
 
 /**

@@ -60,7 +60,10 @@ export async function superviseService(services: Services, address?: Deno.Addr):
   if (address !== undefined) logAddress(address);
 }
 
-/** Delay of the warm-up, so that it does not slow down the request for which a sleeping instance was started. */
+/**
+ * Delay of the warm-up, so that it does not slow down the request for which a sleeping instance was started. If that is
+ * a drawing or filter, it takes longer on a slow machine, and the warm-up waits as long again.
+ */
 const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log and the warm-up, and opens the store. Returns a function that ends them and closes the services. */
@@ -88,7 +91,10 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   access.open();
   if (config.operatorToken !== undefined) history.start();
   saveMemoryOfLargeHeap();
-  setTimeout(() => hasFreeDescriptors() && warmUp(services), WARM_UP_AFTER_MS);
+  if (hasFreeDescriptors()) {
+    services.pool.startSpare();
+    void warmUp(services);
+  }
   return async () => {
     await closeServices(services);
     await log.close();
@@ -97,6 +103,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
 
 /** Loads what many callers need and the startup does not, so that the first of them does not delay all others. */
 async function warmUp(services: Services): Promise<void> {
+  do await sleep(WARM_UP_AFTER_MS); while (services.pool.status.busy > 0);
   await services.content.warmUp();
   // They take long, because they create the schemas of all endpoints.
   await import("@/lib/endpoints/openapi.ts");

@@ -90,6 +90,8 @@ export class Pool {
   readonly #now: () => number;
   readonly #setTimer: typeof setBackgroundTimeout;
   readonly #watch: StallWatch;
+  /** A worker that was started before there was a job for it. */
+  #spare: Promise<JobWorker> | undefined;
   #failures = 0;
   #isClosed = false;
 
@@ -129,6 +131,14 @@ export class Pool {
     return this.#watch.isStalled;
   }
 
+  /** Starts the worker of the first job, so that the job does not wait for it. An error is that of the job. */
+  startSpare(): void {
+    // The main thread would load the codecs while requests wait.
+    if (this.#options.filterWorkers === 0) return;
+    this.#spare = this.#options.startWorker();
+    this.#spare.catch(() => {});
+  }
+
   /**
    * Runs a job when it is its client's turn and there is memory for it, unless its result is found then. The next job
    * starts a task later, so that the caller can store the result before. If the signal of the work aborts, the job is
@@ -158,6 +168,7 @@ export class Pool {
     this.#isClosed = true;
     this.#options.room.close();
     for (const { worker, running } of this.#places) if (running === undefined || running.isStuck) worker?.close();
+    this.#spare?.then((worker) => worker.close(), () => {});
   }
 
   /** Waits until a job has a place, or its result is found. */
@@ -252,7 +263,7 @@ export class Pool {
     let cpuMs: number | undefined;
     let resultBytes = 0;
     try {
-      place.worker ??= await this.#options.startWorker();
+      place.worker ??= await this.#takeWorker();
       startedAt = this.#now();
       // Its caller may have left, or its time may be over, since it has its place.
       if (work.signal.aborted || pending.isStuck) throw new CancelledError();
@@ -276,6 +287,12 @@ export class Pool {
       this.#watch.remove(startedAt === undefined ? "no worker" : "ended");
       void this.#leave(place);
     }
+  }
+
+  #takeWorker(): Promise<JobWorker> {
+    const worker = this.#spare ?? this.#options.startWorker();
+    this.#spare = undefined;
+    return worker;
   }
 
   async #leave(place: Place): Promise<void> {

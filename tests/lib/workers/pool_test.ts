@@ -23,6 +23,35 @@ Deno.test("Pool.run() starts workers when jobs arrive, one more than FILTER_WORK
   assertEquals(test.memory.used, 0);
 });
 
+Deno.test("Pool.startSpare() starts the worker of the first job, whatever its length", async () => {
+  for (const cpuMs of [SHORT_MS, LONG_MS]) {
+    const test = new PoolHarness();
+    test.pool.startSpare();
+    assertEquals(test.created, 1);
+    await test.run("a1", { cpuMs });
+    assertEquals([test.created, test.workerOf("a1")], [1, 0]);
+    await test.run("b1");
+    assertEquals([test.created, test.workerOf("b1")], [2, 1]);
+  }
+});
+
+Deno.test("Pool.startSpare() leaves its error to the first job, and the next one starts another worker", async () => {
+  const test = new PoolHarness();
+  test.startError = new Error("no threads");
+  test.pool.startSpare();
+  test.startError = undefined;
+  await test.run("a1");
+  assertEquals([test.ended, test.created, test.pool.status.failures], [["a1 no threads"], 0, 1]);
+  await test.run("a2");
+  assertEquals([test.running, test.created], ["a2", 1]);
+});
+
+Deno.test("Pool.startSpare() loads nothing into the main thread if FILTER_WORKERS is 0", () => {
+  const test = new PoolHarness({ filterWorkers: 0 });
+  test.pool.startSpare();
+  assertEquals(test.created, 0);
+});
+
 for (const filterWorkers of [1, 2]) {
   Deno.test(`Pool.run() leaves one worker to short jobs, with ${filterWorkers} for all jobs`, async () => {
     const test = new PoolHarness({ filterWorkers });
@@ -422,6 +451,14 @@ Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy worker
   assertEquals(test.ended.toSorted(), ["a1", "b2 overloaded", "c1 overloaded", "d1 overloaded"]);
   await test.finish("b1");
   assertEquals([test.ended.at(-1), test.closed, test.memory.used, test.timers], ["b1", [0, 1], 0, 0]);
+});
+
+Deno.test("Pool.close() closes a worker that has had no job", async () => {
+  const test = new PoolHarness();
+  test.pool.startSpare();
+  test.pool.close();
+  await test.advance(0);
+  assertEquals(test.closed, [0]);
 });
 
 Deno.test("Pool.close() starts no waiting job, however small, and ends a worker whose job has timed out", async () => {

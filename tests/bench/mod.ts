@@ -2,8 +2,8 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
- * state before a change. `--only <text>` selects rows of `filters`, `growth` and `service`. `--write` stores the tables
- * in results/.
+ * state before a change. `--fresh <checkout>`, one of github.com/denoland/fresh, adds the published Fresh to `http`.
+ * `--only <text>` selects rows of `filters`, `growth` and `service`. `--write` stores the tables in results/.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
@@ -17,13 +17,18 @@ const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<st
   blocklist: benchBlocklist,
   filters: benchFilters,
   growth: benchGrowth,
-  http: benchHttp,
+  http: async (against) => await benchHttp({ against, fresh: fresh && await Deno.realPath(fresh) }),
   service: benchService,
 };
 
-const { values: { against, only, write }, positionals } = parseArgs({
+const { values: { against, fresh, only, write }, positionals } = parseArgs({
   args: Deno.args,
-  options: { against: { type: "string" }, only: { type: "string" }, write: { type: "boolean" } },
+  options: {
+    against: { type: "string" },
+    fresh: { type: "string" },
+    only: { type: "string" },
+    write: { type: "boolean" },
+  },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);

@@ -9,6 +9,9 @@ const PATHS = ["/api/v1/uptime", "/api/v2/random/kaomoji/cat"] as const;
 const ROUNDS = 7;
 const LOAD = { connections: 32, seconds: 2, core: 1 };
 
+/** For all servers at the same time. */
+const WARM_UP = { connections: 8, seconds: 15, core: 1 };
+
 /** Without it, the packages of the peers would be added to the lock file of the service. */
 const LOCK = fromFileUrl(new URL("../deno.lock", import.meta.url));
 
@@ -54,6 +57,8 @@ export async function benchHttp({ against, fresh }: BenchHttpOptions): Promise<s
     await peer("Hono, logger", "hono.ts", "logger"),
     ...fresh === undefined ? [] : [await startFresh(fresh, { folder, responses })],
   ];
+  // V8 compiles during the first requests, which take several times as long on a busy machine.
+  for (const path of PATHS) await Promise.all(servers.map(({ base }) => load(`${base}${path}`, WARM_UP)));
   const figures = await measure(servers);
   await Promise.all(servers.map((server) => server.stop()));
   await Deno.remove(folder, { recursive: true });

@@ -1,8 +1,12 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+import { readTextAt } from "@/lib/fs/read_at.ts";
 import { type Line, LineQueue, type LostLines } from "@/lib/logging/line_queue.ts";
 
 const DAY_MS = 86_400_000;
+
+const LINE_END = Uint8Array.of(10);
 
 const log = getLogger(["pawkit", "log"]);
 
@@ -30,12 +34,14 @@ export class LogFile {
   /** The day of the last write, in days since 1970, and the size of the file after it. */
   #day = -1;
   #size = 0;
+  /** Whether a full disk, or an earlier process, may have left a part of a line: the next one would be lost with it. */
+  #mayEndInsideLine = true;
   /** The last day whose file has reached its limit. */
   #fullDay = -1;
 
   /**
    * Opens the file of today; the name `access` leads to `access-2026-11-15.log`. If its folder is read-only, logs why
-   * and returns `undefined`.
+   * and returns `undefined`. If the disk is full, the first line is tried again, and the error logged.
    */
   static async open(name: string, options: LogFileOptions): Promise<LogFile | undefined> {
     const file = new LogFile(name, options);
@@ -43,6 +49,7 @@ export class LogFile {
       await file.#append(new Uint8Array());
       return file;
     } catch (error) {
+      if (isFullDisk(error)) return file;
       file.#warn(error);
       return undefined;
     }
@@ -90,11 +97,27 @@ export class LogFile {
     const path = join(dir, `${this.name}-${toDate(today)}.log`);
     // Every time, because somebody may have deleted the folder.
     await Deno.mkdir(dir, { recursive: true });
+    // Not in one write with the lines, which may be megabytes.
+    if (this.#mayEndInsideLine && await endsInsideLine(path)) await Deno.writeFile(path, LINE_END, { append: true });
+    this.#mayEndInsideLine = true;
     await Deno.writeFile(path, bytes, { append: true });
+    this.#mayEndInsideLine = false;
     this.#day = today;
     // Not added up, because other processes may write to the same file.
     this.#size = (await Deno.stat(path)).size;
   }
+}
+
+/** Whether there is no room for a file or a folder. Unlike a read-only disk, that changes. */
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+}
+
+async function endsInsideLine(path: string): Promise<boolean> {
+  using file = await ifExists(Deno.open(path));
+  if (file === undefined) return false;
+  const { size } = await file.stat();
+  return size > 0 && await readTextAt(file, { start: size - 1, end: size }) !== "\n";
 }
 
 function toDate(day: number): string {

@@ -1,5 +1,6 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { parseStateUrl } from "@/lib/store/state_url.ts";
 import { type Count, FAILURES_MS, MAX_BANS, MAX_COUNTS, type Store } from "@/lib/store/store.ts";
 
@@ -52,14 +53,17 @@ export async function openKv(url: string): Promise<Deno.Kv> {
 
 /** Opens Deno KV as the store; {@linkcode openKv} describes `url` and the errors. */
 export async function openKvStore(url: string, clock: () => number = Date.now): Promise<Store> {
-  const kv = await openKv(url);
+  const { file: path } = parseStateUrl(url);
+  let kv = await openKv(url);
+  let inode = await readInode(path);
   let deletedAt = -Infinity;
   return {
     async add(counter, counts) {
       const now = clock();
       if (counter === "failures") return await Promise.all(counts.map((count) => addFailures(kv, count, now)));
       const window = Math.floor(now / POINTS_WINDOW_MS);
-      if (now - deletedAt >= DELETE_EVERY_MS) {
+      // The clock may have been set back.
+      if (Math.abs(now - deletedAt) >= DELETE_EVERY_MS) {
         deletedAt = now;
         // Another machine may still use the previous one.
         await deletePoints(kv, window - 1);
@@ -67,6 +71,13 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
       return await addPoints(kv, counts, window);
     },
     async readBans() {
+      // A process goes on with a file that was deleted, alone, and loses everything at its end.
+      if (await readInode(path) !== inode) {
+        const deleted = kv;
+        kv = await openKv(url);
+        inode = await readInode(path);
+        deleted.close();
+      }
       const list = () => Array.fromAsync(kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
       const entries = await retry(list);
       const now = clock();
@@ -81,6 +92,11 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
     },
     close: () => kv.close(),
   };
+}
+
+/** Returns what tells a file from another one that replaced it, or `undefined` if there is none. */
+async function readInode(path: string | undefined): Promise<number | null | undefined> {
+  return path === undefined ? undefined : (await ifExists(Deno.stat(path)))?.ino;
 }
 
 async function addPoints(kv: Deno.Kv, counts: readonly Count[], window: number): Promise<number[]> {
@@ -98,7 +114,7 @@ async function addPoints(kv: Deno.Kv, counts: readonly Count[], window: number):
 
 /** Deletes the points of all windows before this one. */
 async function deletePoints(kv: Deno.Kv, window: number): Promise<void> {
-  const range = { start: [...POINTS_PREFIX, 0], end: [...POINTS_PREFIX, window] };
+  const range = { start: POINTS_PREFIX, end: [...POINTS_PREFIX, window] };
   while (true) {
     const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
     if (entries.length === 0) break;

@@ -39,6 +39,37 @@ Deno.test("openStore() counts points of Deno KV in windows of ten minutes, and d
   assertEquals([await add(), await windows()], [[2], [101, 102]]);
 });
 
+Deno.test("openStore() deletes old points of Deno KV also after the clock was set back", async () => {
+  await using database = await startKv();
+  using opened = await openAt(database.url, 400 * TEN_MINUTES_MS);
+  const { kv, time, store } = opened;
+  const windows: unknown[] = [];
+  for (const window of [400, 100, 101, 102]) {
+    time.now = window * TEN_MINUTES_MS;
+    await store.add("points", [countOf("a", 2)]);
+  }
+  for await (const { key } of kv.list({ prefix: ["pawkit", "points"] })) windows.push(key[2]);
+  assertEquals(windows, [101, 102, 400]);
+});
+
+Deno.test({
+  name: "openStore() opens the file of Deno KV again that was deleted, and shares it with others",
+  // There, a file in use cannot be deleted.
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    await using database = await startKv();
+    using opened = await openAt(database.url, 1_000);
+    const { store } = opened;
+    await store.writeBan({ client: "a", leftMs: 5_000 });
+    await Deno.remove(database.url.slice("kv:".length));
+    assertEquals(await store.readBans(), []);
+    await store.writeBan({ client: "b", leftMs: 5_000 });
+    using other = await openAt(database.url, 1_000);
+    assertEquals(await other.store.readBans(), [{ client: "b", leftMs: 5_000 }]);
+    assertEquals(await store.add("points", [countOf("a", 2)]), [2]);
+  },
+});
+
 Deno.test("openStore() forgets wrong tokens in Deno KV ten minutes after the first", async () => {
   await using database = await startKv();
   using opened = await openAt(database.url, 1_000);

@@ -23,6 +23,7 @@ export class RefreshSchedule {
   readonly #options: ScheduleOptions;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
+  #delayMs = 0;
   #cancelTimer: () => void = () => {};
   #isClosed = false;
 
@@ -32,7 +33,9 @@ export class RefreshSchedule {
 
   /** Seconds until the next refresh, at least 1, for `retry-after`. */
   get retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil((this.#nextRefreshAt - this.#options.now()) / 1000));
+    // No longer than the whole wait, even if the clock was set back.
+    const leftMs = Math.min(this.#nextRefreshAt - this.#options.now(), this.#delayMs);
+    return Math.max(1, Math.ceil(leftMs / 1000));
   }
 
   /** Refreshes when the releases loaded at this time are no longer fresh. Returns whether they are fresh now. */
@@ -66,6 +69,7 @@ export class RefreshSchedule {
   #refreshIn(delayMs: number): void {
     const { now, schedule, refresh } = this.#options;
     this.#nextRefreshAt = now() + delayMs;
+    this.#delayMs = delayMs;
     if (!this.#isClosed) this.#cancelTimer = schedule(delayMs, refresh);
   }
 }

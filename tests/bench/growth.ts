@@ -18,6 +18,7 @@ import { withWorkshop } from "@/tests/lib/blocklist/fixture.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
 import { FRESH, makeSample } from "@/tests/lib/launcher/fixtures.ts";
 import { toTable } from "./machine.ts";
+import { measureRequests } from "./requests.ts";
 
 /** Something that can become more. */
 interface Growing {
@@ -47,6 +48,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
   steps: { name: "steps of a chain, 1 MP: filter; again", counts: [1, 4, 8], run: runSteps },
 };
 
+/** The last rows: unlike the others, all of them come from one process, which is the whole service. */
+const REQUESTS = { name: "mixed requests to the service", count: 100_000 };
+
 /**
  * Measures how time and memory grow with what there is of something. `only` selects rows. Each figure comes from a
  * process of its own, because memory that was used is not returned at once.
@@ -69,6 +73,11 @@ export async function benchGrowth(_against?: string, only = ""): Promise<string>
       if (!success) throw new Error(`Cannot measure ${id}: ${new TextDecoder().decode(stderr)}`);
       const { times: [first = NaN, then = NaN], megabytes } = JSON.parse(new TextDecoder().decode(stdout));
       rows.push([name, count.toLocaleString("en"), first.toFixed(1), then.toFixed(1), megabytes.toFixed(0)]);
+    }
+  }
+  if (REQUESTS.name.includes(only)) {
+    for (const { count, megabytes } of await measureRequests(REQUESTS.count)) {
+      rows.push([REQUESTS.name, count.toLocaleString("en"), "", "", megabytes.toFixed(0)]);
     }
   }
   return toTable(rows);

@@ -3,7 +3,6 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { hasFreeDescriptors } from "@/lib/fs/descriptors.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { startLog } from "@/lib/logging/log.ts";
-import { saveMemoryOfLargeHeap } from "@/lib/process/large_heap.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
@@ -90,7 +89,6 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the startup does not.
   access.open();
   if (config.operatorToken !== undefined) history.start();
-  saveMemoryOfLargeHeap();
   if (hasFreeDescriptors()) {
     services.pool.startSpare();
     void warmUp(services);

@@ -4,9 +4,17 @@ import { chooseEncoding } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
-/** Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. */
-export async function respondWithText(ctx: HttpContext, text: string, options: ResponseOptions): Promise<Response> {
-  return await (await ReusableResponse.of(text, options)).toResponse(ctx);
+/**
+ * Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. With
+ * `isFast`, it is compressed fast instead of well.
+ */
+export async function respondWithText(
+  ctx: HttpContext,
+  text: string,
+  options: ResponseOptions,
+  isFast = false,
+): Promise<Response> {
+  return await (await ReusableResponse.of(text, options, isFast)).toResponse(ctx);
 }
 
 /** Bodies below this size are not compressed: they fit into one packet anyway. */

@@ -19,12 +19,13 @@ export async function renderPage(ctx: PageContext, page: VNode): Promise<string>
   return await response.text();
 }
 
-/** Responds with a page. */
+/** Responds with a page of one name or group. Callers can invent any number of them, so it is compressed fast. */
 export async function respondWithPage(
   ctx: PageContext,
   page: VNode,
   { cache, headers }: Pick<ResponseOptions, "cache" | "headers">,
 ): Promise<Response> {
   const html = await renderPage(ctx, page);
-  return await respondWithText(ctx, html, { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } });
+  const options = { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } };
+  return await respondWithText(ctx, html, options, true);
 }

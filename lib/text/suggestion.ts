@@ -36,6 +36,8 @@ export function suggestWord(
     const meant = toCompared(each);
     // A word of one letter is one letter away from every other.
     if (meant.length < 2 || Math.abs(meant.length - sent.length) > max) continue;
+    // One wrong letter cannot be at both ends. To compare takes time.
+    if (max === 1 && sent.length > 2 && sent[0] !== meant[0] && sent.at(-1) !== meant.at(-1)) continue;
     const distance = distanceOf(sent, meant);
     if (distance < least) [nearest, least] = [each, distance];
   }

@@ -9,8 +9,8 @@ import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts
  * Settings of the C library on Linux:
  *
  * - Buffers of 8 KiB, such as what connections read, and larger ones are returned to the system when they are freed. By
- *   default they leave holes in the heap: 20 s after the attack `data-20` of `load strangers`, the heap had 80 to 200 MB
- *   with a limit of 32 KiB, and has 25 to 27 with this one. It costs no processor time that can be measured.
+ *   default they leave holes in the heap: 20 s after the attack `data-20` of `load strangers`, it had 80 to 200 MB with
+ *   a limit of 32 KiB, and has 25 to 27 with this one. It costs no processor time that can be measured.
  * - Large buffers have huge pages. Filling the pixels of 12 megapixels for the first time takes 4 ms instead of 23.
  */
 export const MEMORY_SETTINGS = {

@@ -19,7 +19,7 @@ const FRAMING_FRACTION = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */
 export interface SourceResponse extends ResponseHead, Disposable {
-  /** The body as it arrives, without the framing of chunks. Each part must be copied before the next one is asked for. */
+  /** The body as it arrives, without the framing of chunks. Each part must be copied before the next is asked for. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -46,7 +46,8 @@ export function createFiles({ generatedDir, logsDir, address }: FilesOptions): F
     generated: new ServedFolder(generatedDir),
     logs: new ServedFolder(logsDir),
     checksums: new Checksums(),
-    folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS }),
+    // Without the resolution, the cache would start a timer at each request.
+    folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
   };
 }

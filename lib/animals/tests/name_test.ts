@@ -67,3 +67,9 @@ Deno.test("normalizeName() changes nothing the second time", () => {
     assertEquals(normalizeName(name), name);
   }
 });
+
+Deno.test("tidyName() keeps the tags of a flag, but not thousands that end nowhere", () => {
+  const england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+  assertEquals(tidyName(england), england);
+  assertEquals(tidyName(`\u{1f3f4}${"\u{e0020}".repeat(15_000)}`), "\u{1f3f4}");
+});

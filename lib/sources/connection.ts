@@ -8,6 +8,9 @@ import { openSocket, type Socket, type SocketOptions } from "@/lib/sources/socke
 /** Maximum size of all heads of a response, including informational ones, so that a flood of headers ends early. */
 const MAX_HEAD_BYTES = 16_384;
 
+/** Maximum number of pieces in which the heads arrive, so that a source cannot send them byte by byte. */
+const MAX_HEAD_PIECES = 512;
+
 /** Maximum number of informational (1xx) responses before the response. */
 const MAX_INFORMATIONAL_RESPONSES = 8;
 
@@ -67,11 +70,13 @@ export async function readHead(
   let bytes: Uint8Array = new Uint8Array();
   let start = 0;
   let searched = 0;
+  let pieces = 0;
   for (let heads = 0; heads <= MAX_INFORMATIONAL_RESPONSES;) {
     const end = findBlankLine(bytes, searched);
     if ((end === -1 ? bytes.length : end) > MAX_HEAD_BYTES) throw new TypeError("The source sent too many headers");
     if (end === -1) {
       searched = Math.max(start, bytes.length - 3);
+      if (++pieces > MAX_HEAD_PIECES) throw new TypeError("The source sent its headers in too many pieces");
       const more = await socket.read();
       if (more === undefined) throw new TypeError("The source closed the connection without a response");
       bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more]);

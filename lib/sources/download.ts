@@ -169,7 +169,9 @@ async function readDownload(
 // reject a request that contains it.
 function readValidator(response: SourceResponse, name: string): string | undefined {
   const value = response.headers[name];
-  return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
+  if (value === undefined || !/^[\x20-\x7e]{1,200}$/.test(value)) return undefined;
+  // A copy: V8 would keep all headers of the response as long as this part of them.
+  return new TextDecoder().decode(new TextEncoder().encode(value));
 }
 
 function withoutFragment(url: URL): string {

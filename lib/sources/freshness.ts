@@ -16,8 +16,8 @@ export const UNSTATED_SECONDS = 60;
 /** How long others may use it: longer, but short enough for a picture that is replaced. */
 const UNSTATED_MAX_AGE_SECONDS = 600;
 
-/** A directive with its value. */
-const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
+/** A longer `cache-control` is not read, because strange ones take long. Then the body is not stored. */
+const MAX_CHARACTERS = 1000;
 
 /**
  * Reads `cache-control`, `expires`, `vary` and `age` (RFC 9111). `previous` counts if a 304 has neither of the first
@@ -29,12 +29,13 @@ const DIRECTIVE = /^\s*([\w-]+)\s*(?:=\s*(.*?)\s*)?$/;
 export function readFreshness(headers: ResponseHead["headers"], previous?: Freshness): Freshness {
   const { "cache-control": cacheControl, expires, age = "" } = headers;
   if (previous !== undefined && cacheControl === undefined && expires === undefined) return previous;
+  if ((cacheControl ?? "").length > MAX_CHARACTERS) return { noStore: true, maxAgeSeconds: 0, freshSeconds: 0 };
   // A quoted value may contain commas and names of directives. The quotes are removed only from a number.
   const directives = (cacheControl ?? "").replace(/"(\d+)"/g, "$1").replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
   let noStore = false;
   let lifetime = Infinity;
   for (const directive of directives) {
-    const [, name = "", value = ""] = DIRECTIVE.exec(directive.toLowerCase()) ?? [];
+    const [name, value] = splitDirective(directive.toLowerCase());
     if (name === "no-store" || name === "private") noStore = true;
     if (name === "no-cache") lifetime = 0;
     // A value that is not a number means that the response is stale.
@@ -48,6 +49,12 @@ export function readFreshness(headers: ResponseHead["headers"], previous?: Fresh
   }
   const seconds = Math.max(0, lifetime - (/^\d+$/.test(age) ? +age : 0));
   return { noStore, maxAgeSeconds: seconds, freshSeconds: seconds };
+}
+
+/** Returns the name of a directive, and its value or nothing. */
+function splitDirective(text: string): readonly [name: string, value: string] {
+  const equals = text.indexOf("=");
+  return equals < 0 ? [text.trim(), ""] : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
 }
 
 /** Limits the freshness of a body by that of a redirect to it, which may lead elsewhere after that. */

@@ -117,6 +117,16 @@ Deno.test("connect() skips informational responses, also one that it did not ask
 });
 
 // Without a socket, which joins small pieces.
+Deno.test("readHead() refuses a head that arrives byte by byte", async () => {
+  const send = (text: string) => {
+    const pieces = Iterator.from(text).map((letter) => new TextEncoder().encode(letter));
+    return readHead({ read: () => Promise.resolve(pieces.next().value) });
+  };
+  const { head } = await send("HTTP/1.1 200 OK\r\n\r\n");
+  assertEquals(head.status, 200);
+  await assertRejects(() => send(`HTTP/1.1 200 OK\r\na: ${"b".repeat(600)}\r\n\r\n`), TypeError, "too many pieces");
+});
+
 Deno.test("readHead() finds the end of each head, wherever the pieces end", async () => {
   const text = `HTTP/1.1 103 Early Hints\r\n\r\n${OK}`;
   const bytes = new TextEncoder().encode(text);

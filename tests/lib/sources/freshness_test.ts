@@ -19,6 +19,8 @@ Deno.test("readFreshness() returns the lower of max-age and s-maxage without the
     ["max-age=soon", 0],
     ["max-age", 0],
     ["max-age=-1", 0],
+    ["max-age=5=6", 0],
+    [`a=b${" ".repeat(900)}c`, 600, 60],
     ['x="max-age=1"', 600, 60],
     [`max-age=${"9".repeat(400)}`, 600, 60],
   ];
@@ -49,4 +51,11 @@ Deno.test("readFreshness() keeps what was known if a 304 says nothing", () => {
   const previous = { noStore: false, maxAgeSeconds: 7, freshSeconds: 6 };
   assertEquals(readFreshness({ etag: '"1"' }, previous), previous);
   assertEquals(readFreshness({ "cache-control": "public" }, previous).maxAgeSeconds, 600);
+});
+
+Deno.test("readFreshness() does not read a long cache-control, and the body is not stored", () => {
+  const stored = { noStore: false, maxAgeSeconds: 5, freshSeconds: 5 };
+  assertEquals(readFreshness({ "cache-control": "max-age=5".padEnd(1000) }), stored);
+  const notStored = { noStore: true, maxAgeSeconds: 0, freshSeconds: 0 };
+  assertEquals(readFreshness({ "cache-control": "max-age=5".padEnd(1001) }), notStored);
 });

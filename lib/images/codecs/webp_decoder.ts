@@ -2,7 +2,7 @@ import { viewOf } from "../bytes.ts";
 import { Canvas } from "./canvas.ts";
 import type { IcodecImage } from "./icodec.ts";
 import "./icodec.ts";
-import { ALPHA, toRiffChunk, toWebpFile } from "./webp_file.ts";
+import { ALPHA, toWebpFile } from "./webp_file.ts";
 import type { Header } from "../formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "../formats/webp.ts";
 import { brokenImageError, CancelledError } from "../image_error.ts";
@@ -48,6 +48,9 @@ export async function* decodeWebp(
 /** What the missing data is replaced with. Any two will do, but damaged data may be invalid with some of them. */
 const PADDINGS = [0x00, 0xff, 0x55, 0xaa];
 
+/** What a picture takes at most, and what a tiny one may need besides. */
+const MAX_PADDING_PER_PIXEL = 5, MIN_PADDING = 65_536;
+
 /**
  * Decodes a file that is cut off in its last chunk, with two different continuations: the rows that are the same do not
  * depend on the missing data. The decoder itself only reads complete files.
@@ -55,19 +58,24 @@ const PADDINGS = [0x00, 0xff, 0x55, 0xaa];
 function decodeCut(
   pool: InstancePool<WebpDecoder>,
   bytes: Uint8Array,
-  { type, start, width, height }: WebpChunk & Size,
+  { start, width, height }: WebpChunk & Size,
 ): Pixels {
   const claimed = viewOf(bytes).getUint32(start - 4, true);
   // Twice the size that the file claims is enough; the limit is for files that claim gigabytes.
-  const fileBytes = Math.min(start + 2 * claimed, 4 * bytes.length + width * height);
-  const padding = new Uint8Array(fileBytes - bytes.length);
+  const fileBytes = Math.min(start + 2 * claimed, bytes.length + MAX_PADDING_PER_PIXEL * width * height + MIN_PADDING);
+  const chunkBytes = fileBytes - start;
+  // One buffer for all attempts, because a file may have 20 MB. A chunk of odd length has a byte more.
+  const file = new Uint8Array(fileBytes + chunkBytes % 2);
+  file.set(bytes);
+  viewOf(file).setUint32(4, file.length - 8, true);
+  viewOf(file).setUint32(start - 4, chunkBytes, true);
   const images: Pixels[] = [];
   for (const value of PADDINGS) {
-    const chunk = toRiffChunk(type, bytes.subarray(start), padding.fill(value));
     try {
-      images.push(decodeStill(pool, toRiffChunk("RIFF", bytes.subarray(8, start - 8), chunk)));
+      images.push(decodeStill(pool, file.fill(value, bytes.length)));
     } catch (error) {
-      if (error instanceof CancelledError) throw error;
+      // With another padding there would not be more memory either.
+      if (error instanceof CancelledError || error instanceof RangeError) throw error;
       // Otherwise it is invalid with this padding.
     }
     if (images.length === 2) break;

@@ -5,7 +5,7 @@ import { describeStatusPicture } from "@/lib/content/error_picture.ts";
 import { findOtherAnimal } from "@/lib/endpoints/unknown_path.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
-import { repairAddress } from "@/lib/page/repaired_address.ts";
+import { repairAddress, repairAddresses } from "@/lib/page/repaired_address.ts";
 import { showName } from "@/lib/page/show_name.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
@@ -73,9 +73,8 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
 /** Links to the animals of the name in a path such as `/hamster/Ada`. */
 function OtherKinds({ url }: Pick<MistakePageProps, "url">): JSX.Element {
   const { word, segment = "Ada" } = findOtherAnimal(url.pathname) ?? {};
-  const links = ANIMALS.map((kind) => {
-    return <a key={kind} href={repairAddress(withPath(url, `/${kind}/${segment}`))}>{kind}</a>;
-  });
+  const addresses = repairAddresses(url, ANIMALS.map((kind) => `/${kind}/${segment}`));
+  const links = ANIMALS.map((kind, index) => <a key={kind} href={addresses[index]}>{kind}</a>);
   const problem = word === undefined ? "Every name has an animal." : `There is no kind “${word}”.`;
   return (
     <p>
@@ -100,13 +99,12 @@ function WrongParameter({ error: { message }, url }: MistakePageProps): JSX.Elem
 function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
   const { allowed = [], value = "" } = details !== undefined && "allowed" in details ? details : {};
   const page = repairAddress(url).replace(/\.\w+(\?.*)?$/, "");
-  const links = allowed.map((each) => {
-    return <a key={each} href={repairAddress(withPath(url, `${page}.${each}`))}>{each}</a>;
-  });
+  const names = [...allowed, "its page"];
+  const addresses = repairAddresses(url, [...allowed.map((each) => `${page}.${each}`), page]);
   return (
     <p>
       There is no {value.toUpperCase()} of this animal. Try{" "}
-      {join([...links, <a key="page" href={repairAddress(withPath(url, page))}>its page</a>])}.
+      {join(names.map((name, index) => <a key={name} href={addresses[index]}>{name}</a>))}.
     </p>
   );
 }

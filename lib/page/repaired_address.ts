@@ -11,12 +11,16 @@ import { assertSpelling } from "@/lib/parameters/spelling.ts";
 /** The most mistakes that are repaired. Each is found by parsing the address, and callers choose how many there are. */
 const MAX_REPAIRS = 9;
 
+/** A longer address is not repaired, because each attempt parses all of it. */
+const MAX_ADDRESS_CHARACTERS = 1000;
+
 /**
  * Returns the path and query that were probably meant by the address of an animal with mistakes. They work: what the
  * error of the address says is repaired or else left out, then the error of the result, until there is none. The
  * address of anything else is returned as it is.
  */
 export function repairAddress(url: URL): string {
+  if (url.href.length > MAX_ADDRESS_CHARACTERS) return `/cat/${EXAMPLE_NAME}`;
   let address = url;
   const repaired = new Set<string>();
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
@@ -25,6 +29,24 @@ export function repairAddress(url: URL): string {
     address = repair(address, mistake, repaired);
   }
   return `/cat/${EXAMPLE_NAME}`;
+}
+
+/**
+ * Returns what several paths with one query probably mean. The query is repaired once, for the first of them. The others
+ * have it, too, if it is right for them.
+ */
+export function repairAddresses(url: URL, paths: readonly string[]): readonly string[] {
+  const [path = "/", ...others] = paths;
+  const first = repairAddress(new URL(path + url.search, url));
+  const { search } = new URL(first, url);
+  return [
+    first,
+    ...others.map((other) => {
+      const address = new URL(other + search, url);
+      const isRight = url.href.length <= MAX_ADDRESS_CHARACTERS && findMistake(address) === undefined;
+      return isRight ? address.pathname + address.search : repairAddress(new URL(other, url));
+    }),
+  ];
 }
 
 /** Returns the error that people get at an address. */

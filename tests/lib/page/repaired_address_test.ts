@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { repairAddress } from "@/lib/page/repaired_address.ts";
+import { repairAddress, repairAddresses } from "@/lib/page/repaired_address.ts";
 import { startApp } from "@/tests/app.ts";
 
 const BROWSER = { headers: { accept: "text/html" } };
@@ -77,4 +77,15 @@ Deno.test("repairAddress() gives up on an address with very many mistakes", () =
   const query = ["siz", "viw", "mod", "pos", "wers", "coats", "heads", "earz", "eyez", "radus", "colums", "colrs"];
   const address = `/cat/Grace?${query.map((name) => `${name}=x`).join("&")}`;
   assertEquals(repairAddress(new URL(address, "http://localhost")), "/cat/Ada");
+});
+
+Deno.test("repairAddress() does not repair a long address", () => {
+  const address = `/cat/Grace?siz=64&q=${"a".repeat(1000)}`;
+  assertEquals(repairAddress(new URL(address, "http://localhost")), "/cat/Ada");
+});
+
+Deno.test("repairAddresses() repairs a query once, and leaves it out where it is wrong", () => {
+  const url = new URL("/hamster/Ada?siz=64&pattern=tabby", "http://localhost");
+  const repaired = repairAddresses(url, ["/cat/Ada", "/cat/Ada.png", "/dog/Ada"]);
+  assertEquals(repaired, ["/cat/Ada?size=64&pattern=tabby", "/cat/Ada.png?size=64&pattern=tabby", "/dog/Ada"]);
 });

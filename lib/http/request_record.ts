@@ -15,9 +15,13 @@ export interface RequestRecord extends Readonly<Pick<RequestState, "method" | "b
 /** Writes an answered request to the access log. */
 export type RequestWriter = (record: RequestRecord) => void;
 
+/** The methods that are named. Callers can invent others, of any length. */
+const METHODS: readonly string[] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+
 /** Creates the record of a request when its response is ready. */
 export function toRequestRecord({ req, route, state }: HttpContext, status: number): RequestRecord {
-  const { method, bytes, client, requestId, isRefused } = state;
+  const { bytes, client, requestId, isRefused } = state;
+  const method = METHODS.includes(state.method) ? state.method : "other";
   const ms = performance.now() - state.startedAt;
   return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

@@ -14,9 +14,6 @@ export interface TrafficReport extends EndpointReport {
   readonly endpoints: Readonly<Record<string, EndpointReport>>;
 }
 
-/** The methods that are counted separately. Callers can invent others, which are counted together. */
-const METHODS: readonly string[] = ["DELETE", "GET", "HEAD", "OPTIONS", "POST"];
-
 /** The name of all paths without a route. */
 const UNMATCHED = "(no endpoint)";
 
@@ -54,7 +51,7 @@ export class EndpointTraffic {
   /** Counts a request. */
   add({ method, status, ms, bytes }: RequestRecord): void {
     increase(this.#byStatus, status);
-    increase(this.#byMethod, `${METHODS.includes(method) ? method : "other"} ${Math.floor(status / 100)}xx`);
+    increase(this.#byMethod, `${method} ${Math.floor(status / 100)}xx`);
     this.durations.add(ms);
     this.bytes += bytes ?? 0;
   }

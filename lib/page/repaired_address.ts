@@ -32,7 +32,7 @@ export function repairAddress(url: URL): string {
 }
 
 /**
- * Returns what several paths with one query probably mean. The query is repaired once, for the first of them. The others
+ * Returns what several paths with one query probably mean. The query is repaired once, for the first of them. Others
  * have it, too, if it is right for them.
  */
 export function repairAddresses(url: URL, paths: readonly string[]): readonly string[] {

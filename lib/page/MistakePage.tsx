@@ -98,9 +98,10 @@ function WrongParameter({ error: { message }, url }: MistakePageProps): JSX.Elem
 /** Links to the same animal in the formats that exist. */
 function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
   const { allowed = [], value = "" } = details !== undefined && "allowed" in details ? details : {};
-  const page = repairAddress(url).replace(/\.\w+(\?.*)?$/, "");
+  const repaired = new URL(repairAddress(url), url);
+  const page = repaired.pathname.replace(/\.\w+$/, "");
   const names = [...allowed, "its page"];
-  const addresses = repairAddresses(url, [...allowed.map((each) => `${page}.${each}`), page]);
+  const addresses = repairAddresses(repaired, [...allowed.map((each) => `${page}.${each}`), page]);
   return (
     <p>
       There is no {value.toUpperCase()} of this animal. Try{" "}

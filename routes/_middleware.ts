@@ -10,7 +10,6 @@ import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, respondToOptions, toAllow } from "@/lib/http/methods.ts";
 import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
-import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
@@ -97,9 +96,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   const pictures = ctx.state.services.content.statusPictures;
-  const response = await respondWithErrorOrPage(ctx, { error, thrown, pictures });
-  const mustClose = error.headers?.connection === "close" || hasUnreadBody(ctx);
-  return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
+  return await respondWithErrorOrPage(ctx, { error, thrown, pictures });
 }
 
 // Only a path without a route can be misspelt: a `not_found` that a route throws gets no suggestion.

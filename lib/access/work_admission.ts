@@ -45,14 +45,12 @@ export class WorkAdmission implements WorkStarter {
     const { kind, key, findResult, waitingBytes = 0 } = request;
     const { memory, points } = this.#options;
     const { client } = state;
-    // The rest of an upload is not read, so its connection cannot be used again.
-    const headers = state.method === "POST" ? { connection: "close" } : {};
-    const createError = () => overloadedError(kind, headers);
+    const createError = () => overloadedError(kind);
     const reservation = memory.reserve({ client, signal: req.signal, createError });
     const { signal } = reservation;
     try {
       reservation.growTo(waitingBytes);
-      const timeoutError = () => this.#slotsError(headers);
+      const timeoutError = () => this.#slotsError();
       const assertMayStart = () => points?.require(client);
       const errors = { timeoutError, overloadedError: createError };
       const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });
@@ -94,7 +92,7 @@ export class WorkAdmission implements WorkStarter {
   }
 
   /** Creates the 429 for a request that has waited too long for a slot of its client. */
-  #slotsError(headers: Readonly<Record<string, string>>): ApiError {
+  #slotsError(): ApiError {
     const { clientJobs: limit, rateLimit } = this.#options;
     const message =
       `Cannot accept more work from you now: at most ${limit} pictures are made for you at once, try again in ` +
@@ -102,7 +100,7 @@ export class WorkAdmission implements WorkStarter {
     const policy = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
     return new ApiError("rate_limited", message, {
       details: { unit: "slots", limit },
-      headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...policy, ...headers },
+      headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...policy },
     });
   }
 }

@@ -24,7 +24,11 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
+import { TRANSFER_BYTES } from "@/lib/workers/work.ts";
 import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@/lib/workers/send.ts";
+
+/** How often the URL of a request is in memory while it waits: twice in V8, twice in Deno. */
+const URL_COPIES = 4;
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices extends WorkServices {
@@ -62,7 +66,7 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
   const { filters } = services;
   return await makeAndSend(ctx, services, {
     kind: "filter",
-    waitingBytes: ctx.req.url.length,
+    waitingBytes: URL_COPIES * ctx.req.url.length,
     findResult: () => undefined,
     async make(work) {
       const asked = parse(ctx, services, chain);
@@ -116,7 +120,7 @@ export async function respondWithFilteredUpload(
   assertDeclaredSize(req, services.config.maxSourceBytes);
   return await makeAndSend(ctx, services, {
     kind: "filter",
-    waitingBytes: req.url.length,
+    waitingBytes: TRANSFER_BYTES + URL_COPIES * req.url.length,
     findResult: () => undefined,
     make(work) {
       const query = readQuery(req);

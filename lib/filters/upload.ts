@@ -173,7 +173,5 @@ function timeoutError(limit: number): ApiError {
 }
 
 function uploadError(code: ErrorCode, reason: string, options: ApiErrorOptions = {}): ApiError {
-  // The rest of the body is not read, so the connection cannot be used again.
-  const headers = { ...options.headers, connection: "close" };
-  return new ApiError(code, `Cannot accept the image: ${reason}`, { ...options, headers });
+  return new ApiError(code, `Cannot accept the image: ${reason}`, options);
 }

@@ -64,9 +64,9 @@ export class Listener {
   }
 }
 
-/** Logs the error of a response body, unless it failed on purpose, to close the connection of a refused upload. */
+/** Logs the error of a response body. */
 function logBodyError(error: unknown): Response {
-  if (!(error instanceof DOMException)) log.error("Cannot send the rest of a response", { error });
+  log.error("Cannot send the rest of a response", { error });
   return new Response(null, { status: 500 });
 }
 

@@ -10,9 +10,9 @@ const FAILURES: Readonly<Record<JobKind, string>> = {
 };
 
 /** Creates the error for a request that there is no memory for, or whose job cannot wait or has waited too long. */
-export function overloadedError(kind: JobKind, headers: Readonly<Record<string, string>> = {}): ApiError {
+export function overloadedError(kind: JobKind): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS), ...headers } });
+  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */

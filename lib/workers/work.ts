@@ -3,6 +3,12 @@ import type { JobKind } from "@/lib/workers/job.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";
 
+/**
+ * What a transfer takes besides its bytes: its buffer fills huge pages of 2 MiB, and Deno has received up to 1 MB of an
+ * upload over HTTP/2 before anybody reads it.
+ */
+export const TRANSFER_BYTES = 2 * 2 ** 20;
+
 /** What the client of a piece of work may use and has to pay. */
 export interface WorkOptions {
   /** The memory of the work: of its source, then of its job, then of its result. */
@@ -45,7 +51,7 @@ export class Work implements Disposable {
    */
   receive(bytes: number): void {
     this.#options.onReceived?.(bytes);
-    this.reservation.growTo(this.reservation.bytes + bytes);
+    this.reservation.growTo(Math.max(this.reservation.bytes, TRANSFER_BYTES) + bytes);
   }
 
   /** Charges the client the processor time of the job. */

@@ -5,7 +5,7 @@ import { WorkAdmission, type WorkAdmissionOptions } from "@/lib/access/work_admi
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { WaitingRoom } from "@/lib/workers/turns.ts";
-import { Work, type WorkRequest } from "@/lib/workers/work.ts";
+import { TRANSFER_BYTES, Work, type WorkRequest } from "@/lib/workers/work.ts";
 import { createContext } from "../http/context.ts";
 import { createMemory } from "../workers/working.ts";
 
@@ -103,8 +103,8 @@ Deno.test("WorkAdmission.start() answers 429 with the unit when the wait for a s
   [...timers][0]!();
   const error = await assertRejects(() => waiting, ApiError);
   assertEquals([error.status, error.details], [429, { unit: "slots", limit: 2 }]);
-  const { connection, "retry-after": retryAfter, "ratelimit-policy": policy } = error.headers ?? {};
-  assertEquals([connection, retryAfter, policy, memory.used], ["close", "2", `"default";q=${LIMIT};w=60`, 0]);
+  const { "retry-after": retryAfter, "ratelimit-policy": policy } = error.headers ?? {};
+  assertEquals([retryAfter, policy, memory.used], ["2", `"default";q=${LIMIT};w=60`, 0]);
 });
 
 Deno.test("WorkAdmission.start() limits slots also without points, and states no policy then", async () => {
@@ -133,7 +133,7 @@ Deno.test("WorkAdmission.start() keeps the slot of a job that still runs when it
 Deno.test("WorkAdmission.start() gives back slot and points, once, and keeps the memory", async () => {
   const { left, memory, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
-  works[0]!.receive(100);
+  works[0]!.reservation.growTo(100);
   works[0]!.giveBack();
   assertEquals([left(), memory.used], [LIMIT - 5, 100]);
   assertInstanceOf(await start(), Work);
@@ -160,12 +160,13 @@ Deno.test("WorkAdmission.start() frees everything when the caller leaves while i
 });
 
 Deno.test("WorkAdmission.start() counts what arrives for the request, and lets two names be looked up at once", async () => {
-  const { memory, startNow } = createAdmission();
+  const memory = createMemory(2 * TRANSFER_BYTES);
+  const { startNow } = createAdmission({ memory });
   const ctx = createRequest();
   using work = await startNow(ctx);
   work.receive(30);
   work.receive(40);
-  assertEquals([ctx.state.receivedBytes, memory.used], [70, 70]);
+  assertEquals([ctx.state.receivedBytes, memory.used], [70, TRANSFER_BYTES + 70]);
   const lookups = [await work.acquireLookup(work.signal), await work.acquireLookup(work.signal)];
   let isThird = false;
   const third = work.acquireLookup(work.signal).then(() => isThird = true);
@@ -179,7 +180,7 @@ Deno.test("WorkAdmission.start() loses no slot if its memory is taken away in th
   const { memory, room, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
   // Both reservations of the client are taken at once: the end of the first one gives its slot to the second.
-  works[0]!.receive(500);
+  works[0]!.reservation.growTo(500);
   const waiting = start({ waitingBytes: 400 });
   memory.reserve({ client: "other", createError: () => new Error() }).growTo(300);
   memory.reserve({ client: "third", createError: () => new Error() }).growTo(350);
@@ -192,7 +193,7 @@ Deno.test("WorkAdmission.start() loses no slot if its memory is taken away in th
 Deno.test("WorkAdmission.start() loses no slot if one newcomer takes the memory of several", async () => {
   const { memory, room, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];
-  works[0]!.receive(500);
+  works[0]!.reservation.growTo(500);
   const waiting = start({ waitingBytes: 450 });
   const job = memory.reserve({ client: "other", createError: () => new Error() });
   assertEquals(job.tryStartJob(900, "ordinary"), true);

@@ -1,6 +1,14 @@
 import { createCrlfForm, WORST_FILES } from "@/tests/load/worst_files.ts";
 import { createNoise, createPngBomb } from "./bombs.ts";
-import { breakUploads, holdConnections, holdResponses, type Perform, press, type Target } from "./pressure.ts";
+import {
+  breakUploads,
+  holdConnections,
+  holdResponses,
+  type Perform,
+  press,
+  sendRefusedBodies,
+  type Target,
+} from "./pressure.ts";
 import { LARGE_LOG } from "./processes.ts";
 
 /** Something that strangers can do to the service. */
@@ -36,6 +44,11 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
     "reads a log of 256 MiB on four connections",
     press({ atOnce: 4, path: () => `/api/v1/static/logs/${LARGE_LOG}?raw=1` }),
   ),
+  "refused-bodies": {
+    summary: "four bodies at a time of a terabyte, which the service refuses by their length",
+    clients: 20,
+    perform: sendRefusedBodies,
+  },
   "no-readers": {
     summary: "1,000 connections request the page forty times and do not read the responses",
     clients: 1,

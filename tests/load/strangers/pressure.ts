@@ -41,6 +41,9 @@ const REFUSALS: readonly number[] = [0, 429, 503];
 /** The announced length of an upload that breaks off, and the bytes that are sent of it. */
 const UPLOAD_BYTES = 20_000_000, SENT_BYTES = 19_000_000;
 
+/** The announced length of a body that no service accepts. */
+const REFUSED_BYTES = 10 ** 12;
+
 /** How long the rest of an upload is awaited, and how long it may take to send its beginning. */
 const HANG_UP_MS = 300, MAX_UPLOAD_MS = 6000;
 
@@ -69,6 +72,23 @@ export async function breakUploads(target: Target): Promise<void> {
     const answer = await Promise.race([readStatus(connection), over]);
     target.count(answer);
     if (answer !== "hung up") await sleep(PAUSE_MS);
+  });
+}
+
+/** Sends bodies that the service refuses by their length on four connections of each client, and does not stop. */
+export async function sendRefusedBodies(target: Target): Promise<void> {
+  const block = new Uint8Array(1_000_000);
+  const aborted = waitForAbort(target.signal);
+  await forEachClient(target, 4, async (client) => {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: target.port });
+    const head = `POST /api/v2/filter/invert HTTP/1.1\r\ncontent-length: ${REFUSED_BYTES}\r\n`;
+    await writeAll(connection, toBytes(toHead(head, client)));
+    const writeOn = async () => {
+      while (!target.signal.aborted) await writeAll(connection, block);
+    };
+    const writing = writeOn().catch(() => {});
+    target.count(await readStatus(connection));
+    await Promise.race([writing, aborted]);
   });
 }
 

@@ -63,7 +63,12 @@ async function readParts(
     const start = at + headerEnd + 4;
     const end = await find(start);
     if (end === -1) throw invalidFormError("its last boundary is missing");
-    parts.push({ ...readDisposition(headers.slice(0, headerEnd)), content: body.subarray(start, end) });
+    const part = { ...readDisposition(headers.slice(0, headerEnd)), content: body.subarray(start, end) };
+    // A text is decoded and parsed in one piece.
+    if (!part.isFile && part.content.length > MAX_FORM_BYTES) {
+      throw invalidFormError(`a field without a file name must have at most ${MAX_FORM_BYTES} bytes`);
+    }
+    parts.push(part);
     at = end + delimiter.length;
   }
   return parts;

@@ -126,7 +126,7 @@ const COLOUR = new RegExp(`^${COLOUR_PATTERN}$`);
 
 /** Parses colours into six digits in lower case, so that equal ones are equal texts. */
 function parseColours(name: string, text: string, { count }: ColourParameter): string {
-  const colours = text.split("-");
+  const colours = text.split("-", count + 1);
   if (colours.length === count && colours.every((each) => COLOUR.test(each))) return colours.map(toSixDigits).join("-");
   const hint = colours.includes("") ? HASH_HINT : "";
   throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits${hint}`);

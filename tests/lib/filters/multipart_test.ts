@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { findBytes, parseMultipart } from "@/lib/filters/multipart.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 const SEED = 20261115;
 
@@ -55,4 +56,14 @@ Deno.test("parseMultipart() finds a boundary that two pieces of the search share
     const [part, ...others] = await parseMultipart(body, "multipart/form-data; boundary=b");
     assert(part?.content.length === size && others.length === 0, `${size} bytes`);
   }
+});
+
+Deno.test("parseMultipart() refuses a text over 16 KiB, because it would be decoded in one piece", async () => {
+  const toForm = (name: string, size: number) =>
+    toBytes(`--b\r\ncontent-disposition: form-data; ${name}\r\n\r\n${"-".repeat(size)}\r\n--b--`);
+  const parse = (name: string, size: number) =>
+    parseMultipart(toForm(name, size), "multipart/form-data; boundary=b").then(([part]) => part?.content.length);
+  assertEquals(await parse('name="background"', 16_384), 16_384);
+  assertEquals(await parse('name="image"; filename="a.png"', 16_385), 16_385);
+  await assertRejects(() => parse('name="background"', 16_385), ApiError, "at most 16384 bytes");
 });

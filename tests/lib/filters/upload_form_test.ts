@@ -201,14 +201,14 @@ Deno.test("parseUploadForm() finds the end of the file and the fields around it 
   }
 });
 
-Deno.test("parseUploadForm() finds fields of any size before, between and after large files", async () => {
+Deno.test("parseUploadForm() finds fields of up to 16 KiB before, between and after large files", async () => {
   const large = file("\0".repeat(60_000));
-  const ignored = part('name="note"', "\0".repeat(60_000));
-  const fit = part('name="fit"', "x".repeat(20_000));
+  const ignored = part('name="note"', "\0".repeat(16_384));
+  const fit = part('name="fit"', "x".repeat(16_384));
   const strength = part('name="strength"', "9");
   for (const body of [ignored + strength + large + fit, large + strength + ignored + fit, fit + large + strength]) {
     const { image, fields } = await parse(body);
-    assertEquals([image.length, fields.strength, fields.fit?.length], [60_000, "9", 20_000]);
+    assertEquals([image.length, fields.strength, fields.fit?.length], [60_000, "9", 16_384]);
   }
 });
 

@@ -14,14 +14,19 @@ import type { Drawing } from "@pawkit/images/svg";
 
 /** What a job will take. */
 export interface Cost {
-  /** Processor time, roughly: it orders the queue, and what cannot end in time is refused. */
+  /** Processor time, roughly: what cannot end in time is refused. */
   readonly cpuMs: number;
+  /** Whether it certainly takes little time, so that the worker for short jobs may do it. */
+  readonly isShort: boolean;
   /**
    * The most memory that an ordinary file needs. It is reserved from the start of the job to its end, and the memory of
    * no codec grows beyond it.
    */
   readonly bytes: number;
 }
+
+/** Time and memory. */
+type Figure = Omit<Cost, "isShort">;
 
 /** What a format takes for each pixel. */
 interface Figures {
@@ -53,11 +58,20 @@ const WRITING: Readonly<
 
 const DRAWING: Figures = { nsPerPixel: 60, bytesPerPixel: 12 };
 
+/** The longest estimate of a short job. */
+const MAX_SHORT_MS = 300;
+
+/**
+ * The most bytes of a file whose estimate is reliable. A lossless WebP of 164 KB can declare so many codes that it
+ * takes 890 ms instead of 7, and an AVIF can have more pixels than its header says.
+ */
+const MAX_RELIABLE_BYTES: Partial<Record<ReadableFormat, number>> = { webp: 32_768, avif: 0 };
+
 /** Every job takes this much besides its pixels: for the codecs, and for garbage that is not collected yet. */
-const BASE: Cost = { cpuMs: 6, bytes: 40_000_000 };
+const BASE: Figure = { cpuMs: 6, bytes: 40_000_000 };
 
 /** The shapes of a drawing. */
-const DRAWING_BASE: Cost = { cpuMs: 36, bytes: 8_000_000 };
+const DRAWING_BASE: Figure = { cpuMs: 36, bytes: 8_000_000 };
 
 /** Every frame takes this much besides its pixels. */
 const FRAME_NS = 500_000;
@@ -98,8 +112,12 @@ export function estimateFilter({ source, plan }: Omit<FilterJob, "memoryBytes">)
   const animationBytes = header.frames === 1
     ? 0
     : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
+  const pixelNs = frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs);
+  const cpuMs = drawing.cpuMs + BASE.cpuMs + (fileNs + pixelNs) / 1e6;
+  const isReliable = length <= (MAX_RELIABLE_BYTES[header.format] ?? Infinity);
   return {
-    cpuMs: drawing.cpuMs + BASE.cpuMs + (fileNs + frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs)) / 1e6,
+    cpuMs,
+    isShort: isReliable && cpuMs <= MAX_SHORT_MS,
     bytes: drawing.bytes + BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
   };
 }
@@ -117,8 +135,10 @@ function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
 export function estimateDrawing({ svg = "", width, columns = 1 }: Partial<Drawing> & Pick<Drawing, "width">): Cost {
   const tiles = [svg].flat().length;
   const pixels = tiles * (width / columns) ** 2;
+  const cpuMs = tiles * DRAWING_BASE.cpuMs + pixels * DRAWING.nsPerPixel / 1e6;
   return {
-    cpuMs: tiles * DRAWING_BASE.cpuMs + pixels * DRAWING.nsPerPixel / 1e6,
+    cpuMs,
+    isShort: cpuMs <= MAX_SHORT_MS,
     bytes: DRAWING_BASE.bytes + pixels * (tiles === 1 ? DRAWING : WRITING.webp).bytesPerPixel,
   };
 }
@@ -135,7 +155,7 @@ export interface CostLimits {
  *
  * @throws {ApiError} `too_expensive`.
  */
-export function assertWithinLimits(cost: Cost, { filterTimeoutMs, maxJobBytes }: CostLimits): void {
+export function assertWithinLimits(cost: Figure, { filterTimeoutMs, maxJobBytes }: CostLimits): void {
   assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
   assertAtMost("bytes", Math.ceil(cost.bytes), maxJobBytes);
 }

@@ -9,9 +9,6 @@ import { type QueuedJob, Turns, type WaitingRoom } from "@/lib/workers/turns.ts"
 import type { Work } from "@/lib/workers/work.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 
-/** One worker takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
-const MAX_SHORT_MS = 300;
-
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
   /** The number of ordinary workers; one more is for short jobs. 0: the main thread runs all jobs. */
@@ -61,7 +58,7 @@ export interface PoolRequest<Found> {
 
 /** A place for a worker, which is started with the first job, and again after it has failed. */
 interface Place {
-  /** The worker for short jobs takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
+  /** The worker for short jobs takes only those, so that nobody waits for the long jobs of others. */
   readonly kind: JobWorkerKind;
   worker?: JobWorker | undefined;
   running?: PoolJob | undefined;
@@ -219,8 +216,7 @@ export class Pool {
 
   /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
   #findNext({ kind }: Place): PoolJob | undefined {
-    const mayStart = ({ cpuMs, client }: PoolJob) =>
-      (kind === "ordinary" || cpuMs <= MAX_SHORT_MS) && !this.#hasStuckJob(client);
+    const mayStart = ({ isShort, client }: PoolJob) => (kind === "ordinary" || isShort) && !this.#hasStuckJob(client);
     let next = this.#turns.peek(mayStart);
     while (next?.skip()) next = this.#turns.peek(mayStart);
     return next;

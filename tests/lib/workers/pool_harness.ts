@@ -11,9 +11,6 @@ import { createHeader, planPipeline } from "@pawkit/images";
 /** The time limit for running. A job may wait twice as long. */
 export const LIMIT_MS = 10_000;
 
-/** An estimate that the worker for short jobs takes, and one that it does not take. */
-export const SHORT_MS = 300, LONG_MS = 301;
-
 /** The result of every job. */
 export const RESULT: JobResult = {
   bytes: Uint8Array.of(1),
@@ -25,7 +22,7 @@ export const RESULT: JobResult = {
 
 /** The work that a test gives to the pool. */
 export interface TestJob {
-  readonly cpuMs?: number;
+  readonly isShort?: boolean;
   /** The memory that it needs to run. */
   readonly bytes?: number;
   /** The size of its source. */
@@ -169,13 +166,13 @@ export class PoolHarness {
     return this.memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
   }
 
-  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal, reservation: given }: TestJob): void {
+  #run(name: string, { isShort = false, bytes = 1, size = 0, signal, reservation: given }: TestJob): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
     const reservation = given ?? this.reserve(name, signal);
     const work = new Work({ reservation, chargeTime: (cpuMs) => void this.charged.push(`${name} ${cpuMs}`) });
     const findResult = () => this.#stored.has(name) ? `${name} cached` : undefined;
-    this.pool.run({ job, cost: { cpuMs, bytes }, work, findResult }).then(
+    this.pool.run({ job, cost: { cpuMs: 1, isShort, bytes }, work, findResult }).then(
       (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     ).finally(() => given ?? reservation[Symbol.dispose]());

@@ -3,17 +3,17 @@ import type { EndedJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Work } from "@/lib/workers/work.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
-import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
+import { LIMIT_MS, PoolHarness, RESULT } from "./pool_harness.ts";
 
 const MINUTE_MS = 60_000;
 
 Deno.test("Pool.run() starts workers when jobs arrive, one more than FILTER_WORKERS, and reuses them", async () => {
   const test = new PoolHarness();
   assertEquals([test.created, test.pool.status.workers], [0, 3]);
-  await test.run("a1", { cpuMs: SHORT_MS });
+  await test.run("a1", { isShort: true });
   assertEquals([test.created, test.workerOf("a1")], [1, 0]);
   await test.finish("a1");
-  await test.run("a2 b1 c1 d1", { cpuMs: SHORT_MS });
+  await test.run("a2 b1 c1 d1", { isShort: true });
   assertEquals([test.running, test.created], ["a2 b1 c1", 3]);
   const { busy, waiting, stuck } = test.pool.status;
   assertEquals({ busy, waiting, stuck }, { busy: 3, waiting: 1, stuck: 0 });
@@ -24,11 +24,11 @@ Deno.test("Pool.run() starts workers when jobs arrive, one more than FILTER_WORK
 });
 
 Deno.test("Pool.startSpare() starts the worker of the first job, whatever its length", async () => {
-  for (const cpuMs of [SHORT_MS, LONG_MS]) {
+  for (const isShort of [true, false]) {
     const test = new PoolHarness();
     test.pool.startSpare();
     assertEquals(test.created, 1);
-    await test.run("a1", { cpuMs });
+    await test.run("a1", { isShort });
     assertEquals([test.created, test.workerOf("a1")], [1, 0]);
     await test.run("b1");
     assertEquals([test.created, test.workerOf("b1")], [2, 1]);
@@ -55,20 +55,20 @@ Deno.test("Pool.startSpare() loads nothing into the main thread if FILTER_WORKER
 for (const filterWorkers of [1, 2]) {
   Deno.test(`Pool.run() leaves one worker to short jobs, with ${filterWorkers} for all jobs`, async () => {
     const test = new PoolHarness({ filterWorkers });
-    await test.run("a1 a2 a3 b1", { cpuMs: LONG_MS });
+    await test.run("a1 a2 a3 b1");
     const long = filterWorkers === 1 ? "a1" : "a1 a2";
     assertEquals(test.running, long);
-    await test.run("c1 c2", { cpuMs: SHORT_MS });
+    await test.run("c1 c2", { isShort: true });
     assertEquals(test.running, `${long} c1`);
-    await test.finish("c1", SHORT_MS);
+    await test.finish("c1", 300);
     assertEquals(test.running, `${long} c2`);
   });
 }
 
 Deno.test("Pool.run() uses the main thread for everything if FILTER_WORKERS is 0", async () => {
   const test = new PoolHarness({ filterWorkers: 0 });
-  await test.run("a1", { cpuMs: LONG_MS });
-  await test.run("b1", { cpuMs: 1 });
+  await test.run("a1");
+  await test.run("b1", { isShort: true });
   assertEquals([test.running, test.created, test.pool.status.workers], ["a1", 1, 1]);
   await test.finish("a1");
   assertEquals([test.running, test.created], ["b1", 1]);
@@ -76,9 +76,9 @@ Deno.test("Pool.run() uses the main thread for everything if FILTER_WORKERS is 0
 
 Deno.test("Pool.run() lets one client use every worker while nobody else waits, then takes turns", async () => {
   const test = new PoolHarness({ filterWorkers: 3 });
-  await test.run("a1 a2 a3 a4 a5 a6", { cpuMs: 1000 });
+  await test.run("a1 a2 a3 a4 a5 a6");
   assertEquals(test.running, "a1 a2 a3");
-  await test.run("b1 b2", { cpuMs: 1000 });
+  await test.run("b1 b2");
   await test.finish("a1", 1000);
   assertEquals(test.running, "a2 a3 b1");
   await test.finish("a2");
@@ -128,7 +128,7 @@ Deno.test("Pool.run() does not count the start of a worker as time of its job", 
       return { run, cancel() {}, close() {} };
     },
   });
-  await test.run("a1 a2 b1 b2", { cpuMs: 1000 });
+  await test.run("a1 a2 b1 b2");
   await test.advance(15_000);
   startWorker();
   await test.advance(0);
@@ -163,8 +163,13 @@ Deno.test("Pool.run() rejects the newest job of the client with most waiting one
   assertEquals(test.ended, ["a3 overloaded", "d1 overloaded"]);
   const reservation = test.reserve("d2");
   const job = { svg: "", width: 8, format: "png" } as const;
-  const request = { job, cost: { cpuMs: 1, bytes: 1 }, work: new Work({ reservation }), findResult: () => undefined };
-  const error = await assertRejects(() => test.pool.run({ ...request, cost: { cpuMs: LONG_MS, bytes: 1 } }), ApiError);
+  const request = {
+    job,
+    cost: { cpuMs: 1, isShort: false, bytes: 1 },
+    work: new Work({ reservation }),
+    findResult: () => undefined,
+  };
+  const error = await assertRejects(() => test.pool.run(request), ApiError);
   assertEquals([error.status, error.headers], [503, { "retry-after": "2" }]);
 });
 
@@ -175,7 +180,7 @@ Deno.test("Pool.run() starts a job when its memory is free, and starts no later 
   await test.run("c1", { bytes: 10 });
   assertEquals([test.running, test.memory.used], ["a1", 60]);
   // Only a short job overtakes it.
-  await test.run("d1", { bytes: 40, cpuMs: SHORT_MS });
+  await test.run("d1", { bytes: 40, isShort: true });
   assertEquals([test.running, test.memory.used], ["a1 d1", 100]);
   await test.finish("d1");
   assertEquals(test.running, "a1");
@@ -188,7 +193,7 @@ Deno.test("Pool.run() leaves a part of the memory to transfers and short jobs", 
   await test.run("a1", { bytes: 40 });
   await test.run("b1", { bytes: 30 });
   assertEquals([test.running, test.memory.used], ["a1", 40]);
-  await test.run("c1", { bytes: 50, cpuMs: SHORT_MS });
+  await test.run("c1", { bytes: 50, isShort: true });
   assertEquals([test.running, test.memory.used], ["a1 c1", 90]);
   await test.finish("a1");
   assertEquals(test.running, "c1 b1");
@@ -260,7 +265,7 @@ Deno.test("Pool.run() starts a job once when it takes away the memory of a waiti
   const test = new PoolHarness({ filterWorkers: 1, limit: 360 * MB });
   await test.run("a1", { bytes: 60 * MB });
   await test.run("b1 b2", { bytes: 120 * MB, size: 120 * MB });
-  await test.run("c1 c2", { bytes: 75 * MB, size: 3 * MB, cpuMs: SHORT_MS });
+  await test.run("c1 c2", { bytes: 75 * MB, size: 3 * MB, isShort: true });
   assertEquals([test.ended, test.started, test.running], [["b2 overloaded"], ["a1", "c1"], "a1 c1"]);
   for (const name of ["c1", "c2", "a1", "b1"]) await test.finish(name);
   assertEquals([test.ended, test.memory.used], [["b2 overloaded", "c1", "c2", "a1", "b1"], 0]);
@@ -442,7 +447,7 @@ Deno.test("Pool.isStalled is false while a job takes as long as FILTER_TIMEOUT_M
 
 Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy worker after its job", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
-  await test.run("a1", { cpuMs: SHORT_MS });
+  await test.run("a1", { isShort: true });
   await test.finish("a1");
   await test.run("b1 b2 c1", { bytes: 400_000 });
   test.pool.close();

@@ -105,5 +105,5 @@ async function warmUp(services: Services): Promise<void> {
   await services.content.warmUp();
   // They take long, because they create the schemas of all endpoints.
   await import("@/lib/endpoints/openapi.ts");
-  await import("@/lib/page/LandingPage.tsx");
+  await import("@/lib/page/landing/LandingPage.tsx");
 }

@@ -12,7 +12,7 @@ import { Pool } from "@/lib/workers/pool.ts";
 import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
 import { WaitingRoom } from "@/lib/workers/turns.ts";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
-import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
+import { RenderedTextCache } from "@/lib/page/layout/rendered_text.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";

@@ -18,7 +18,7 @@ import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/req
 import { assertSpelling } from "@/lib/parameters/spelling.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { assertApp } from "@/lib/launcher/parameters.ts";
-import { respondWithErrorOrPage } from "@/lib/page/error_response.tsx";
+import { respondWithErrorOrPage } from "@/lib/page/errors/error_response.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {

@@ -5,9 +5,9 @@ import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { LOW_PRIORITY } from "@/lib/page/Site.tsx";
-import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
-import { renderTerminalHelp } from "@/lib/page/terminal_help.ts";
+import { LOW_PRIORITY } from "@/lib/page/layout/Site.tsx";
+import { PAGE_OPTIONS, renderPage } from "@/lib/page/layout/render_page.ts";
+import { renderTerminalHelp } from "@/lib/page/landing/terminal_help.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
 
 /**
@@ -30,7 +30,7 @@ export const handler = define.handlers({
       headers: { ...PAGE_OPTIONS.headers, ...NEGOTIATED.headers },
       async render() {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
-        const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
+        const { createLandingPage } = await import("@/lib/page/landing/LandingPage.tsx");
         const page = await createLandingPage(config, content);
         return await renderPage(
           ctx,

@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
 import { OperatorPage } from "@/lib/page/OperatorPage.tsx";
-import { PAGE_OPTIONS, renderPage } from "@/lib/page/render_page.ts";
+import { PAGE_OPTIONS, renderPage } from "@/lib/page/layout/render_page.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

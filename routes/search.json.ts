@@ -8,7 +8,7 @@ export const handler = define.handlers({
       type: "application/json",
       async render() {
         // Imported here because the descriptions take a quarter of a cold start.
-        const { createSearchIndex } = await import("@/lib/page/search_index.ts");
+        const { createSearchIndex } = await import("@/lib/page/search/search_index.ts");
         return JSON.stringify(await createSearchIndex(config));
       },
     });

@@ -3,8 +3,8 @@
 // The fields of a card, of which some depend on a choice, such as the strength of a filter.
 import { create, find, findAll } from "./dom.js";
 
-/** @typedef {import("../lib/page/card_fields.ts").CardField} CardField */
-/** @typedef {import("../lib/page/card_fields.ts").FilterField} FilterField */
+/** @typedef {import("../lib/page/parts/card_fields.ts").CardField} CardField */
+/** @typedef {import("../lib/page/parts/card_fields.ts").FilterField} FilterField */
 
 /** Adds the fields that every choice has. @param {HTMLElement} card */
 export function addFields(card) {

@@ -3,8 +3,8 @@
 
 import { COMPLETE, matchWord, toTyped, toWords, WORD } from "./words.js";
 
-/** @typedef {import("@/lib/page/search_index.ts").SearchIndex} SearchIndex */
-/** @typedef {import("@/lib/page/search_index.ts").SearchEntry} SearchEntry */
+/** @typedef {import("@/lib/page/search/search_index.ts").SearchIndex} SearchIndex */
+/** @typedef {import("@/lib/page/search/search_index.ts").SearchEntry} SearchEntry */
 
 /** A part of a text, and whether it is a word that was typed. @typedef {{ text: string, isMarked: boolean }} Part */
 

@@ -11,7 +11,7 @@ import { describeValues } from "@/lib/parameters/describe_values.ts";
 import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
-import { toAnchor } from "@/lib/page/anchor.ts";
+import { toAnchor } from "@/lib/page/docs/anchor.ts";
 import type { Setting } from "@/lib/process/setting_forms.ts";
 import { ATTACKS } from "@/tests/load/strangers/attacks.ts";
 import { SHOWN_CHAINS } from "@/tests/pictures/filters.ts";

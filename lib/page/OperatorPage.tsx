@@ -1,7 +1,7 @@
 import type { JSX, RenderableProps } from "preact";
 import { MAX_LAST_CALLER_ERRORS, MAX_LAST_ERRORS } from "@/lib/metrics/error_counts.ts";
 import { STEP_SECONDS } from "@/lib/operator/history.ts";
-import { Site } from "@/lib/page/Site.tsx";
+import { Site } from "@/lib/page/layout/Site.tsx";
 
 /**
  * The page that asks for the operator's token and shows what the service does. `static/operator.js` fills it with the

@@ -4,8 +4,8 @@ import { KIND_PATTERN, toSegments } from "@/lib/content/animal_path.ts";
 import { isGroup } from "@/lib/content/group.ts";
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { respondWithAnimal } from "@/lib/page/animal_page.tsx";
-import { respondWithGroup } from "@/lib/page/group_page.tsx";
+import { respondWithAnimal } from "@/lib/page/animal/animal_page.tsx";
+import { respondWithGroup } from "@/lib/page/animal/group_page.tsx";
 
 export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 

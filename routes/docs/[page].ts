@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { define } from "@/lib/define.ts";
 import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
-import { respondWithDocument } from "@/lib/page/document_page.tsx";
+import { respondWithDocument } from "@/lib/page/docs/document_page.tsx";
 
 export const handler = define.handlers({
   GET(ctx) {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { ANIMALS } from "@pawkit/animals";
-import { listDressable } from "@/lib/page/dress_up.ts";
+import { listDressable } from "@/lib/page/animal/dress_up.ts";
 import { startApp } from "@/tests/app.ts";
 import { startWithPictures } from "@/tests/routes/operator_pictures.ts";
 

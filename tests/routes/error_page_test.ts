@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { ANIMALS } from "@pawkit/animals";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { SCRIPT } from "@/lib/page/error_page.ts";
+import { SCRIPT } from "@/lib/page/errors/error_page.ts";
 import { startApp, type StartedApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSearch, type Part } from "@/static/rank.js";
-import type { SearchEntry } from "@/lib/page/search_index.ts";
+import type { SearchEntry } from "@/lib/page/search/search_index.ts";
 
 const PLACES: readonly SearchEntry[] = [
   { href: "/docs/animals", title: "Animals", label: "Guide", lines: ["A name has an animal.", "It can be an icon."] },

@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import type { AnimalKind } from "@pawkit/animals";
+import { MAX_MEMBERS } from "@/lib/content/group.ts";
+import { RESERVED_EXTENSIONS } from "@/lib/content/named_animal.ts";
+import { NAME_FIELD } from "@/lib/page/landing/Hero.tsx";
+
+/** A group to which an animal can be added. */
+interface AddFormProps {
+  /** The path of the group, and the kind in it. */
+  readonly path: string;
+  readonly kind: AnimalKind;
+  /** How many animals it has. */
+  readonly count: number;
+  /** The kinds that can look like the group. */
+  readonly kinds: readonly AnimalKind[];
+}
+
+/** The form that adds an animal to a group. Only static/animal.js can send it: a query has no group. */
+export function AddForm({ path, kind, count, kinds }: AddFormProps): JSX.Element {
+  if (count >= MAX_MEMBERS) {
+    return <p class="note">A group has at most {MAX_MEMBERS} animals. Remove one to add another.</p>;
+  }
+  return (
+    <form data-add={path} data-kind={kind} data-js hidden autocomplete="off">
+      <label for="add">Add a name</label>
+      <div class="name">
+        <input id="add" {...NAME_FIELD} pattern={PATTERN} placeholder="Name" required />
+        <select name="kind" aria-label="Kind">
+          {kinds.map((each) => <option key={each} value={each} selected={each === kind}>{each}</option>)}
+        </select>
+        <button type="submit" class="button">Add</button>
+      </div>
+    </form>
+  );
+}
+
+/** The extensions in small and capital letters: a path that ends in one would be a picture. */
+const EXTENSIONS = RESERVED_EXTENSIONS.join("|").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+/** What the field accepts: every name and every two parents that have a page, but not only spaces. */
+const PATTERN = "(?=.*\\S)" +
+  `(?!([^+]*\\+)?\\s*\\.{1,2}\\s*(\\+[^+]*)?$|.*\\.(${EXTENSIONS})\\s*(\\+[^+]+)?$).*`;

@@ -1,0 +1,163 @@
+import { asset, Head } from "fresh/runtime";
+import type { JSX } from "preact";
+import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { PREVIEW } from "@/lib/content/parameters.ts";
+import { toSentence } from "@/lib/content/terminal.ts";
+import {
+  DEFAULT_SIZE,
+  DEFAULT_VARIANT,
+  type PictureVariant,
+  resize,
+  toQuery,
+  toVector,
+} from "@/lib/content/variant.ts";
+import { DressUp } from "@/lib/page/animal/DressUp.tsx";
+import { Embed } from "@/lib/page/animal/Embed.tsx";
+import { ChildForm } from "@/lib/page/animal/ChildForm.tsx";
+import { toOpenQuery } from "@/lib/page/animal/dress_up.ts";
+import { CreditLine, Downloads, NAME_FIELD } from "@/lib/page/landing/Hero.tsx";
+import { LivingPicture } from "@/lib/page/animal/LivingPicture.tsx";
+import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import { PICTURE_SIZES } from "@/lib/page/parts/picture_options.ts";
+import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
+import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
+import { Site } from "@/lib/page/layout/Site.tsx";
+import { renderFamily } from "@/lib/page/parts/text.tsx";
+import { UserCode } from "@/lib/page/parts/UserCode.tsx";
+import { toNamedAlt } from "@/static/snippets.js";
+
+/** The size of downloads, unless the address has another. */
+const LARGE = PICTURE_SIZES.at(-1)!;
+
+/** What the page of an animal shows. */
+interface AnimalPageProps extends ShownAnimal {
+  readonly origin: string;
+  readonly kind: AnimalKind;
+  /** How it is drawn. */
+  readonly variant: PictureVariant;
+  /** What the picture of a link preview shows. */
+  readonly previewAlt: string;
+  /** The trait whose choices are shown. */
+  readonly opened?: string | undefined;
+  /** Its parents, if it is the child of two. */
+  readonly family?: readonly ShownAnimal[] | undefined;
+}
+
+/** The page of an animal, whose address people share. */
+export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProps): JSX.Element {
+  const { kind, name, parents, isDrawn, alt, credit } = animal;
+  // A photograph is as it is.
+  const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
+  const path = toNamedPath(kind, name, parents);
+  const shown = showName(name);
+  const large = variant.size === DEFAULT_SIZE ? resize(variant, LARGE) : variant;
+  return (
+    <Site class="animal">
+      <AnimalHead {...animal} variant={variant} origin={origin} />
+      <LivingPicture {...animal} variant={variant} />
+      <div>
+        <h1 dir="auto" class={shown.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderFamily(shown)}</h1>
+        <p class="about">
+          {alt.startsWith(FACE_OF) ? "This is" : "is"} {alt}. {credit && <CreditLine {...credit} />}
+        </p>
+        {family && <Family parents={family} />}
+        <nav class="choices" aria-label="The same name as another animal">
+          {ANIMALS.map((each) => (
+            <>
+              <a key={each} href={toNamedPath(each, name, parents)} aria-current={each === kind ? "page" : undefined}>
+                {each}
+              </a>
+              {" "}
+            </>
+          ))}
+        </nav>
+        {isDrawn && (
+          <>
+            <PictureOptions
+              variant={variant}
+              // Whoever dresses it up goes on with that.
+              toHref={(each) => path + (opened ? toOpenQuery(opened, each) : toQuery(each))}
+            />
+            <DressUp kind={kind} path={path} variant={variant} opened={opened} />
+          </>
+        )}
+        <p class="more">
+          <a class="button" href={`/${kind}`}>Another one</a>{" "}
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+        </p>
+        <Downloads {...animal} toQuery={(type) => toQuery(type === "svg" ? toVector(variant) : large)}>
+          {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>}
+        </Downloads>
+        <UserCode start={`${origin}/${kind}/`} query={toQuery(variant)} name={shown}>
+          <Embed url={origin + path} query={toQuery(variant)} alt={toNamedAlt(shown, alt)} />
+        </UserCode>
+        <ChildForm {...animal} />
+        <form action={`/${kind}`} autocomplete="off">
+          <label for="seed">And who is your {kind}?</label>
+          <div class="name">
+            <input id="seed" {...NAME_FIELD} placeholder="Your name" required />
+            <button type="submit" class="button">Meet</button>
+          </div>
+        </form>
+        <p class="note">
+          A name keeps its{" "}
+          {kind}: upper or lower case does not matter, and nothing changes before the next major version of this
+          service.
+        </p>
+      </div>
+    </Site>
+  );
+}
+
+/** Both parents, each with a link to its own page. */
+function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.Element {
+  return (
+    <>
+      <h2 id="parents">Parents</h2>
+      <ul class="family" aria-labelledby="parents">
+        {parents.map(({ kind, name, path, thumbnail, alt }) => (
+          <li key={name}>
+            <a href={toNamedPath(kind, name)}>
+              {path.startsWith("/") && <img src={thumbnail} alt={alt} width={96} height={96} />}{" "}
+              <span dir="auto">{showName(name)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Its title, link preview, style and script. The preview needs absolute addresses. */
+function AnimalHead(
+  { kind, name, parents, alt, previewAlt, isDrawn, variant, origin }: AnimalPageProps,
+): JSX.Element {
+  const shown = showName(name);
+  const title = `${shown} the ${kind}`;
+  const description = toSentence(shown, alt);
+  const url = origin + toNamedPath(kind, name, parents);
+  return (
+    <Head>
+      <title>{`${title}: Pawkit`}</title>
+      <meta name="description" content={description} />
+      <meta name="robots" content="noindex, nofollow" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url + toQuery(variant)} />
+      <meta property="og:image" content={`${url}.png${toQuery(toPreview(variant))}`} />
+      {isDrawn && <meta property="og:image:width" content={String(PREVIEW.width)} />}
+      {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
+      <meta property="og:image:alt" content={previewAlt} />
+      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
+      <link rel="modulepreload" href="/dress_up.js" />
+      <script type="module" src={asset("/animal.js")} />
+    </Head>
+  );
+}
+
+/** Returns the variant of the link preview, which shows all of the animal. */
+function toPreview({ type, traits, background }: PictureVariant): PictureVariant {
+  return { type, traits, background, view: "preview", size: PREVIEW.width };
+}

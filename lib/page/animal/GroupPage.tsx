@@ -1,0 +1,183 @@
+import { asset, Head } from "fresh/runtime";
+import { Fragment, h, type JSX } from "preact";
+import { toGrid } from "@pawkit/animals/group";
+import { type GroupPath, MAX_MEMBERS, toGroupPath } from "@/lib/content/group.ts";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
+import { toSentence } from "@/lib/content/terminal.ts";
+import { DEFAULT_SIZE, type PictureVariant, resize, toQuery, toVector } from "@/lib/content/variant.ts";
+import { findKinds } from "@/lib/content/wishes.ts";
+import { AddForm } from "@/lib/page/animal/AddForm.tsx";
+import { Embed } from "@/lib/page/animal/Embed.tsx";
+import { CreditLine, PictureLinks } from "@/lib/page/landing/Hero.tsx";
+import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
+import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
+import { Site } from "@/lib/page/layout/Site.tsx";
+
+/** Joins names to a list in English: `Ada, Grace and Rex`. */
+const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
+
+/** What the page of a group shows. */
+interface GroupPageProps extends Pick<GroupPath, "kind"> {
+  readonly origin: string;
+  readonly members: readonly ShownMember[];
+  /** How each of them is drawn. */
+  readonly variant: PictureVariant;
+}
+
+/** One animal of a group. */
+type ShownMember = ShownAnimal & Pick<GroupPath, "kind">;
+
+/** The page of a group, whose address people share. */
+export function GroupPage({ origin, kind, members, variant }: GroupPageProps): JSX.Element {
+  const path = toGroupPath({ kind, members });
+  const names = members.map(({ name }) => showName(name));
+  const title = NAME_LIST.format(names);
+  const { columns, rows } = toGrid(members.length);
+  const isDrawn = members.every((member) => member.isDrawn);
+  const large = variant.size === SIZE ? resize(variant, MAX_SIZE) : variant;
+  return (
+    <Site class="animal group">
+      <GroupHead origin={origin} kind={kind} members={members} variant={variant} />
+      {isDrawn && (
+        <img
+          class="portrait"
+          src={`${path}.svg${toQuery(toVector(variant))}`}
+          alt={title}
+          width={columns * SIZE}
+          height={rows * SIZE}
+          fetchpriority="high"
+          data-picture
+        />
+      )}
+      <div>
+        <h1 class={title.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderNames(names)}</h1>
+        {isDrawn && (
+          <PictureOptions
+            variant={variant}
+            sizes={GROUP_PARAMETERS.size}
+            toHref={(each) => path + toQuery(each, SIZE)}
+          />
+        )}
+        <ul class="members">
+          {members.map((member, index) => (
+            <Member
+              key={index}
+              {...member}
+              hasPicture={!isDrawn}
+              others={toAddress({ kind, members: members.toSpliced(index, 1), variant })}
+            />
+          ))}
+        </ul>
+        <AddForm path={path} kind={kind} count={members.length} kinds={findKinds(variant)} />
+        <p class="more">
+          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
+          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+        </p>
+        {isDrawn && (
+          <>
+            <p class="downloads">
+              <PictureLinks
+                path={path}
+                toQuery={(type) => type === "svg" ? toQuery(toVector(variant)) : toQuery(large, SIZE)}
+              />
+            </p>
+            <Embed url={origin + path} query={toQuery(variant, SIZE)} alt={title} />
+          </>
+        )}
+        <p class="note">
+          Up to {MAX_MEMBERS} names with commas between them are a group. <code>dog:Rex</code> is a dog,{" "}
+          <code>Ada+Grace</code> is the child of two.
+        </p>
+      </div>
+    </Site>
+  );
+}
+
+/** Returns the address of some animals: that of their group, or of the only one. */
+function toAddress({ kind, members, variant }: Omit<GroupPageProps, "origin">): string {
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0) return toGroupPath({ kind, members }) + toQuery(variant, SIZE);
+  // Alone, it has the usual size of one.
+  const alone = variant.size === SIZE ? resize(variant, DEFAULT_SIZE) : variant;
+  return toNamedPath(only.kind, only.name, only.parents) + toQuery(alone);
+}
+
+/** How an animal of the group is listed. */
+interface MemberProps extends ShownMember {
+  readonly hasPicture: boolean;
+  /** The address of the others. */
+  readonly others: string;
+}
+
+/**
+ * One animal of the group, with links to its own page and to the group without it. Its picture is shown if the group
+ * has none.
+ */
+function Member(
+  { kind, name, parents, path, thumbnail, alt, credit, hasPicture, others }: MemberProps,
+): JSX.Element {
+  const shown = showName(name);
+  return (
+    <li>
+      <p>
+        <a href={toNamedPath(kind, name, parents)}>
+          {hasPicture && path.startsWith("/") && <img src={thumbnail} alt="" width={96} height={96} />}
+          <bdi>{shown}</bdi>
+        </a>
+        {/* The sentence goes on: "is a cat", "'s face: a cat". */}
+        {toSentence("", alt)} {credit && <CreditLine {...credit} />}
+      </p>
+      <a class="copy" href={others}>
+        Remove{" "}
+        <span class="unseen">
+          <bdi>{shown}</bdi>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Its title, link preview, style and script. The preview needs absolute addresses. */
+function GroupHead({ origin, kind, members, variant }: GroupPageProps): JSX.Element {
+  const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
+  const description = members.map(({ name, alt }) => toSentence(showName(name), alt)).join(" ");
+  const url = origin + toGroupPath({ kind, members });
+  const { columns, rows } = toGrid(members.length);
+  // As wide as other previews, if tiles can be so large: programs show narrow pictures small.
+  const size = Math.min(Math.floor(PREVIEW.width / columns), MAX_SIZE);
+  const preview = {
+    "og:image": `${url}.png${toQuery(resize(variant, size), SIZE)}`,
+    "og:image:width": String(columns * size),
+    "og:image:height": String(rows * size),
+    "og:image:alt": title,
+  };
+  return (
+    <Head>
+      <title>{`${title}: Pawkit`}</title>
+      <meta name="description" content={description} />
+      <meta name="robots" content="noindex, nofollow" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url + toQuery(variant, SIZE)} />
+      {members.every(({ isDrawn }) => isDrawn) &&
+        Object.entries(preview).map(([property, content]) => (
+          <meta key={property} property={property} content={content} />
+        ))}
+      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
+      <script type="module" src={asset("/animal.js")} />
+    </Head>
+  );
+}
+
+/** Renders a list of names, each in its own direction of writing. */
+function renderNames(names: readonly string[]): JSX.Element {
+  // Not as JSX, because precompiled templates escape the texts in a list twice.
+  const parts = NAME_LIST.formatToParts(names).map(({ type, value }, index) => {
+    return type === "element" ? h("bdi", { key: index }, value) : value;
+  });
+  return h(Fragment, null, parts);
+}

@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
+import type { ListFacts, PageModel } from "@/lib/page/parts/model.ts";
+import { CopyButton } from "@/lib/page/parts/Snippet.tsx";
+import { renderPath } from "@/lib/page/parts/text.tsx";
+import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
+
+interface BlockListsProps extends Pick<PageModel, "origin"> {
+  /** The list with all names, if it has been generated. */
+  readonly list: ListFacts | undefined;
+}
+
+/** The URLs to subscribe to, and a form that explains why a name is blocked. */
+export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
+  return (
+    <>
+      <table class="subscribe">
+        <caption>
+          Paste the URL into your blocker. Instead of <code>all</code>, use <code>ads</code> or <code>tracking</code>
+          {" "}
+          for one of them alone. {list && <ListLine {...list} />}
+        </caption>
+        <tbody>
+          {LIST_FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
+            <tr key={file} id={toListId(file)}>
+              <th scope="row">{label}</th>
+              <td class="copyable light">
+                <code>
+                  <a href={`/generated/all/${file}`}>
+                    {origin}
+                    {renderPath(`/generated/all/${file}`)}
+                  </a>
+                </code>
+                <CopyButton label={`Copy the URL for ${label}`} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form
+        class="lookup"
+        id="lookup"
+        action="/api/v1/static/cache"
+        data-path="/api/v1/static/cache"
+        autocomplete="off"
+      >
+        <label for="lookup-domain">Why is this name blocked?</label>
+        <div class="name">
+          <input
+            id="lookup-domain"
+            name="domain"
+            required
+            maxlength={MAX_PASTED_CHARACTERS}
+            placeholder="ads.example.com"
+            spellcheck={false}
+            autocapitalize="none"
+            inputmode="url"
+          />
+          <button type="submit" class="button">Look it up</button>
+        </div>
+        <div role="status" data-result></div>
+      </form>
+    </>
+  );
+}
+
+/** Returns the anchor of the row of a file: `list-adblock` for `adblock.txt`. */
+export function toListId(file: string): string {
+  return `list-${file.replace(/\..*/, "")}`;
+}
+
+function ListLine({ entries, date }: ListFacts): JSX.Element {
+  const day = date.toISOString().slice(0, "2026-11-17".length);
+  return (
+    <>
+      <code>adblock.txt</code> has {entries.toLocaleString("en")} entries; this copy is of{" "}
+      <time dateTime={day}>{day}</time>.
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { ANIMALS } from "@pawkit/animals";
+import type { Config } from "@/fresh.config.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
+import { EndpointGroup } from "@/lib/page/landing/EndpointGroup.tsx";
+import { Hero } from "@/lib/page/landing/Hero.tsx";
+import { LinkPreview } from "@/lib/page/layout/LinkPreview.tsx";
+import { describePublicEndpoints, type PageModel, toSections } from "@/lib/page/parts/model.ts";
+import { Playground } from "@/lib/page/landing/Playground.tsx";
+import { Questions } from "@/lib/page/landing/Questions.tsx";
+import { pickShownAnimals } from "@/lib/page/parts/shown_animals.ts";
+import { Site } from "@/lib/page/layout/Site.tsx";
+
+/** Creates the page at `/`, which is the same for every caller: a name, a filter, and the way to everything else. */
+export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
+  const { contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
+  const endpoints = describePublicEndpoints(config);
+  const animals = await pickShownAnimals(content);
+  const model: PageModel = {
+    endpoints,
+    origin: EXAMPLE_ORIGIN,
+    maxPixels,
+    maxSourceBytes,
+    animals,
+    drawsAnimals: content.draws(ANIMALS),
+  };
+  return (
+    <Site contact={contact} repositoryUrl={repositoryUrl}>
+      <LinkPreview path="/" />
+      <Hero {...model} />
+      <div class="parts">
+        <section aria-labelledby="filter-title">
+          <h2 id="filter-title">
+            <a href="#playground">Filter a picture</a>
+          </h2>
+          <Playground {...model} />
+        </section>
+        <h2 class="every">Every endpoint</h2>
+        <div class="groups">
+          {toSections(endpoints).map((section) => <EndpointGroup key={section.id} {...section} />)}
+        </div>
+        <Questions origin={EXAMPLE_ORIGIN} />
+      </div>
+    </Site>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { renderProse } from "@/lib/page/parts/text.tsx";
+
+/** The questions that people ask, by their anchors; … means the address of the service. */
+export const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
+  discord: [
+    "How do I show an animal in a web page, in Markdown or on Discord?",
+    'Its address is enough: `<img src="…/cat/Ada.png">` in a page, `![Ada](…/cat/Ada.png)` in Markdown, and `…/cat/Ada` ' +
+    "in a chat, which shows a preview.",
+  ],
+  own: [
+    "Where is the source code, and can I run my own?",
+    "It is free software: `npx -y deno@2.9.5 task start` runs it without a build or a database. If the operator has set " +
+    "it, this page ends with a link to the source.",
+  ],
+  drawings: [
+    "Which licence do the drawings have, and must I name anyone?",
+    "Use them for anything, also commercially, without naming anyone. Photographs of an operator have an author and a " +
+    "licence of their own: `item.credit`.",
+  ],
+};
+
+/** The questions with their answers. */
+export function Questions({ origin }: { readonly origin: string }): JSX.Element {
+  return (
+    <section class="questions" aria-labelledby="questions">
+      <h2 id="questions">
+        <a href="#questions">Questions</a>
+      </h2>
+      {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
+        <details key={id} class="faq" id={`question-${id}`}>
+          <summary>{question}</summary>
+          <p>{renderProse(answer.replaceAll("…", origin))}</p>
+        </details>
+      ))}
+    </section>
+  );
+}

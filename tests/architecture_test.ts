@@ -27,7 +27,9 @@ const LAYERS: readonly (readonly string[])[] = [
   // Descriptions of the features, for people and programs.
   ["lib/operator"],
   ["lib/endpoints"],
-  ["lib/page"],
+  ["lib/page/layout", "lib/page/parts"],
+  ["lib/page/OperatorPage.tsx", "lib/page/animal", "lib/page/docs", "lib/page/errors", "lib/page/landing"],
+  ["lib/page/search"],
   // Wiring.
   ["lib/services.ts"],
   ["lib/define.ts"],

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { HTTPRequest, Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { toSections } from "@/lib/page/parts/model.ts";
+import { toSections } from "@/lib/page/parts/sections.ts";
 import { createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { toSections } from "@/lib/page/parts/model.ts";
+import { toSections } from "@/lib/page/parts/sections.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { NAME_FIELD } from "@/lib/page/landing/Hero.tsx";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The form that leads to a child of the animal, unless that has parents itself or a plus, which would mean them. */
 export function ChildForm({ kind, name, parents }: ShownAnimal): JSX.Element | null {

@@ -9,8 +9,9 @@ import { DEFAULT_SIZE, type PictureVariant, resize, toQuery, toVector } from "@/
 import { findKinds } from "@/lib/content/wishes.ts";
 import { AddForm } from "@/lib/page/animal/AddForm.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
-import { CreditLine, PictureLinks } from "@/lib/page/landing/Hero.tsx";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
+import { PictureLinks } from "@/lib/page/parts/Downloads.tsx";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { Site } from "@/lib/page/layout/Site.tsx";

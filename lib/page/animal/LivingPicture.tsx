@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { type PictureVariant, toQuery, toVector } from "@/lib/content/variant.ts";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The picture of a page: a drawing lives, unless the reader prefers reduced motion or switches it off. */
 export function LivingPicture(

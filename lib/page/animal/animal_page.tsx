@@ -5,7 +5,7 @@ import { publicOrigin } from "@/lib/http/request_url.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { findOpened, toPageVariant } from "@/lib/page/animal/dress_up.ts";
 import { type PageContext, respondWithPage } from "@/lib/page/layout/render_page.ts";
-import { toShownAnimal } from "@/lib/page/parts/shown_animals.ts";
+import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /**
  * Responds to the path of an animal, in the form that it or its caller asks for.

@@ -3,7 +3,7 @@ import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/conte
 import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { type PageContext, respondWithPage } from "@/lib/page/layout/render_page.ts";
-import { toShownAnimal } from "@/lib/page/parts/shown_animals.ts";
+import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /**
  * Responds to the path of a group, in the form that it or its caller asks for.

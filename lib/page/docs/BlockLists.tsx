@@ -1,11 +1,17 @@
 import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
-import type { ListFacts, PageModel } from "@/lib/page/parts/model.ts";
 import { CopyButton } from "@/lib/page/parts/Snippet.tsx";
 import { renderPath } from "@/lib/page/parts/text.tsx";
 import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
 
-interface BlockListsProps extends Pick<PageModel, "origin"> {
+/** What the page shows about a block list. */
+export interface ListFacts {
+  readonly entries: number;
+  readonly date: Date;
+}
+
+interface BlockListsProps {
+  readonly origin: string;
   /** The list with all names, if it has been generated. */
   readonly list: ListFacts | undefined;
 }

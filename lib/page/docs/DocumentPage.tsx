@@ -3,14 +3,14 @@ import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { Appendix } from "@/lib/page/docs/Appendix.tsx";
-import { BlockLists } from "@/lib/page/docs/BlockLists.tsx";
+import { BlockLists, type ListFacts } from "@/lib/page/docs/BlockLists.tsx";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { ABOUT } from "@/lib/endpoints/pitch.ts";
 import { EndpointCard } from "@/lib/page/docs/EndpointCard.tsx";
 import { LinkPreview } from "@/lib/page/layout/LinkPreview.tsx";
 import type { RenderedDocument } from "@/lib/page/docs/markdown.ts";
 import { toLimits } from "@/lib/page/docs/limits.ts";
-import { type Card, describePublicEndpoints, type ListFacts, toSections } from "@/lib/page/parts/model.ts";
+import { type Card, describePublicEndpoints, toSections } from "@/lib/page/parts/sections.ts";
 import { LOW_PRIORITY, Site } from "@/lib/page/layout/Site.tsx";
 import { Statuses } from "@/lib/page/docs/Statuses.tsx";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import type { Card } from "@/lib/page/parts/model.ts";
+import type { Card } from "@/lib/page/parts/sections.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/parts/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/parts/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/parts/text.tsx";

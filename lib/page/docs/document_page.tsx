@@ -4,7 +4,7 @@ import { readListDate } from "@/lib/files/lists/manifest_file.ts";
 import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
-import type { ListFacts } from "@/lib/page/parts/model.ts";
+import type { ListFacts } from "@/lib/page/docs/BlockLists.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/layout/render_page.ts";
 import type { RenderedTextCache } from "@/lib/page/layout/rendered_text.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { toDataUrl } from "@/lib/page/landing/wall.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
-import type { Card, PageSection } from "@/lib/page/parts/model.ts";
+import type { Card, PageSection } from "@/lib/page/parts/sections.ts";
 import { renderProse } from "@/lib/page/parts/text.tsx";
 
 /** For whom a group of endpoints is. The operator's own has no box. */

@@ -1,29 +1,22 @@
-import type { JSX, RenderableProps } from "preact";
+import type { JSX } from "preact";
 import { asset } from "fresh/runtime";
-import { RESERVED_EXTENSIONS, toNamedPath } from "@/lib/content/named_animal.ts";
-import { MAX_SEED_CHARACTERS, PICTURE_TYPES, type PictureType } from "@/lib/content/parameters.ts";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { toSentence } from "@/lib/content/terminal.ts";
 import { DEFAULT_VARIANT, toQuery } from "@/lib/content/variant.ts";
-import type { Credit } from "@/lib/content/credits.ts";
 import { PITCH } from "@/lib/endpoints/pitch.ts";
-import type { PageModel, ShownAnimal } from "@/lib/page/parts/model.ts";
+import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
+import { Downloads } from "@/lib/page/parts/Downloads.tsx";
+import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
+import type { PageModel } from "@/lib/page/landing/page_model.ts";
 import { Choices } from "@/lib/page/parts/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/landing/AnimalPicture.tsx";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
-import { PLACEHOLDER } from "@/lib/page/parts/shown_animals.ts";
+import { PLACEHOLDER } from "@/lib/page/landing/shown_animals.ts";
 import { Snippet } from "@/lib/page/parts/Snippet.tsx";
 import { UserCode } from "@/lib/page/parts/UserCode.tsx";
 import { drawWall, toDataUrl } from "@/lib/page/landing/wall.ts";
 import { type SnippetRequest, toNamedAlt } from "@/static/snippets.js";
-
-/** What the field of a name accepts: every name that has a page. The browser explains the others. */
-export const NAME_FIELD = {
-  name: "seed",
-  maxlength: MAX_SEED_CHARACTERS,
-  pattern: `(?!\\s*\\.{1,2}\\s*$|.*\\.(${RESERVED_EXTENSIONS.join("|")})\\s*$).*`,
-  title: "Any name without an extension such as .png",
-  dir: "auto",
-} as const;
 
 /** The first screen: a name, the animal that belongs to it, some others, and the code that gets it. */
 export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
@@ -116,15 +109,6 @@ function toRequest(animal: ShownAnimal, origin: string): SnippetRequest {
   };
 }
 
-/** The author and the licence of a photograph, as in static/request.js. */
-export function CreditLine({ author, license, licenseUrl, source }: Credit): JSX.Element {
-  return (
-    <small class="credit">
-      <a href={source}>{author}</a>, <a href={licenseUrl}>{license}</a>
-    </small>
-  );
-}
-
 /** A link on the wall, which shows its drawing. */
 function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element {
   // Selecting the tile shows the photograph with a visible credit.
@@ -137,41 +121,5 @@ function Tile({ name, kind, path, svg, alt, credit }: ShownAnimal): JSX.Element 
       </a>
       {" "}
     </li>
-  );
-}
-
-/** The pictures of an animal: a drawing in every type, with a query; a photograph as it is. */
-export function Downloads(
-  props: RenderableProps<ShownAnimal & { readonly toQuery?: (type: PictureType) => string }>,
-): JSX.Element {
-  const { kind, name, parents, path, isDrawn, toQuery = () => "", children } = props;
-  return (
-    <p class="downloads">
-      {isDrawn
-        ? <PictureLinks path={toNamedPath(kind, name, parents)} toQuery={toQuery} />
-        : <a href={path} download data-download="">Download</a>} {children}
-    </p>
-  );
-}
-
-/** Where a drawing is, and its query in each type. */
-interface PictureLinksProps {
-  readonly path: string;
-  readonly toQuery: (type: PictureType) => string;
-}
-
-/** Links to a drawing in every type. */
-export function PictureLinks({ path, toQuery }: PictureLinksProps): JSX.Element {
-  return (
-    <>
-      {PICTURE_TYPES.map((type) => (
-        <>
-          <a key={type} href={`${path}.${type}${toQuery(type)}`} download data-download={type}>
-            {type === "webp" ? "WebP" : type.toUpperCase()}
-          </a>
-          {" "}
-        </>
-      ))}
-    </>
   );
 }

@@ -6,10 +6,11 @@ import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { EndpointGroup } from "@/lib/page/landing/EndpointGroup.tsx";
 import { Hero } from "@/lib/page/landing/Hero.tsx";
 import { LinkPreview } from "@/lib/page/layout/LinkPreview.tsx";
-import { describePublicEndpoints, type PageModel, toSections } from "@/lib/page/parts/model.ts";
+import type { PageModel } from "@/lib/page/landing/page_model.ts";
+import { describePublicEndpoints, toSections } from "@/lib/page/parts/sections.ts";
 import { Playground } from "@/lib/page/landing/Playground.tsx";
 import { Questions } from "@/lib/page/landing/Questions.tsx";
-import { pickShownAnimals } from "@/lib/page/parts/shown_animals.ts";
+import { pickShownAnimals } from "@/lib/page/landing/shown_animals.ts";
 import { Site } from "@/lib/page/layout/Site.tsx";
 
 /** Creates the page at `/`, which is the same for every caller: a name, a filter, and the way to everything else. */

@@ -2,13 +2,14 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
-import type { PageModel, ShownAnimal } from "@/lib/page/parts/model.ts";
+import type { PageModel } from "@/lib/page/landing/page_model.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { DeferredFields } from "@/lib/page/parts/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/landing/AnimalPicture.tsx";
 import { FIRST_FILTER, toFilterUrl } from "@/lib/page/landing/filter_links.ts";
 import { FilterChoices } from "@/lib/page/landing/FilterChoices.tsx";
 import { PlainFilterForms } from "@/lib/page/landing/PlainFilterForms.tsx";
-import { PLACEHOLDER } from "@/lib/page/parts/shown_animals.ts";
+import { PLACEHOLDER } from "@/lib/page/landing/shown_animals.ts";
 import { Snippet } from "@/lib/page/parts/Snippet.tsx";
 import { toFileName } from "@/static/file_name.js";
 

@@ -1,4 +1,4 @@
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The side of a tile and of its picture. home.css has as much empty space around a picture. */
 const TILE = 544;

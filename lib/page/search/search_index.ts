@@ -11,7 +11,7 @@ import { toListId } from "@/lib/page/docs/BlockLists.tsx";
 import { parseSections } from "@/lib/page/search/document_sections.ts";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { toLimitId, toLimits } from "@/lib/page/docs/limits.ts";
-import { describePublicEndpoints, toSections } from "@/lib/page/parts/model.ts";
+import { describePublicEndpoints, toSections } from "@/lib/page/parts/sections.ts";
 import { readDocument } from "@/lib/page/docs/read_document.ts";
 import { OTHER_WORDS, SYNONYMS } from "@/lib/page/search/search_words.ts";
 

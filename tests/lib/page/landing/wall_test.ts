@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { drawWall, toDataUrl } from "@/lib/page/landing/wall.ts";
 
 const ANIMAL: ShownAnimal = {

@@ -1,9 +1,7 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import type { NamedAnimal } from "@/lib/content/named_animal.ts";
-import { toAnimalItem, toPictureUrl } from "@/lib/content/picked_animal.ts";
-import { DEFAULT_SIZE, DEFAULT_VARIANT, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
-import type { ShownAnimal } from "@/lib/page/parts/model.ts";
+import { ANIMALS } from "@pawkit/animals";
+import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
+import { type ShownAnimal, toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
 export const PLACEHOLDER: ShownAnimal = {
@@ -17,23 +15,6 @@ export const PLACEHOLDER: ShownAnimal = {
 
 /** The names of the animals on the page, one of each kind. The first one is large, and the others are on the wall. */
 const NAMES = "Ada Linus Grace Alan Margaret Tim".split(" ");
-
-/** Returns the animal of a name, without its drawing. The variant decides what is described. */
-export function toShownAnimal(
-  content: Content,
-  animal: NamedAnimal,
-  variant?: PictureVariant,
-): ShownAnimal & { readonly kind: AnimalKind } {
-  const { kind, name, parents } = animal;
-  const picked = content.pickNamed(animal);
-  const { id, url: path, alt, credit } = toAnimalItem(picked, variant && { variant });
-  // The operator's own pictures have no SVG variant.
-  const isDrawn = "id" in picked;
-  const thumbnail = isDrawn
-    ? toPictureUrl("", kind, id + toSuffix({ ...DEFAULT_VARIANT, ...variant, type: "svg" }))
-    : path;
-  return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
-}
 
 /**
  * Picks the animal of each name. Animals whose picture is on another server are omitted because the page may only load

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
-import { toSections } from "@/lib/page/parts/model.ts";
+import { toSections } from "@/lib/page/parts/sections.ts";
 
 Deno.test("toSections() has every endpoint once, as a card or as the v1 endpoint of one", () => {
   const cards = toSections(ENDPOINTS).flatMap((section) => section.cards);

@@ -1,46 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import type { Parents } from "@/lib/content/named_animal.ts";
-import type { Credit } from "@/lib/content/credits.ts";
-import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
-
-/** Everything that the landing page shows. */
-export interface PageModel extends Pick<Installation, "origin" | "maxSourceBytes" | "maxPixels"> {
-  /** The endpoints, without the operator area, which is for one person. */
-  readonly endpoints: readonly Endpoint[];
-  /** One of every kind, the large one first. Empty if the operator's pictures are on another server. */
-  readonly animals: readonly ShownAnimal[];
-  /** Whether the service draws the animals of every kind, so that the page can draw them, too. */
-  readonly drawsAnimals: boolean;
-}
-
-/** What the page shows about a block list. */
-export interface ListFacts {
-  readonly entries: number;
-  readonly date: Date;
-}
-
-/** An animal that belongs to a name. */
-export interface ShownAnimal {
-  /** The name, which is the seed of the animal. */
-  readonly name: string;
-  /** The names of its parents, if it is the child of two. */
-  readonly parents?: Parents | undefined;
-  readonly kind: string;
-  /** The path of its picture, or the URL of one on another server. */
-  readonly path: string;
-  /** Whether it is a drawing, not a photograph. */
-  readonly isDrawn: boolean;
-  /** The path of the smallest variant: the SVG of a drawing. */
-  readonly thumbnail: string;
-  /** The drawing, if the page contains it. */
-  readonly svg?: string | undefined;
-  /** The drawing that moves, if the page contains it. */
-  readonly living?: string | undefined;
-  readonly alt: string;
-  /** The author and the licence of a photograph. */
-  readonly credit?: Credit | undefined;
-}
 
 /** A group of endpoints. */
 export interface PageSection {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Content } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@pawkit/animals";
-import { pickShownAnimals } from "@/lib/page/parts/shown_animals.ts";
+import { pickShownAnimals } from "@/lib/page/landing/shown_animals.ts";
 import { startApp } from "@/tests/app.ts";
 import { createPool } from "@/tests/lib/workers/working.ts";
 

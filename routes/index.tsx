@@ -14,7 +14,7 @@ import { respondWithText } from "@/lib/http/reusable_response.ts";
  * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
  * ones only after the others have arrived.
  */
-const MODULES = ["cards", "meet", "snippets"];
+const MODULES = ["cards", "hero", "meet", "snippets"];
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -9,7 +9,7 @@ import { addMeet } from "./meet.js";
 const NEAR = "0px 0px 100px";
 
 reveal(findAll("[data-js]"));
-addMeet(find("#meet"));
+addMeet();
 addPlayground(find("#playground"));
 addEventListener("hashchange", follow);
 follow();

@@ -81,7 +81,7 @@ Deno.test("GET / and everything that it loads immediately stay under 32 KB witho
     sizes.set(path, (await response.bytes()).length);
     if (!path.includes(".js")) return;
     const code = await (await call(path)).text();
-    for (const [, module] of code.matchAll(/^import .* from "\.(\/\w+\.js)";$/gm)) await add(module!);
+    for (const [, module] of code.matchAll(/^(?:import .*|\}) from "\.(\/\w+\.js)";$/gm)) await add(module!);
   };
   await add("/");
   // A browser that shows the SVG icon loads no other; the manifest is for those who install the page.
@@ -98,7 +98,7 @@ Deno.test("GET / preloads exactly the modules that its script imports", async ()
   const imported = new Set<string>();
   const add = async (path: string) => {
     const code = await (await call(path)).text();
-    for (const [, module] of code.matchAll(/^import .* from "\.(\/\w+\.js)";$/gm)) {
+    for (const [, module] of code.matchAll(/^(?:import .*|\}) from "\.(\/\w+\.js)";$/gm)) {
       if (imported.has(module!)) continue;
       imported.add(module!);
       await add(module!);

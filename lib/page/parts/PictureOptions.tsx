@@ -18,7 +18,7 @@ interface PictureOptionsProps {
 
 /**
  * How much of an animal is shown, its corners, its size and its background, as links to the page that shows it so.
- * static/meet.js and static/dress_up.js need no new page.
+ * static/show_animal.js and static/dress_up.js need no new page.
  */
 export function PictureOptions({ variant, sizes, toHref }: PictureOptionsProps): JSX.Element {
   return (

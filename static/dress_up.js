@@ -12,7 +12,8 @@ export function addDressUp() {
   // A group is always still.
   const still = find("[data-still]");
   const picture = /** @type {HTMLImageElement} */ (find("[data-picture]"));
-  let turns = 0;
+  /** What loads a page. It ends when another one is chosen. */
+  let running = new AbortController();
   let shown = toPage(location.href);
 
   const isStill = () => still?.getAttribute("aria-pressed") !== "false";
@@ -31,9 +32,11 @@ export function addDressUp() {
    * @param {string=} words What has been chosen.
    */
   const show = async (href, words) => {
-    const turn = ++turns;
-    const page = await load(href);
-    if (turn !== turns) return false;
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    const page = await load(href, signal);
+    if (signal.aborted) return false;
     const next = page && /** @type {HTMLImageElement | null} */ (page.querySelector("[data-picture]"));
     if (!next) {
       location.assign(href);
@@ -88,9 +91,9 @@ const toPage = (href) => new URL(href, location.href).href.replace(/#.*/, "");
 /** @param {string} href @returns {string} The address that people share: what is empty only opens choices. */
 const toShared = (href) => toPage(href).replace(/[^?&]+=(?:&|$)/g, "").replace(/[?&]$/, "");
 
-/** @param {string} href @returns {Promise<Document | undefined>} */
-async function load(href) {
-  const response = await fetch(href, { headers: { accept: "text/html" } }).catch(() => undefined);
+/** @param {string} href @param {AbortSignal} signal @returns {Promise<Document | undefined>} */
+async function load(href, signal) {
+  const response = await fetch(href, { headers: { accept: "text/html" }, signal }).catch(() => undefined);
   const html = response?.ok && await response.text().catch(() => undefined);
   return html ? new DOMParser().parseFromString(html, "text/html") : undefined;
 }

@@ -8,19 +8,21 @@ import { createError, send } from "./request.js";
 /** @param {HTMLElement} form */
 export function addLookup(form) {
   const result = find("[data-result]", form);
-  let turns = 0;
+  /** The request for the name. It ends when the name changes. */
+  let running = new AbortController();
   const run = async () => {
-    const turn = ++turns;
-    const answer = await send(buildUrl(form)).catch(() => undefined);
-    // A newer request was sent in the meantime.
-    if (turn !== turns) return;
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    const answer = await send(buildUrl(form), { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     if (!answer) result.replaceChildren(...createUnreachable(run));
     else result.replaceChildren(...(answer.response.ok ? explain(answer.body) : createError(answer)));
     result.scrollIntoView({ block: "nearest" });
   };
   const update = () => {
     // The answer, also one that has not arrived yet, is about another name.
-    turns++;
+    running.abort();
     result.replaceChildren();
   };
   const describe = () => ({ url: new URL(buildUrl(form), location.href).href, returns: /** @type {const} */ ("json") });

@@ -4,7 +4,7 @@ import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
 
-/** The origin in examples and commands without BASE_URL. The page's script writes that of its own address instead. */
+/** The origin in examples and commands without BASE_URL. Pages replace it by the one that was called. */
 export const EXAMPLE_ORIGIN = "http://localhost:8000";
 
 /** What documents say without BASE_URL. They are the same for every host, so that shared caches may store them. */

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { CopyButton } from "@/lib/page/parts/Snippet.tsx";
 import { renderPath } from "@/lib/page/parts/text.tsx";
 import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
@@ -11,13 +12,12 @@ export interface ListFacts {
 }
 
 interface BlockListsProps {
-  readonly origin: string;
   /** The list with all names, if it has been generated. */
   readonly list: ListFacts | undefined;
 }
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
-export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
+export function BlockLists({ list }: BlockListsProps): JSX.Element {
   return (
     <>
       <table class="subscribe">
@@ -33,7 +33,7 @@ export function BlockLists({ origin, list }: BlockListsProps): JSX.Element {
               <td class="copyable light">
                 <code>
                   <a href={`/generated/all/${file}`}>
-                    {origin}
+                    {ORIGIN_MARK}
                     {renderPath(`/generated/all/${file}`)}
                   </a>
                 </code>

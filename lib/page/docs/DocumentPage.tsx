@@ -1,7 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
-import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { Appendix } from "@/lib/page/docs/Appendix.tsx";
 import { BlockLists, type ListFacts } from "@/lib/page/docs/BlockLists.tsx";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
@@ -51,7 +50,7 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
           )}
           <h1>{title}</h1>
           <Prose html={introduction} />
-          {name === "lists" && <BlockLists origin={EXAMPLE_ORIGIN} list={list} />}
+          {name === "lists" && <BlockLists list={list} />}
           {name === "statuses" && <Statuses />}
           {name === "launcher" && (config.launcherData ?? config.launcherGithub) === undefined && (
             <p class="note">The releases and downloads that this service shows are a sample.</p>
@@ -62,7 +61,7 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
               <h2 id="all-endpoints">
                 <a href="#all-endpoints">Endpoints</a>
               </h2>
-              {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={EXAMPLE_ORIGIN} />)}
+              {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} />)}
             </section>
           )}
           {name === "service" && <Appendix contact={contact} limits={toLimits(config)} />}

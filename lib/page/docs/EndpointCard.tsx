@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import type { Card } from "@/lib/page/parts/sections.ts";
 import { Choices, isChoice, Parameters } from "@/lib/page/parts/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/parts/Snippet.tsx";
@@ -11,9 +12,9 @@ import { type SnippetRequest, toCurl } from "@/static/snippets.js";
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
  * example response.
  */
-export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly origin: string }): JSX.Element {
+export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
   const { id, path, summary, parameters } = endpoint;
-  const request = toSnippetRequest(endpoint, origin);
+  const request = toSnippetRequest(endpoint);
   return (
     <article
       class="endpoint"
@@ -31,7 +32,7 @@ export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly
           <span class="summary">{renderProse(summary)}</span> {showExample(endpoint)}
         </summary>
         <div class="body">
-          <About endpoint={endpoint} v1Endpoint={v1Endpoint} origin={origin} />
+          <About endpoint={endpoint} v1Endpoint={v1Endpoint} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
               <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
@@ -59,17 +60,17 @@ function showExample({ group, responses: [response] }: Endpoint): JSX.Element | 
 }
 
 /** Describes the endpoint's example for a snippet. */
-export function toSnippetRequest({ responses, example }: Endpoint, origin: string): SnippetRequest {
+export function toSnippetRequest({ responses, example }: Endpoint): SnippetRequest {
   const { type = "", example: body } = responses[0] ?? {};
   return {
-    url: origin + example,
+    url: ORIGIN_MARK + example,
     returns: type.startsWith("image/") ? "image" : type === "application/json" ? "json" : "text",
-    file: toFileName(new URL(example, origin), { type }),
+    file: toFileName(new URL(example, ORIGIN_MARK), { type }),
     hasMessage: typeof body === "object" && body !== null && "message" in body,
   };
 }
 
-function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: string }): JSX.Element {
+function About({ endpoint, v1Endpoint }: Card): JSX.Element {
   const { id, path, description, errors, example, upload } = endpoint;
   // The guide above the cards states the policy once.
   const details = description?.replace(POLICY.v5, "").trim();
@@ -84,7 +85,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
           </p>
           <div class="copyable light">
             <code>
-              {toUploadCommand(origin + example)}
+              {toUploadCommand(ORIGIN_MARK + example)}
             </code>
             <CopyButton label="Copy the command that sends a file" />
           </div>

@@ -4,6 +4,7 @@ import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { toSentence } from "@/lib/content/terminal.ts";
 import { DEFAULT_VARIANT, toQuery } from "@/lib/content/variant.ts";
 import { PITCH } from "@/lib/endpoints/pitch.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
 import { Downloads } from "@/lib/page/parts/Downloads.tsx";
 import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
@@ -19,7 +20,7 @@ import { drawWall, toDataUrl } from "@/lib/page/landing/wall.ts";
 import { type SnippetRequest, toNamedAlt } from "@/static/snippets.js";
 
 /** The first screen: a name, the animal that belongs to it, some others, and the code that gets it. */
-export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
+export function Hero({ endpoints, animals, drawsAnimals }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
   const [animal = PLACEHOLDER, ...others] = animals;
   const path = toNamedPath(animal.kind, animal.name);
@@ -83,8 +84,8 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
       </div>
       <div class="use">
         {animal.isDrawn && <PictureOptions variant={DEFAULT_VARIANT} toHref={(variant) => path + toQuery(variant)} />}
-        <UserCode start={`${origin}/${animal.kind}/`} query="" name={animal.name}>
-          <Snippet request={toRequest(animal, origin)} />
+        <UserCode start={`${ORIGIN_MARK}/${animal.kind}/`} query="" name={animal.name}>
+          <Snippet request={toRequest(animal)} />
         </UserCode>
         <Downloads {...animal}>
           {animal.isDrawn && (
@@ -97,11 +98,11 @@ export function Hero({ origin, endpoints, animals, drawsAnimals }: PageModel): J
 }
 
 /** Returns what the code gets. */
-function toRequest(animal: ShownAnimal, origin: string): SnippetRequest {
+function toRequest(animal: ShownAnimal): SnippetRequest {
   const { kind, name, path, isDrawn, alt } = animal;
-  const address = origin + toNamedPath(kind, name);
+  const address = ORIGIN_MARK + toNamedPath(kind, name);
   return {
-    url: isDrawn ? `${address}.png` : `${origin}/api/v2/random/animal/${kind}?seed=${name}&format=image`,
+    url: isDrawn ? `${address}.png` : `${ORIGIN_MARK}/api/v2/random/animal/${kind}?seed=${name}&format=image`,
     terminalUrl: isDrawn ? address : undefined,
     returns: "image",
     alt: toNamedAlt(name, alt),

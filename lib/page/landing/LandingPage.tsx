@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { EndpointGroup } from "@/lib/page/landing/EndpointGroup.tsx";
 import { Hero } from "@/lib/page/landing/Hero.tsx";
 import { LinkPreview } from "@/lib/page/layout/LinkPreview.tsx";
@@ -20,7 +19,6 @@ export async function createLandingPage(config: Config, content: Content): Promi
   const animals = await pickShownAnimals(content);
   const model: PageModel = {
     endpoints,
-    origin: EXAMPLE_ORIGIN,
     maxPixels,
     maxSourceBytes,
     animals,
@@ -41,7 +39,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
         <div class="groups">
           {toSections(endpoints).map((section) => <EndpointGroup key={section.id} {...section} />)}
         </div>
-        <Questions origin={EXAMPLE_ORIGIN} />
+        <Questions />
       </div>
     </Site>
   );

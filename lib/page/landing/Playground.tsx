@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import type { PageModel } from "@/lib/page/landing/page_model.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { DeferredFields } from "@/lib/page/parts/Parameters.tsx";
@@ -18,11 +19,11 @@ const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format
   .map((format) => IMAGE_FORMATS[format].mediaType).join();
 
 /** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */
-export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
+export function Playground({ animals, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
   const [picture = PLACEHOLDER] = animals;
   const image = toImage(picture);
   const url = toFilterUrl(FIRST_FILTER, image);
-  const file = toFileName(new URL(url, origin));
+  const file = toFileName(new URL(url, ORIGIN_MARK));
   return (
     <>
       <form
@@ -63,7 +64,7 @@ export function Playground({ origin, animals, maxSourceBytes, maxPixels }: PageM
           </p>
         </div>
         <FilterChoices image={image} />
-        <Snippet request={{ url: origin + url, returns: "image", file, alt: "" }} />
+        <Snippet request={{ url: ORIGIN_MARK + url, returns: "image", file, alt: "" }} />
       </form>
       <noscript>
         <PlainFilterForms accept={ACCEPTED} />

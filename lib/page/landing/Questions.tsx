@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { renderProse } from "@/lib/page/parts/text.tsx";
 
-/** The questions that people ask, by their anchors; … means the address of the service. */
+/** The questions that people ask, by their anchors. */
 export const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   discord: [
     "How do I show an animal in a web page, in Markdown or on Discord?",
-    'Its address is enough: `<img src="…/cat/Ada.png">` in a page, `![Ada](…/cat/Ada.png)` in Markdown, and `…/cat/Ada` ' +
-    "in a chat, which shows a preview.",
+    `Its address is enough: \`<img src="${ORIGIN_MARK}/cat/Ada.png">\` in a page, ` +
+    `\`![Ada](${ORIGIN_MARK}/cat/Ada.png)\` in Markdown, and \`${ORIGIN_MARK}/cat/Ada\` in a chat, which shows a preview.`,
   ],
   own: [
     "Where is the source code, and can I run my own?",
@@ -21,7 +22,7 @@ export const QUESTIONS: Readonly<Record<string, readonly [question: string, answ
 };
 
 /** The questions with their answers. */
-export function Questions({ origin }: { readonly origin: string }): JSX.Element {
+export function Questions(): JSX.Element {
   return (
     <section class="questions" aria-labelledby="questions">
       <h2 id="questions">
@@ -30,7 +31,7 @@ export function Questions({ origin }: { readonly origin: string }): JSX.Element 
       {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
         <details key={id} class="faq" id={`question-${id}`}>
           <summary>{question}</summary>
-          <p>{renderProse(answer.replaceAll("…", origin))}</p>
+          <p>{renderProse(answer)}</p>
         </details>
       ))}
     </section>

@@ -2,7 +2,7 @@ import type { Endpoint, Installation } from "@/lib/endpoints/endpoint.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** Everything that the landing page shows. */
-export interface PageModel extends Pick<Installation, "origin" | "maxSourceBytes" | "maxPixels"> {
+export interface PageModel extends Pick<Installation, "maxSourceBytes" | "maxPixels"> {
   /** The endpoints, without the operator area, which is for one person. */
   readonly endpoints: readonly Endpoint[];
   /** One of every kind, the large one first. Empty if the operator's pictures are on another server. */

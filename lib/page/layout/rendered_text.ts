@@ -6,6 +6,12 @@ import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { EXAMPLE_ORIGIN } from "@/lib/endpoints/endpoint.ts";
 import { type ResponseOptions } from "@/lib/http/responses.ts";
 
+/**
+ * Marks where a page shows its own origin: {@linkcode RenderedTextCache} replaces it by the one that was called. It is
+ * the origin of examples, so those in documents and descriptions change, too.
+ */
+export const ORIGIN_MARK = EXAMPLE_ORIGIN;
+
 /** Maximum number of cached texts. There are about thirty names; each change of the operator's pictures adds one. */
 const MAX_TEXTS = 64;
 
@@ -20,7 +26,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
   readonly name: string;
   /** How it may be cached; by default also by shared caches. */
   readonly cache?: CachePolicy;
-  /** The origin that it shows instead of {@linkcode EXAMPLE_ORIGIN}. Callers without scripts see it, too. */
+  /** The origin that it shows instead of {@linkcode ORIGIN_MARK}. Without it, the text shows the one of examples. */
   readonly origin?: string;
   /** Renders the text for all callers, so it must use nothing of the request. */
   readonly render: () => string | Promise<string>;
@@ -38,9 +44,9 @@ export class RenderedTextCache {
 
   /** Responds with the text, rendered if it is not cached. @throws the error of `render`. */
   async respond(ctx: HttpContext, text: RenderedText): Promise<Response> {
-    const { name, origin = EXAMPLE_ORIGIN, type, headers = {}, cache = REVALIDATE, render } = text;
+    const { name, origin = ORIGIN_MARK, type, headers = {}, cache = REVALIDATE, render } = text;
     const response = await getOrCreate(this.#responses, `${origin} ${name}`, async () => {
-      const parts = await getOrCreate(this.#parts, name, async () => (await render()).split(EXAMPLE_ORIGIN));
+      const parts = await getOrCreate(this.#parts, name, async () => (await render()).split(ORIGIN_MARK));
       return await ReusableResponse.of(parts.join(origin), { type, headers, cache }, !this.#addOrigin(origin));
     });
     return await response.toResponse(ctx);

@@ -1,7 +1,7 @@
 import { STATUS_TEXT } from "@std/http";
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
-import { type Endpoint, ERROR_FORM, EXAMPLE_ORIGIN, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, ERROR_FORM, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { toAnchor } from "@/lib/page/docs/anchor.ts";
@@ -11,6 +11,7 @@ import { toListId } from "@/lib/page/docs/BlockLists.tsx";
 import { parseSections } from "@/lib/page/search/document_sections.ts";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { toLimitId, toLimits } from "@/lib/page/docs/limits.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { describePublicEndpoints, toSections } from "@/lib/page/parts/sections.ts";
 import { readDocument } from "@/lib/page/docs/read_document.ts";
 import { OTHER_WORDS, SYNONYMS } from "@/lib/page/search/search_words.ts";
@@ -60,7 +61,7 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
     ...cards.flatMap(({ v1Endpoint }) => v1Endpoint === undefined ? [] : toOlderEntry(v1Endpoint)),
   ];
   const origin = config.baseUrl ?? "";
-  const fill = (text: string) => text.replaceAll(EXAMPLE_ORIGIN, origin).replaceAll(/`|\*\*/g, "");
+  const fill = (text: string) => text.replaceAll(ORIGIN_MARK, origin).replaceAll(/`|\*\*/g, "");
   return {
     synonyms: SYNONYMS,
     entries: entries.map((entry) => ({
@@ -122,8 +123,7 @@ function toServiceEntries(config: Config): SearchEntry[] {
   const page = GROUPS.service;
   return [
     ...Object.entries(QUESTIONS).map(([id, [title, answer]]) => {
-      const lines = splitSentences(answer.replaceAll("…", EXAMPLE_ORIGIN));
-      return { href: `/#question-${id}`, title, label: "Question", lines };
+      return { href: `/#question-${id}`, title, label: "Question", lines: splitSentences(answer) };
     }),
     ...Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => ({
       ...toEntry(`error-${code}`, code, `Error ${status}`, splitSentences(meaning)),

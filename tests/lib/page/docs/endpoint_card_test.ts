@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { toSnippetRequest } from "@/lib/page/docs/EndpointCard.tsx";
 import { changeExample } from "@/lib/page/parts/Parameters.tsx";
 
@@ -24,15 +25,14 @@ Deno.test("changeExample() changes a path parameter and preserves the rest of th
 });
 
 Deno.test("toSnippetRequest() derives from the first response what a snippet does with it", () => {
-  const origin = "http://paw.example";
-  assertEquals(toSnippetRequest(ENDPOINT, origin), {
-    url: origin + ENDPOINT.example,
+  assertEquals(toSnippetRequest(ENDPOINT), {
+    url: ORIGIN_MARK + ENDPOINT.example,
     returns: "json",
     file: "b.txt",
     hasMessage: false,
   });
-  const picture = toSnippetRequest({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] }, origin);
+  const picture = toSnippetRequest({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] });
   assertEquals([picture.returns, picture.file], ["image", "b.txt"]);
   const message = { type: "application/json", example: { message: "hi" } };
-  assertEquals(toSnippetRequest({ ...ENDPOINT, responses: [message] }, origin).hasMessage, true);
+  assertEquals(toSnippetRequest({ ...ENDPOINT, responses: [message] }).hasMessage, true);
 });

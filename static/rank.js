@@ -30,7 +30,7 @@ const MAX_REASON = 120;
  * Returns a function that finds places by a text: how many there are, and the best of them. `isExact` is false if no
  * place has all of the words. Without words, these are the pages of the documentation.
  *
- * @param {SearchIndex} index
+ * @param {Pick<SearchIndex, "entries" | "synonyms">} index
  * @returns {(text: string) => { isExact: boolean, total: number, hits: Hit[] }}
  */
 export function createSearch({ entries, synonyms }) {

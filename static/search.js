@@ -7,24 +7,21 @@ import { createSearch } from "./rank.js";
 /** How long the visitor must pause before a picture is loaded, so that a name of ten letters costs few requests. */
 const PAUSE_MS = 300;
 
-/** What is no name: an empty or too long text, what means a folder, and what ends like a file. */
-const NO_NAME = /^(?:.{65,}|\.{0,2}|.*\.(?:png|jpe?g|svg|webp|json|txt|gif|avif))$/iu;
-
 /** Makes the dialog search, once, and shows what it finds. @param {HTMLDialogElement} dialog */
 export function addSearch(dialog) {
   const input = findInput("input", dialog);
   const list = find("[data-hits]", dialog);
   const status = create("p", { className: "note", role: "status" });
   document.head.append(create("link", { rel: "stylesheet", href: "/search.css" }));
-  /** @type {ReturnType<typeof createSearch> | undefined} */
+  /** @type {Awaited<ReturnType<typeof loadSearch>> | undefined} */
   let search;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const show = () => {
     const text = input.value.trim();
-    const { isExact = true, total = 0, hits = [] } = search?.(text) ?? {};
-    const meet = NO_NAME.test(text) ? undefined : createMeet(text);
-    const rows = [...hits.map(createHit), ...(meet ? [meet] : [])];
+    const { isExact = true, total = 0, hits = [] } = search?.rank(text) ?? {};
+    const meet = search && !search.noName.test(text) ? [createMeet(text)] : [];
+    const rows = [...hits.map(createHit), ...meet];
     // Without the index, and for what is no name either, the sections remain.
     if (hits.length === 0) rows.push(...findAll("#sections a").map(copyLink));
     status.textContent = describe({ isExact, total, shown: hits.length }, text);
@@ -78,7 +75,8 @@ export function addSearch(dialog) {
 async function loadSearch() {
   const response = await fetch(new URL("search.json", import.meta.url));
   if (!response.ok) throw new Error(`Cannot load the search: got status ${response.status}`);
-  return createSearch(await response.json());
+  const index = await response.json();
+  return { rank: createSearch(index), noName: new RegExp(index.noName, "iu") };
 }
 
 /** Says what was found, for those who do not see it, too. */

@@ -22,8 +22,8 @@ import { toNamedAlt } from "./snippets.js";
 
 /** Shows an animal everywhere in the hero. @param {any} item */
 export function showAnimal(item) {
-  // The SVG of a drawing is smaller and sharp on every screen. Photographs have none.
-  shown.isDrawn = item.svg !== undefined || /\/images\/animals\/\w+\/\w{8}(-\w{8})?\.\w+(\?.*)?$/.test(item.url);
+  // The SVG of a drawing is smaller and sharp on every screen. Photographs have none, and no traits.
+  shown.isDrawn = Boolean(item.svg ?? item.traits);
   shown.extension = extensionOf(item.url);
   const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType(item.url, "svg"));
   Object.assign(picture, { src, alt: item.alt });

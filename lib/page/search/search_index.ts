@@ -1,6 +1,8 @@
 import { STATUS_TEXT } from "@std/http";
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
+import { RESERVED_EXTENSIONS } from "@/lib/content/named_animal.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/parameters.ts";
 import { type Endpoint, ERROR_FORM, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
@@ -37,6 +39,8 @@ export interface SearchIndex {
   readonly entries: readonly SearchEntry[];
   /** Words that mean another word, wherever that is. */
   readonly synonyms: Readonly<Record<string, string>>;
+  /** A regular expression for what is no name: an empty or too long text, a folder, and what ends like a file. */
+  readonly noName: string;
 }
 
 /** Lists what can be found on the pages of this service. */
@@ -64,6 +68,7 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
   const fill = (text: string) => text.replaceAll(ORIGIN_MARK, origin).replaceAll(/`|\*\*/g, "");
   return {
     synonyms: SYNONYMS,
+    noName: `^(?:.{${MAX_SEED_CHARACTERS + 1},}|\\.{0,2}|.*\\.(?:${RESERVED_EXTENSIONS.join("|")}))$`,
     entries: entries.map((entry) => ({
       ...entry,
       lines: entry.lines.map(fill),

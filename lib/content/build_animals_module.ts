@@ -6,7 +6,7 @@ const FILE = new URL("../../static/animals.js", import.meta.url);
 const BANNER = "/** Pawkit animals: drawAnimal(kind, name, options), describeAnimal(kind, name, options) and KINDS. */";
 
 /** Bundles `@pawkit/animals/named` as one minified ES module. The same source always results in the same text. */
-export async function bundleAnimals(): Promise<string> {
+async function bundleAnimals(): Promise<string> {
   // Tests of the comparison do not need the bundler.
   const { build, stop } = await import("esbuild");
   const { outputFiles: [output] } = await build({

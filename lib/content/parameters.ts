@@ -89,7 +89,7 @@ export function toTraitParameters(
 export const WISH_PARAMETERS = { ...BACKGROUND_PARAMETERS, ...TRAIT_PARAMETERS } satisfies Parameters;
 
 /** How an animal is drawn. */
-export const DRAWING_PARAMETERS = {
+const DRAWING_PARAMETERS = {
   ...VIEW_PARAMETERS,
   ...WISH_PARAMETERS,
 } satisfies Parameters;

@@ -26,18 +26,11 @@ export {
   MAX_SMALL_WEBP_PIXELS,
   READABLE_FORMATS,
   type ReadableFormat,
-  toWritable,
   WRITABLE_FORMATS,
   type WritableFormat,
 } from "./format.ts";
 export { createHeader, type Header, toDisplayedSize } from "./formats/header.ts";
-export {
-  brokenImageError,
-  CancelledError,
-  ImageError,
-  type ImageErrorCode,
-  type ImageErrorDetails,
-} from "./image_error.ts";
+export { CancelledError, ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
 export type { Frame, Pixels, Size } from "./pixels.ts";
 export { type Plan, type PlanInput, type PlannedStep, planPipeline } from "./plan.ts";
 export { RADIUS } from "./round_corners.ts";

@@ -9,7 +9,7 @@ const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort
  *
  * @throws {Error} When the compiler rejects the source; the message is the compiler's.
  */
-export async function compileModule(name: (typeof MODULES)[number]): Promise<Uint8Array> {
+async function compileModule(name: (typeof MODULES)[number]): Promise<Uint8Array> {
   // The compiler takes a second to load, which tests of the comparison do not need.
   const { default: asc } = await import("assemblyscript/asc");
   const files = new Map<string, Uint8Array>();

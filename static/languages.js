@@ -3,10 +3,19 @@
 import { toCurl } from "./snippets.js";
 
 /**
+ * The size of a picture, if it is known. Not in snippets.js, which is part of the first visit.
+ *
+ * @typedef {object} ShownSize
+ * @property {number=} width
+ * @property {number=} height
+ * @property {string=} denseUrl The URL of the picture with twice as many pixels on each side.
+ */
+
+/**
  * Returns the code that sends a request.
  *
  * @param {import("./snippets.js").Language} language
- * @param {import("./snippets.js").SnippetRequest} request
+ * @param {import("./snippets.js").SnippetRequest & ShownSize} request
  * @returns {string}
  */
 export function toSnippet(language, request) {
@@ -23,18 +32,22 @@ const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;
 /** @param {string} url A URL to which a parameter is added. */
 const addParameter = (url) => url + (url.includes("?") ? "&" : "?");
 
-/** @typedef {import("./snippets.js").SnippetRequest & { alt: string, file: string }} CompleteRequest */
+/** @typedef {import("./snippets.js").SnippetRequest & ShownSize & { alt: string, file: string }} CompleteRequest */
 
 /** @type {Record<import("./snippets.js").Language, (request: CompleteRequest) => string>} */
 const WRITERS = {
   curl: toCurl,
-  HTML({ url, returns, imageUrl, alt, upload, accept = "image/*", hasMessage }) {
+  HTML({ url, returns, imageUrl, alt, width, height, denseUrl, upload, accept = "image/*", hasMessage }) {
     const picture = imageUrl ?? (returns === "image" ? url : undefined);
     if (upload) {
       return `<form method="post" enctype="multipart/form-data" action="${escapeHtml(url)}">\n` +
         `  <input type="file" name="image" accept="${accept}">\n  <button>Send</button>\n</form>`;
     }
-    if (picture) return `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">`;
+    if (picture) {
+      const dense = denseUrl ? ` srcset="${escapeHtml(denseUrl)} 2x"` : "";
+      const size = width ? ` width="${width}" height="${height}"` : "";
+      return `<img src="${escapeHtml(picture)}"${dense}${size} alt="${escapeHtml(alt)}">`;
+    }
     const read = returns === "text"
       ? "await response.text()"
       : hasMessage

@@ -11,9 +11,12 @@
  */
 export function toUserCode({ start, query }) {
   const end = `.png${query}`;
+  // Without a size in its address, the picture may be a photograph of any ratio.
+  const side = /\bsize=(\d+)/.exec(query)?.[1];
+  const size = side ? ` width="${side}" height="${side}"` : "";
   const template = (/** @type {string} */ name) => `\`${start}\${encodeURIComponent(${name})}${end}\``;
   return {
-    HTML: `<img alt="Ada Lovelace" data-user="Ada Lovelace">\n<script type="module">\n` +
+    HTML: `<img${size} alt="Ada Lovelace" data-user="Ada Lovelace">\n<script type="module">\n` +
       `for (const img of document.querySelectorAll("[data-user]"))\n` +
       `  img.src = ${template("img.dataset.user")};\n</script>`,
     JavaScript: `const picture = ${template("user.name")};`,

@@ -76,13 +76,25 @@ Deno.test("GET /{kind}/{name} has the code that shows the picture elsewhere, esc
   const url = "http://paw.example/cat/a%5B1%5D)%22%3E";
   assertMatch(
     byLanguage.HTML!,
-    /^<img src="http:\/\/paw\.example\/cat\/a%5B1%5D\)%22%3E\.png" alt="a\[1\]\)&quot;>, a [^"<>]+">$/,
+    /^<img src="http:\/\/paw\.example\/cat\/a%5B1%5D\)%22%3E\.png" width="512" height="512" alt="a\[1\]\)&quot;>, a [^"<>]+">$/,
   );
   assertMatch(
     byLanguage.Markdown!,
     /^!\[a\\\[1\\\]\)">, a [^\]]+\]\(http:\/\/paw\.example\/cat\/a%5B1%5D%29%22%3E\.png\)$/,
   );
   assertEquals(byLanguage.BBCode, `[url=${url}][img]${url}.png[/img][/url]`);
+});
+
+Deno.test("GET /{kind}/{name} has code with the size of the picture, and a small one with twice the pixels", async () => {
+  const html = await (await call("/cat/Ada?size=64&view=face&radius=8")).text();
+  const [code = ""] = /&lt;img src=.*?(?=<\/code>)/.exec(html) ?? [];
+  const [start] = decode(code).split(" alt=");
+  const url = "http://paw.example/cat/Ada.png";
+  assertEquals(
+    start,
+    `<img src="${url}?size=64&amp;view=face&amp;radius=8" srcset="${url}?size=128&amp;view=face&amp;radius=16 2x" ` +
+      'width="64" height="64"',
+  );
 });
 
 Deno.test("GET /{kind}/{name} shows any name as text and belongs to its seed", async () => {
@@ -250,6 +262,8 @@ Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extens
   const html = await (await call("/fox/Ada")).text();
   assertStringIncludes(html, 'href="https://pictures.example/redfoxes.png"');
   assertEquals(readPage(html).meta.has("og:image:width"), false);
+  // Nor has the code a size that may be wrong.
+  assertStringIncludes(html, "/fox/Ada.png&quot; alt=");
   await Deno.remove(directory, { recursive: true });
 });
 

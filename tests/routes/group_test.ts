@@ -156,7 +156,10 @@ Deno.test("GET of a group is a page with all names, each with a link to its own 
   }
   const { items } = await readJson(`${path}.json`);
   for (const { alt } of items) assertStringIncludes(html, `</bdi></a> is ${alt}.`);
-  assertStringIncludes(html, `&lt;img src=&quot;${ORIGIN}${path}.png&quot; alt=&quot;Ada, `);
+  assertStringIncludes(
+    html,
+    `&lt;img src=&quot;${ORIGIN}${path}.png&quot; width=&quot;768&quot; height=&quot;256&quot; alt=`,
+  );
   assertStringIncludes(html, `<meta property="og:image" content="${ORIGIN}${path}.png?size=400"`);
   assertStringIncludes(html, `<meta property="og:image:width" content="1200"`);
   assertStringIncludes(html, `<meta property="og:image:height" content="400"`);

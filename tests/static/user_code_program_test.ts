@@ -28,10 +28,15 @@ Deno.test("toUserCode() writes JavaScript that escapes every name", () => {
   assertEquals(NAMES.map((name) => pictureOf({ name })), Object.values(PICTURES));
 });
 
+Deno.test("toUserCode() writes no width and height of a picture that may be a photograph", () => {
+  assertMatch(toUserCode({ start: "http://paw.example/cat/", query: "" }).HTML!, /^<img alt=/);
+});
+
 Deno.test("toUserCode() writes HTML whose script escapes every name", () => {
-  const [, script = ""] = /^<img alt="[^"]+" data-user="[^"]+">\n<script type="module">(.*)<\/script>$/s.exec(
-    CODE.HTML!,
-  )!;
+  const [, script = ""] =
+    /^<img width="64" height="64" alt="[^"]+" data-user="[^"]+">\n<script type="module">(.*)<\/script>$/s.exec(
+      CODE.HTML!,
+    )!;
   const images = NAMES.map((user) => ({ dataset: { user }, src: "" }));
   const document = { querySelectorAll: (selector: string) => selector === "[data-user]" ? images : [] };
   new Function("document", script)(document);

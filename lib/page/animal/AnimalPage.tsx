@@ -93,7 +93,12 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
           {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>}
         </Downloads>
         <UserCode start={`${origin}/${kind}/`} query={toQuery(variant)} name={shown}>
-          <Embed url={origin + path} query={toQuery(variant)} alt={toNamedAlt(shown, alt)} />
+          <Embed
+            url={origin + path}
+            variant={variant}
+            grid={isDrawn ? { columns: 1, rows: 1 } : undefined}
+            alt={toNamedAlt(shown, alt)}
+          />
         </UserCode>
         <ChildForm {...animal} />
         <form action={`/${kind}`} autocomplete="off">

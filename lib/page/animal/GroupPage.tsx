@@ -86,7 +86,7 @@ export function GroupPage({ origin, kind, members, variant }: GroupPageProps): J
                 toQuery={(type) => type === "svg" ? toQuery(toVector(variant)) : toQuery(large, SIZE)}
               />
             </p>
-            <Embed url={origin + path} query={toQuery(variant, SIZE)} alt={title} />
+            <Embed url={origin + path} variant={variant} fallback={SIZE} grid={{ columns, rows }} alt={title} />
           </>
         )}
         <p class="note">

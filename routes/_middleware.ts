@@ -90,7 +90,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.isRefused = refusal !== undefined;
   // A banned client can send any number of requests, so they must be cheap: its `x-request-id` is not read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
-  const error = refusal ?? withSuggestion(ctx, toApiError(thrown));
+  const error = refusal ?? withSuggestion(ctx, thrown);
   if (error.cause instanceof SmallChunksError) ctx.state.extraPoints += SMALL_CHUNKS_POINTS;
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
@@ -99,9 +99,11 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   return await respondWithErrorOrPage(ctx, { error, thrown, pictures });
 }
 
-// Only a path without a route can be misspelt: a `not_found` that a route throws gets no suggestion.
-function withSuggestion(ctx: Context<State>, error: ApiError): ApiError {
-  return error.code === "not_found" && ctx.route === null ? unknownPathError(pathOf(ctx.req.url)) : error;
+// Only a path without a route or a page can be misspelt: an ApiError that a route throws gets no suggestion.
+function withSuggestion(ctx: Context<State>, thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  const isUnknownPath = ctx.route === null || error !== thrown;
+  return error.code === "not_found" && isUnknownPath ? unknownPathError(pathOf(ctx.req.url)) : error;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

@@ -1,4 +1,5 @@
 import { ANIMALS } from "@pawkit/animals";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
@@ -6,6 +7,8 @@ import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The paths that may be suggested. Those of the operator are nobody else's business. */
 const PUBLIC_PATHS = Object.entries(PATHS).flatMap(([path, { access }]) => access === "operator" ? [] : path);
+
+const PAGES = Object.keys(DOCUMENTS);
 
 /** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
 export function unknownPathError(pathname: string): ApiError {
@@ -75,8 +78,8 @@ function compare(segments: readonly string[], pattern: readonly string[]): Match
 }
 
 function findSegment(sent: string, expected: string, index: number): string | undefined {
-  // The first segment of a path is a kind of animal, if it is variable. No other is known here.
-  const allowed = expected === "{kind}" && index === 0 ? ANIMALS : [expected];
-  if (/^\{\w+\}$/.test(expected) && allowed !== ANIMALS) return sent;
-  return suggestWord(decodePercent(sent), allowed);
+  // The first segment of a path is a kind of animal, if it is variable.
+  const known = expected === "{kind}" && index === 0 ? ANIMALS : expected === "{page}" ? PAGES : undefined;
+  if (known === undefined && /^\{\w+\}$/.test(expected)) return sent;
+  return suggestWord(decodePercent(sent), known ?? [expected]);
 }

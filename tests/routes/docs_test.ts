@@ -35,6 +35,13 @@ Deno.test("every page of the documentation has a description of one sentence for
   }
 });
 
+Deno.test("GET /docs/{page} suggests the page that was probably meant", async () => {
+  const response = await call("/docs/filtres", { headers: { accept: "text/html" } });
+  assertEquals(response.status, 404);
+  assertStringIncludes(await response.text(), 'Did you mean <a href="/docs/filters"><bdi>/docs/filters</bdi></a>?');
+  assertEquals((await (await call("/docs/filtres")).json()).details, { suggestion: "/docs/filters" });
+});
+
 Deno.test("GET /docs/{page} returns 404 for every other file", async () => {
   for (const path of ["/docs/README", "/docs/decisions", "/docs/animals.md", "/docs/x/y", "/docs/constructor"]) {
     const missing = await call(path, { headers: { accept: "application/json" } });

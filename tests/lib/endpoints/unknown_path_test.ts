@@ -14,6 +14,8 @@ Deno.test("suggestPath() corrects the fixed segments of a path, and kinds of ani
     "/api/v2/filters/blur": "/api/v2/filter/blur",
     "/API/v1/uptime": "/api/v1/uptime",
     "/openapi.jsn": "/openapi.json",
+    "/docs/filtres": "/docs/filters",
+    "/docs/Self-Hosting/": "/docs/self-hosting",
   };
   for (const [path, meant] of Object.entries(paths)) assertEquals(suggestPath(path), meant);
 });
@@ -32,6 +34,8 @@ Deno.test("suggestPath() suggests nothing for what is not similar, and nothing o
       "/",
       "/wp-login.php",
       "/cow/Ada",
+      "/docs/decisions",
+      "/docs/%zz",
       "/api/x",
       "/operato",
       "/metric",

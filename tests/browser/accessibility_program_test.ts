@@ -139,10 +139,23 @@ test("on a phone, whatever a thumb reaches is 44 pixels high", {
 }, async (page) => {
   await waitForPlayground(page);
   const small = "[...document.querySelectorAll('a, button, select, summary, input')].filter((each) => " +
-    "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .fields, .downloads, .more), li, h2, h3, .brand') " +
+    "each.checkVisibility() && each.offsetParent && !each.closest('p:not(.actions, .fields, .downloads, .more), li, h2') " +
     "&& !/radio|checkbox|range|hidden/.test(each.type) && !each.matches('.skip') && each.offsetHeight < 44)" +
     ".map((each) => `${each.outerHTML.slice(0, 80)} ${each.offsetHeight}`)";
   assertEquals(await page.evaluate(small), []);
+});
+
+test("on a phone, all of a row of an endpoint leads to its card, and is 44 pixels high", {
+  viewport: PHONE,
+}, async (page) => {
+  const wrong = await find(page, "ul.rows li").evaluateAll((rows) =>
+    rows.filter((row) => {
+      row.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = row.getBoundingClientRect();
+      return height < 44 || document.elementFromPoint(left + width - 2, top + 2) !== row.querySelector("a");
+    }).map(({ id }) => id)
+  );
+  assertEquals(wrong, []);
 });
 
 test("the page follows the preferred colour scheme", { colorScheme: "dark" }, async (page) => {

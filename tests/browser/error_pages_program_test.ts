@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer-core";
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertNoViolations, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
@@ -61,4 +61,6 @@ test("the pages of a 400 and a 404 show the sign, without axe violations", { vie
     assertEquals(await page.evaluate("document.querySelector('main img').naturalWidth > 0"), true, path);
     await assertNoViolations(page);
   }
+  const heights = await find(page, "main .choices a").evaluateAll((links) => links.map((link) => link.offsetHeight));
+  assert(heights.length > 0 && heights.every((height) => height >= 44), `${heights}`);
 });

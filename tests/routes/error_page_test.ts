@@ -72,7 +72,7 @@ Deno.test("GET of an animal that cannot be shown tells people why on a page, and
   const paths = [
     ["/fish?seed=a&seed=b", 400, "Cannot read &quot;seed&quot;: must be given once, got &quot;a,b&quot;"],
     [`/cat/${"x".repeat(65)}`, 400, "Cannot read &quot;name&quot;: must have 1 to 64 characters"],
-    ["/cat/Ada.gif", 404, '<a href="/cat/Ada.png">png</a>, <a href="/cat/Ada.webp">webp</a>'],
+    ["/cat/Ada.gif", 404, '<a href="/cat/Ada.png">png</a></li><li ><a href="/cat/Ada.webp">webp</a>'],
     ["/cat?seed=%3Cb%3E%26amp;.png", 400, "got &quot;&lt;b>&amp;amp;.png&quot;"],
   ] as const;
   for (const [path, status, reason] of paths) {
@@ -106,7 +106,7 @@ Deno.test("GET of an animal with a wrong parameter links to the address that was
 Deno.test("GET of an animal of an unknown kind links to the animals of its name", async () => {
   await using app = await startApp();
   const html = await (await app("/hamster/Grace.png?view=head", BROWSER)).text();
-  assertStringIncludes(html, "There is no kind “hamster”. Meet <bdi>Grace</bdi> as a ");
+  assertStringIncludes(html, "There is no kind “hamster”. Meet <bdi>Grace</bdi> as another animal:");
   for (const kind of ANIMALS) assertStringIncludes(html, `<a href="/${kind}/Grace.png?view=face">${kind}</a>`);
 });
 

@@ -63,8 +63,9 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
       )}
       {suggestion === undefined && <OtherKinds url={url} />}
       <p>
-        Nothing exists at this address. <a href="/">The front page</a> lists the endpoints, and{" "}
-        <a class="whole" href="/api">/api</a> lists them for programs.
+        Nothing exists at this address. <a href="/">The front page</a> lists the endpoints,{" "}
+        <a href="/docs">the documentation</a> explains them, and <a class="whole" href="/api">/api</a>{" "}
+        lists them for programs.
       </p>
     </>
   );
@@ -74,12 +75,14 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
 function OtherKinds({ url }: Pick<MistakePageProps, "url">): JSX.Element {
   const { word, segment = "Ada" } = findOtherAnimal(url.pathname) ?? {};
   const addresses = repairAddresses(url, ANIMALS.map((kind) => `/${kind}/${segment}`));
-  const links = ANIMALS.map((kind, index) => <a key={kind} href={addresses[index]}>{kind}</a>);
   const problem = word === undefined ? "Every name has an animal." : `There is no kind “${word}”.`;
   return (
-    <p>
-      {problem} Meet <bdi>{showName(decodePercent(segment).replace(/\.\w+$/, ""))}</bdi> as a {join(links)}.
-    </p>
+    <>
+      <p>
+        {problem} Meet <bdi>{showName(decodePercent(segment).replace(/\.\w+$/, ""))}</bdi> as another animal:
+      </p>
+      <Links names={ANIMALS} addresses={addresses} />
+    </>
   );
 }
 
@@ -103,10 +106,10 @@ function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
   const names = [...allowed, "its page"];
   const addresses = repairAddresses(repaired, [...allowed.map((each) => `${page}.${each}`), page]);
   return (
-    <p>
-      There is no {value.toUpperCase()} of this animal. Try{" "}
-      {join(names.map((name, index) => <a key={name} href={addresses[index]}>{name}</a>))}.
-    </p>
+    <>
+      <p>There is no {value.toUpperCase()} of this animal. These exist:</p>
+      <Links names={names} addresses={addresses} />
+    </>
   );
 }
 
@@ -125,10 +128,17 @@ function withPath(url: URL, path: string): URL {
   return new URL(path + url.search, url);
 }
 
-/** Joins links to a list in English: `png, webp or its page`. */
-function join(links: readonly JSX.Element[]): readonly (JSX.Element | string)[] {
-  return links.flatMap((link, index) => {
-    const isLast = index === links.length - 1;
-    return index === 0 ? [link] : [isLast ? " or " : ", ", link];
-  });
+/** Links in a row, each large enough for a thumb. */
+function Links(
+  { names, addresses }: { readonly names: readonly string[]; readonly addresses: readonly string[] },
+): JSX.Element {
+  return (
+    <ul class="choices">
+      {names.map((name, index) => (
+        <li key={name}>
+          <a href={addresses[index]}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -95,8 +95,8 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
-  const pictures = ctx.state.services.content.statusPictures;
-  return await respondWithErrorOrPage(ctx, { error, thrown, pictures });
+  const { config: links, content: { statusPictures: pictures } } = ctx.state.services;
+  return await respondWithErrorOrPage(ctx, { error, thrown, pictures, links });
 }
 
 // Only a path without a route or a page can be misspelt: an ApiError that a route throws gets no suggestion.

@@ -22,7 +22,7 @@ export const handler = define.handlers({
               <link key="operator" rel="stylesheet" href={asset("/operator.css")} />
               <script type="module" src={asset("/operator.js")} />
             </Head>
-            <OperatorPage root={`/api/v5/${config.appName}/operator`} />
+            <OperatorPage root={`/api/v5/${config.appName}/operator`} links={config} />
           </>,
         ),
     });

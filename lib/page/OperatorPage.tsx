@@ -1,15 +1,15 @@
 import type { JSX, RenderableProps } from "preact";
 import { MAX_LAST_CALLER_ERRORS, MAX_LAST_ERRORS } from "@/lib/metrics/error_counts.ts";
 import { STEP_SECONDS } from "@/lib/operator/history.ts";
-import { Site } from "@/lib/page/layout/Site.tsx";
+import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
 /**
  * The page that asks for the operator's token and shows what the service does. `static/operator.js` fills it with the
  * data of the endpoints below `root`, such as `/api/v5/app/operator`.
  */
-export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
+export function OperatorPage({ root, links }: { readonly root: string; links: FooterLinks }): JSX.Element {
   return (
-    <Site class="operator">
+    <Site class="operator" links={links}>
       <h1>Operator</h1>
       <noscript>
         <p>This page needs JavaScript. Programs use {root}/status and /metrics.</p>

@@ -283,3 +283,19 @@ Deno.test("GET / credits the author of a photograph below it and at its tile", a
   assertShows(html, 'title="A &lt;b>, CC BY 4.0"');
   await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("every page has the same footer, with the source and the contact", async () => {
+  const env = {
+    CONTACT: "mailto:vet@paw.example",
+    REPOSITORY_URL: "https://code.example/paw",
+    OPERATOR_TOKEN: "x".repeat(16),
+  };
+  await using app = await startApp(env);
+  const paths = ["/", "/docs", "/cat/Ada", "/cat/Ada,Grace", "/cat/Ada?size=1", "/none", "/operator"];
+  const footers = await Promise.all(paths.map(async (path) => {
+    const response = await app(path, { headers: { accept: "text/html" } });
+    return /<footer.*<\/footer>/s.exec(await response.text())?.[0];
+  }));
+  assertMatch(footers[0]!, /href="https:\/\/code\.example\/paw".*href="mailto:vet@paw\.example"/);
+  assertEquals(new Set(footers).size, 1);
+});

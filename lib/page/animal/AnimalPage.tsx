@@ -24,9 +24,11 @@ import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PICTURE_SIZES } from "@/lib/page/parts/picture_options.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
-import { Site } from "@/lib/page/layout/Site.tsx";
+import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 import { renderFamily } from "@/lib/page/parts/text.tsx";
 import { UserCode } from "@/lib/page/parts/UserCode.tsx";
+import { CreditLine, Downloads, NAME_FIELD } from "@/lib/page/landing/Hero.tsx";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 import { toNamedAlt } from "@/static/snippets.js";
 
 /** The size of downloads, unless the address has another. */
@@ -35,6 +37,7 @@ const LARGE = PICTURE_SIZES.at(-1)!;
 /** What the page of an animal shows. */
 interface AnimalPageProps extends ShownAnimal {
   readonly origin: string;
+  readonly links: FooterLinks;
   readonly kind: AnimalKind;
   /** How it is drawn. */
   readonly variant: PictureVariant;
@@ -47,7 +50,7 @@ interface AnimalPageProps extends ShownAnimal {
 }
 
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProps): JSX.Element {
+export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalPageProps): JSX.Element {
   const { kind, name, parents, isDrawn, alt, credit } = animal;
   // A photograph is as it is.
   const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
@@ -55,7 +58,7 @@ export function AnimalPage({ origin, family, opened, ...animal }: AnimalPageProp
   const shown = showName(name);
   const large = variant.size === DEFAULT_SIZE ? resize(variant, LARGE) : variant;
   return (
-    <Site class="animal">
+    <Site class="animal" links={links}>
       <AnimalHead {...animal} variant={variant} origin={origin} />
       <LivingPicture {...animal} variant={variant} />
       <div>
@@ -139,7 +142,7 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
 function AnimalHead(
-  { kind, name, parents, alt, previewAlt, isDrawn, variant, origin }: AnimalPageProps,
+  { kind, name, parents, alt, previewAlt, isDrawn, variant, origin }: Omit<AnimalPageProps, "links">,
 ): JSX.Element {
   const shown = showName(name);
   const title = `${shown} the ${kind}`;

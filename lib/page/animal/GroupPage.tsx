@@ -14,7 +14,9 @@ import { PictureLinks } from "@/lib/page/parts/Downloads.tsx";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
-import { Site } from "@/lib/page/layout/Site.tsx";
+import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
+import { CreditLine, PictureLinks } from "@/lib/page/landing/Hero.tsx";
+import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** Joins names to a list in English: `Ada, Grace and Rex`. */
 const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
@@ -24,6 +26,7 @@ const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
 /** What the page of a group shows. */
 interface GroupPageProps extends Pick<GroupPath, "kind"> {
   readonly origin: string;
+  readonly links: FooterLinks;
   readonly members: readonly ShownMember[];
   /** How each of them is drawn. */
   readonly variant: PictureVariant;
@@ -33,7 +36,7 @@ interface GroupPageProps extends Pick<GroupPath, "kind"> {
 type ShownMember = ShownAnimal & Pick<GroupPath, "kind">;
 
 /** The page of a group, whose address people share. */
-export function GroupPage({ origin, kind, members, variant }: GroupPageProps): JSX.Element {
+export function GroupPage({ origin, links, kind, members, variant }: GroupPageProps): JSX.Element {
   const path = toGroupPath({ kind, members });
   const names = members.map(({ name }) => showName(name));
   const title = NAME_LIST.format(names);
@@ -41,7 +44,7 @@ export function GroupPage({ origin, kind, members, variant }: GroupPageProps): J
   const isDrawn = members.every((member) => member.isDrawn);
   const large = variant.size === SIZE ? resize(variant, MAX_SIZE) : variant;
   return (
-    <Site class="animal group">
+    <Site class="animal group" links={links}>
       <GroupHead origin={origin} kind={kind} members={members} variant={variant} />
       {isDrawn && (
         <img
@@ -99,7 +102,7 @@ export function GroupPage({ origin, kind, members, variant }: GroupPageProps): J
 }
 
 /** Returns the address of some animals: that of their group, or of the only one. */
-function toAddress({ kind, members, variant }: Omit<GroupPageProps, "origin">): string {
+function toAddress({ kind, members, variant }: Omit<GroupPageProps, "origin" | "links">): string {
   const [only, ...others] = members;
   if (only === undefined || others.length > 0) return toGroupPath({ kind, members }) + toQuery(variant, SIZE);
   // Alone, it has the usual size of one.
@@ -143,7 +146,7 @@ function Member(
 }
 
 /** Its title, link preview, style and script. The preview needs absolute addresses. */
-function GroupHead({ origin, kind, members, variant }: GroupPageProps): JSX.Element {
+function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "links">): JSX.Element {
   const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
   const description = members.map(({ name, alt }) => toSentence(showName(name), alt)).join(" ");
   const url = origin + toGroupPath({ kind, members });

@@ -1,11 +1,11 @@
 import { type AnimalAddress, parseAnimalRequest } from "@/lib/content/animal_request.ts";
 import { respondWithForm, toCaching } from "@/lib/content/named_response.ts";
-import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { findOpened, toPageVariant } from "@/lib/page/animal/dress_up.ts";
-import { type PageContext, respondWithPage } from "@/lib/page/layout/render_page.ts";
+import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
+import { toShownAnimal } from "@/lib/page/landing/shown_animals.ts";
 
 /**
  * Responds to the path of an animal, in the form that it or its caller asks for.
@@ -14,7 +14,7 @@ import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
  */
 export async function respondWithAnimal(
   ctx: PageContext,
-  services: ContentServices,
+  services: PageServices,
   address: AnimalAddress,
 ): Promise<Response> {
   const { config, content } = services;
@@ -34,6 +34,7 @@ export async function respondWithAnimal(
     previewAlt,
     opened: findOpened(readQuery(ctx.req), kind),
     origin: publicOrigin(ctx, config),
+    links: config,
   };
   return await respondWithPage(ctx, <AnimalPage {...shown} {...page} />, toCaching(animal, services, true));
 }

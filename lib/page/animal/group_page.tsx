@@ -1,9 +1,9 @@
 import { type AnimalAddress, parseGroupRequest } from "@/lib/content/animal_request.ts";
 import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/content/group_response.ts";
-import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { type PageContext, respondWithPage } from "@/lib/page/layout/render_page.ts";
+import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
+import { toShownAnimal } from "@/lib/page/landing/shown_animals.ts";
 
 /**
  * Responds to the path of a group, in the form that it or its caller asks for.
@@ -12,7 +12,7 @@ import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
  */
 export async function respondWithGroup(
   ctx: PageContext,
-  services: ContentServices,
+  services: PageServices,
   address: AnimalAddress,
 ): Promise<Response> {
   const { variant, form, ...group } = parseGroupRequest(ctx.req, address);
@@ -20,6 +20,7 @@ export async function respondWithGroup(
   chargeMembers(ctx, group);
   const { GroupPage } = await import("@/lib/page/animal/GroupPage.tsx");
   const members = group.members.map((member) => toShownAnimal(services.content, member, variant));
-  const page = { kind: group.kind, members, variant, origin: publicOrigin(ctx, services.config) };
+  const { config } = services;
+  const page = { kind: group.kind, members, variant, origin: publicOrigin(ctx, config), links: config };
   return await respondWithPage(ctx, <GroupPage {...page} />, toGroupCaching(group, services, true));
 }

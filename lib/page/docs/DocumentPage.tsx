@@ -32,11 +32,10 @@ interface DocumentPageProps {
 /** A page of the documentation: the guide, and below it the endpoints that it is about. */
 export function DocumentPage({ name, config, document, list }: DocumentPageProps): JSX.Element {
   const { title, summary, introduction, body, sections } = document;
-  const { contact, repositoryUrl } = config;
   const cards = toSections(describePublicEndpoints(config)).find(({ id }) => id === DOCUMENTS[name]?.group)?.cards ??
     [];
   return (
-    <Site contact={contact} repositoryUrl={repositoryUrl} path={name === "" ? "/docs" : `/docs/${name}`}>
+    <Site links={config} path={name === "" ? "/docs" : `/docs/${name}`}>
       {/* Only pages for callers know the origin. */}
       {DOCUMENTS[name]?.audience === "callers" && <LinkPreview path={`/docs/${name}`} />}
       <DocumentHead title={title} description={summary || ABOUT} />
@@ -64,7 +63,7 @@ export function DocumentPage({ name, config, document, list }: DocumentPageProps
               {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} />)}
             </section>
           )}
-          {name === "service" && <Appendix contact={contact} limits={toLimits(config)} />}
+          {name === "service" && <Appendix contact={config.contact} limits={toLimits(config)} />}
           <NextPage name={name} />
         </div>
       </div>

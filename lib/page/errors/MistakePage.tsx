@@ -7,7 +7,7 @@ import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { repairAddress, repairAddresses } from "@/lib/page/errors/repaired_address.ts";
 import { showName } from "@/lib/page/parts/show_name.ts";
-import { Site } from "@/lib/page/layout/Site.tsx";
+import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
 /** The titles of the errors that have this page, besides that of an unknown path. */
 const TITLES: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -27,11 +27,11 @@ interface MistakePageProps {
 }
 
 /** The page of an address with a mistake, which leads to what the visitor may have meant. */
-export function MistakePage({ error, url }: MistakePageProps): JSX.Element {
+export function MistakePage({ error, url, links }: MistakePageProps & { readonly links: FooterLinks }): JSX.Element {
   const { code, status } = error;
   const title = TITLES[code] ?? "Page not found";
   return (
-    <Site class="lost">
+    <Site class="lost" links={links}>
       <Head>
         <title>{`${title}: Pawkit`}</title>
         <link key="lost" rel="stylesheet" href={asset("/lost.css")} />

@@ -12,6 +12,7 @@ import { respond, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/errors/error_page.ts";
 import { isMistake, MistakePage, suggestionOf } from "@/lib/page/errors/MistakePage.tsx";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/layout/render_page.ts";
+import type { FooterLinks } from "@/lib/page/layout/Site.tsx";
 
 /** An error, and what its response needs. */
 export interface ErrorResponseOptions {
@@ -19,6 +20,7 @@ export interface ErrorResponseOptions {
   /** What the error was made from, or the error itself. */
   readonly thrown: unknown;
   readonly pictures: StatusPictures;
+  readonly links: FooterLinks;
 }
 
 /** With this parameter an error is never a picture, so that `onerror` of an `<img>` fires. */
@@ -26,7 +28,7 @@ const NO_FALLBACK = /[?&]fallback=none(?:&|$)/;
 
 /** Responds with an error: as JSON, as a picture where one was wanted or, where a person may read it, as a page. */
 export async function respondWithErrorOrPage(ctx: PageContext, options: ErrorResponseOptions): Promise<Response> {
-  const { error, thrown, pictures } = options;
+  const { error, thrown, pictures, links } = options;
   if (NO_FALLBACK.test(ctx.req.url)) return respondWithError(ctx, error);
   if (wantsImage(ctx.req)) return respondWithSign(ctx, error, pictures);
   // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON.
@@ -35,7 +37,7 @@ export async function respondWithErrorOrPage(ctx: PageContext, options: ErrorRes
   if (!isPageRequest(ctx) || !(isWrongAddress || hasErrorPage(error))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isWrongAddress
-    ? await renderPage(ctx, <MistakePage error={error} url={toLocalUrl(ctx.req.url)} />)
+    ? await renderPage(ctx, <MistakePage error={error} url={toLocalUrl(ctx.req.url)} links={links} />)
     : renderErrorPage(error, requestId);
   const security = isWrongAddress ? CONTENT_SECURITY.page : CONTENT_SECURITY.standalonePage;
   const headers = { ...security, ...error.headers, "x-request-id": requestId };

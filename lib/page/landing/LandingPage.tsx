@@ -14,7 +14,7 @@ import { Site } from "@/lib/page/layout/Site.tsx";
 
 /** Creates the page at `/`, which is the same for every caller: a name, a filter, and the way to everything else. */
 export async function createLandingPage(config: Config, content: Content): Promise<JSX.Element> {
-  const { contact, maxPixels, maxSourceBytes, repositoryUrl } = config;
+  const { maxPixels, maxSourceBytes } = config;
   const endpoints = describePublicEndpoints(config);
   const animals = await pickShownAnimals(content);
   const model: PageModel = {
@@ -25,7 +25,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
     drawsAnimals: content.draws(ANIMALS),
   };
   return (
-    <Site contact={contact} repositoryUrl={repositoryUrl}>
+    <Site links={config}>
       <LinkPreview path="/" />
       <Hero {...model} />
       <div class="parts">

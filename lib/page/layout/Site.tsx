@@ -9,7 +9,11 @@ const LINKS = { "": "Documentation", ...PUBLIC_GROUPS };
 /** An attribute that Preact's type of a script lacks: a page is complete without scripts, but not without its style. */
 export const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
-interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
+/** What the footer of every page links to, if the operator has set it. */
+export type FooterLinks = Pick<Config, "contact" | "repositoryUrl">;
+
+interface SiteProps {
+  readonly links: FooterLinks;
   readonly class?: string;
   /** The path of the page, if the header links to it. */
   readonly path?: string;
@@ -17,7 +21,7 @@ interface SiteProps extends Partial<Pick<Config, "contact" | "repositoryUrl">> {
 
 /** The frame of every page: the header, the main content and the footer. */
 export function Site(props: RenderableProps<SiteProps>): JSX.Element {
-  const { class: mainClass, path, contact, repositoryUrl, children } = props;
+  const { class: mainClass, path, links: { contact, repositoryUrl }, children } = props;
   return (
     <>
       <Head>

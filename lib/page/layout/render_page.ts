@@ -1,13 +1,20 @@
 import type { VNode } from "preact";
+import type { ContentServices } from "@/lib/content/picture_response.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
+import type { FooterLinks } from "@/lib/page/Site.tsx";
 
 /** The context of a request for a page. */
 export interface PageContext extends HttpContext {
   /** Renders a page inside the app wrapper, with the status 200. */
   render(page: VNode): Promise<Response>;
+}
+
+/** What the page of an animal or a group needs of the service. */
+export interface PageServices extends ContentServices {
+  readonly config: ContentServices["config"] & FooterLinks;
 }
 
 /** The type and the headers of every page. */

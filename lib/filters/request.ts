@@ -1,4 +1,5 @@
 import { IMAGE_PARAMETER, OWN_PARAMETERS, REQUEST_PARAMETERS, type RequestValues } from "@/lib/filters/parameters.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { namesMediaType } from "@/lib/http/negotiation.ts";
 import {
   invalidParameterError,
@@ -20,6 +21,7 @@ import {
 } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { ownServiceError } from "@/lib/sources/source_errors.ts";
+import { shorten } from "@/lib/text/shorten.ts";
 
 /** The most filters in a chain. */
 export const MAX_STEPS = 8;
@@ -133,6 +135,10 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
   if (texts.length > MAX_STEPS) {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
+  if (isChain(chain) && texts.some((text) => /^(:|$)/.test(text))) {
+    const message = `Cannot find a filter: must be around each comma and before each colon, got "${shorten(chain)}"`;
+    throw new ApiError("unknown_type", message, { details: { value: "", allowed: FILTERS } });
+  }
   const steps = texts.map((text) => parseStep(text, isChain(chain) ? undefined : query));
   for (const name of isChain(chain) ? OWN_PARAMETERS : []) {
     const value = readParameter(query, name);
@@ -160,7 +166,21 @@ function parseStep(text: string, query: URLSearchParams | undefined): Step {
     assertNotNamed(filter, names[0], query);
     return { filter, values: parseValues(query, parameters) as Values };
   }
-  return { filter, values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) as Values };
+  try {
+    return {
+      filter,
+      values: parseValues(toQuery(names, texts), parameters, `after "${filter}:" in a chain`) as Values,
+    };
+  } catch (error) {
+    throw nameFilter(error, filter);
+  }
+}
+
+/** Returns the error of a value in a chain with the name of its filter, because several have a `strength`. */
+function nameFilter(error: unknown, filter: FilterName): unknown {
+  if (!(error instanceof ApiError) || error.code !== "invalid_parameter" || error.details === undefined) return error;
+  const message = error.message.replace(/^Cannot read "\w+"/, `$& of "${filter}"`);
+  return new ApiError(error.code, message, { details: error.details });
 }
 
 /** Rejects `gamma?gamma=2`, which would have no effect. @throws {ApiError} `invalid_parameter` with the right name. */

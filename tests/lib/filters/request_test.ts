@@ -172,6 +172,25 @@ Deno.test("parseFilterRequest() needs the colours of tint and duotone, and says 
   assertEquals([radius, background], ["max", "aabbcc"]);
 });
 
+Deno.test("parseFilterRequest() names the filter whose value in a chain is wrong", () => {
+  const error = assertThrows(() => parse("sharpen:2,greyscale,blur:900", "image=a"), ApiError);
+  assertEquals(error.message, 'Cannot read "strength" of "blur": must be a number from 1 to 256, got "900"');
+  assertEquals<unknown>(error.details, { parameter: "strength", value: "900", min: 1, max: 256 });
+  const { message } = assertThrows(() => parse("invert,resize:0x5", "image=a"), ApiError);
+  assertStringIncludes(message, 'Cannot read "size" of "resize": must be a width');
+});
+
+Deno.test("parseFilterRequest() says where a filter is missing in a chain", () => {
+  for (const chain of ["blur,", ",blur", "blur,,invert", ",", "blur,:5", ":5"]) {
+    const error = assertThrows(() => parse(chain, "image=a"), ApiError);
+    assertEquals([error.code, error.details], ["unknown_type", { value: "", allowed: FILTERS }]);
+    assertEquals(
+      error.message,
+      `Cannot find a filter: must be around each comma and before each colon, got "${chain}"`,
+    );
+  }
+});
+
 Deno.test("parseFilterRequest() reads all spellings of a colour as six digits", () => {
   for (const colour of ["ff8800", "FF8800", "f80", "F80", "%23ff8800", "%23f80"]) {
     const steps = [{ filter: "tint", values: { strength: "ff8800" } }];

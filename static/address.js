@@ -35,8 +35,8 @@ export async function applyAddress(event) {
     const hasChoice = find(`[data-name="${field.name}"]`, card) !== null;
     const value = choices.getAll(field.name)[hasChoice ? 1 : 0];
     if (field.type === "checkbox") field.checked = value !== undefined;
-    // Without a value, a field has its first one. That of a list is empty.
-    else field.value = value ?? field.defaultValue ?? "";
+    // Without a value, a field has its first one. That of a list is empty. A file is sent instead of a disabled one.
+    else if (value !== undefined || !field.disabled) field.value = value ?? field.defaultValue ?? "";
   }
   showRequest(card);
   if (!isReset) card.scrollIntoView();

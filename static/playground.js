@@ -79,9 +79,12 @@ class Playground {
 
   /** Filters another picture. @param {import("./picture_source.js").Picture} picture */
   async #choose(picture) {
+    // Back leads to a picture with an address, not to another file.
+    const how = this.#source.file && picture instanceof File ? "replace" : "push";
     this.#source.set(picture);
     this.#result = undefined;
-    if (!this.#source.file) changeAddress(this.#form, "push");
+    // The address of a file names no picture: it would be another one.
+    changeAddress(this.#form, how);
     const isDone = this.#run();
     this.#find(".stage").scrollIntoView({ block: "nearest" });
     await isDone;

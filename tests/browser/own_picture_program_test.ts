@@ -43,10 +43,22 @@ test("the playground sends a file unchanged, and Back replaces it by the picture
   assertEquals(await playground.find("[data-download]").attribute("download"), "my photo-blur.png");
   await playground.find("[data-filter=invert]").click();
   await find(page, "img", "After invert").wait();
-  // The address before names a picture.
+  // Back to the other filter, it is still the file. The address before names a picture.
+  await page.evaluate("history.back()");
+  await find(page, "img", /^After blur/).wait();
+  assertStringIncludes(await code.text(), "-T 'my photo.bmp'");
   await page.evaluate("history.back()");
   await code.waitForText("/filter/blur?image=");
   await playground.waitForText("64 × 64");
+});
+
+test("the address of the page names no picture while the playground shows a file", {}, async (page) => {
+  const playground = await waitForPlayground(page);
+  assertStringIncludes(page.url(), "image=/images/animals/cat/");
+  await find(page, "#playground-file").upload("mine.bmp", createNoise(8));
+  await playground.waitForText("8 × 8");
+  assertStringIncludes(page.url(), "#playground?steps=blur");
+  assertEquals(page.url().includes("image="), false);
 });
 
 test("the playground returns a file of 9 MB at full size, as the JPEG that it was", {}, async (page) => {

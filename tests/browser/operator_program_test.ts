@@ -46,6 +46,13 @@ test("/operator shows charts, endpoints and bans at 360 px, without axe violatio
   await assertNoViolations(page);
 });
 
+test("/operator shows all numbers of an endpoint at once", { viewport: { width: 600, height: 800 } }, async (page) => {
+  await enter(page, TOKEN);
+  await find(page, "[data-rows=endpoints] td").wait();
+  const region = find(page, "[aria-labelledby=endpoints]");
+  assertEquals(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0);
+});
+
 /** Runs in the browser: draws a chart of these samples, and returns the paths of its dots and the texts of its labels. */
 async function drawChart(times: number[], series: Record<string, (number | null)[]>): Promise<unknown> {
   const { createChart } = await import(`${location.origin}/chart.js`);

@@ -21,6 +21,16 @@ const FAILURES_PREFIX = ["pawkit", "failures"];
 const POINTS_PREFIX = ["pawkit", "points"];
 const POINTS_WINDOW_MS = 600_000;
 
+/**
+ * The counters with a window in their key. Those after the first are of version 3: it has addresses of clients in them,
+ * which would stay after an upgrade.
+ */
+const WINDOWS = [
+  { prefix: POINTS_PREFIX, windowMs: POINTS_WINDOW_MS },
+  { prefix: ["pawkit", "limit"], windowMs: 60_000 },
+  { prefix: FAILURES_PREFIX, windowMs: 600_000 },
+];
+
 /** Interval at which old keys are deleted. */
 const DELETE_EVERY_MS = 60_000;
 
@@ -61,14 +71,12 @@ export async function openKvStore(url: string, clock: () => number = Date.now): 
     async add(counter, counts) {
       const now = clock();
       if (counter === "failures") return await Promise.all(counts.map((count) => addFailures(kv, count, now)));
-      const window = Math.floor(now / POINTS_WINDOW_MS);
       // The clock may have been set back.
       if (Math.abs(now - deletedAt) >= DELETE_EVERY_MS) {
         deletedAt = now;
-        // Another machine may still use the previous one.
-        await deletePoints(kv, window - 1);
+        await deleteOldWindows(kv, now);
       }
-      return await addPoints(kv, counts, window);
+      return await addPoints(kv, counts, Math.floor(now / POINTS_WINDOW_MS));
     },
     async readBans() {
       // A process goes on with a file that was deleted, alone, and loses everything at its end.
@@ -112,15 +120,17 @@ async function addPoints(kv: Deno.Kv, counts: readonly Count[], window: number):
   return sums;
 }
 
-/** Deletes the points of all windows before this one. */
-async function deletePoints(kv: Deno.Kv, window: number): Promise<void> {
-  const range = { start: POINTS_PREFIX, end: [...POINTS_PREFIX, window] };
-  while (true) {
-    const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
-    if (entries.length === 0) break;
-    const commit = kv.atomic();
-    for (const { key } of entries) commit.delete(key);
-    await retry(() => commit.commit());
+/** Deletes all windows before the previous one, which another machine may still use. */
+async function deleteOldWindows(kv: Deno.Kv, now: number): Promise<void> {
+  for (const { prefix, windowMs } of WINDOWS) {
+    const range = { start: [...prefix, -Infinity], end: [...prefix, Math.floor(now / windowMs) - 1] };
+    while (true) {
+      const entries = await retry(() => Array.fromAsync(kv.list(range, { limit: MAX_COUNTS })));
+      if (entries.length === 0) break;
+      const commit = kv.atomic();
+      for (const { key } of entries) commit.delete(key);
+      await retry(() => commit.commit());
+    }
   }
 }
 

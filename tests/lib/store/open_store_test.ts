@@ -39,6 +39,20 @@ Deno.test("openStore() counts points of Deno KV in windows of ten minutes, and d
   assertEquals([await add(), await windows()], [[2], [101, 102]]);
 });
 
+Deno.test("openStore() deletes old counters of version 3 from Deno KV, and not those that it may still use", async () => {
+  await using database = await startKv();
+  using opened = await openAt(database.url, 100 * TEN_MINUTES_MS);
+  const { kv, store } = opened;
+  for (const window of [997, 998, 999, 1000]) await kv.set(["pawkit", "limit", window, "a"], new Deno.KvU64(1n));
+  for (const window of [97, 98, 99, 100]) await kv.set(["pawkit", "failures", window, "a"], new Deno.KvU64(1n));
+  await store.writeBan({ client: "a", leftMs: 1000 });
+  await store.add("failures", [countOf("a", 1)]);
+  await store.add("points", [countOf("a", 1)]);
+  const keys = (await Array.fromAsync(kv.list({ prefix: ["pawkit"] }))).map(({ key }) => key.slice(1).join(" "));
+  const ours = ["bans a", "failures a", "points 100 a"];
+  assertEquals(keys.sort(), [...ours, "failures 100 a", "failures 99 a", "limit 1000 a", "limit 999 a"].sort());
+});
+
 Deno.test("openStore() deletes old points of Deno KV also after the clock was set back", async () => {
   await using database = await startKv();
   using opened = await openAt(database.url, 400 * TEN_MINUTES_MS);

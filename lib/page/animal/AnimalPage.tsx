@@ -27,8 +27,6 @@ import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 import { renderFamily } from "@/lib/page/parts/text.tsx";
 import { UserCode } from "@/lib/page/parts/UserCode.tsx";
-import { CreditLine, Downloads, NAME_FIELD } from "@/lib/page/landing/Hero.tsx";
-import type { ShownAnimal } from "@/lib/page/model.ts";
 import { toNamedAlt } from "@/static/snippets.js";
 
 /** The size of downloads, unless the address has another. */

@@ -15,8 +15,6 @@ import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
-import { CreditLine, PictureLinks } from "@/lib/page/landing/Hero.tsx";
-import type { ShownAnimal } from "@/lib/page/model.ts";
 
 /** Joins names to a list in English: `Ada, Grace and Rex`. */
 const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });

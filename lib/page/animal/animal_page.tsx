@@ -5,7 +5,6 @@ import { readQuery } from "@/lib/parameters/query.ts";
 import { findOpened, toPageVariant } from "@/lib/page/animal/dress_up.ts";
 import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
-import { toShownAnimal } from "@/lib/page/landing/shown_animals.ts";
 
 /**
  * Responds to the path of an animal, in the form that it or its caller asks for.

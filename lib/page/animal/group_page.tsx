@@ -3,7 +3,6 @@ import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/conte
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
-import { toShownAnimal } from "@/lib/page/landing/shown_animals.ts";
 
 /**
  * Responds to the path of a group, in the form that it or its caller asks for.

@@ -4,7 +4,7 @@ import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";
 import { respondWithText } from "@/lib/http/reusable_response.ts";
-import type { FooterLinks } from "@/lib/page/Site.tsx";
+import type { FooterLinks } from "@/lib/page/layout/Site.tsx";
 
 /** The context of a request for a page. */
 export interface PageContext extends HttpContext {

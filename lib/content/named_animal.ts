@@ -59,6 +59,7 @@ export function parseNames(parts: readonly string[], parameter = "name"): Pick<N
   const names = parts.map(tidyName);
   const isFamily = names.length === 2 &&
     names.every((name) => name !== "" && countCharacters(name) <= MAX_SEED_CHARACTERS);
+  if (names.length === 1) return { name: parseName(names[0]!, parameter) };
   if (!isFamily) return { name: parseName(tidyName(parts.join("+")), parameter) };
   for (const name of names) assertHasPage(parseName(name, parameter), parameter);
   const [first, second] = names as [string, string];

@@ -124,6 +124,7 @@ Deno.test("GET /{kind}?seed=&with= returns 400 for a name without a page, and fo
   const errors: [query: string, parameter: string, reason: string][] = [
     [`seed=Ada&with=${"x".repeat(65)}`, "with", "must have 1 to 64 characters"],
     [`seed=${"x".repeat(65)}&with=Ada`, "seed", "must have 1 to 64 characters"],
+    [`seed=a${"%CC%81".repeat(500)}`, "seed", "must have 1 to 64 characters"],
     ["seed=Ada&with=Grace%2BZoe", "with", "must be one name, because a child has two parents"],
     ["seed=Ada%2BGrace&with=Zoe", "seed", "must be one name, because a child has two parents"],
     ["seed=Ada&with=..", "with", 'must not be "." or ".."'],

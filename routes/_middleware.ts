@@ -16,7 +16,7 @@ import { readQuery } from "@/lib/parameters/query.ts";
 import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertSpelling } from "@/lib/parameters/spelling.ts";
-import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
+import { assertShortQuery, assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import { assertApp } from "@/lib/launcher/parameters.ts";
 import { respondWithErrorOrPage } from "@/lib/page/errors/error_response.tsx";
 
@@ -44,11 +44,12 @@ export default define.middleware(async (ctx) => {
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>, path: Path | undefined): Promise<Response> {
   assertValidUrl(ctx.req.url);
+  if (!path?.hasLongQuery) assertShortQuery(ctx.req.url);
   // Reading a header takes time, so this is checked only where it matters: behind a proxy, whose rules a path in
   // `Host` could evade, and for paths without a route.
   if (ctx.state.services.config.trustProxy > 0 || path === undefined) assertValidHost(ctx.req);
   if (path === undefined) return await handleOtherPath(ctx);
-  const { methods = ["GET"], parameters = {}, checksSpelling } = path;
+  const { methods = ["GET"], parameters = {}, hasLongQuery } = path;
   // HEAD works wherever GET does.
   const method = ctx.state.method === "HEAD" ? "GET" : ctx.state.method;
   if (!methods.some((each) => each === method)) {
@@ -59,7 +60,7 @@ async function handle(ctx: Context<State>, path: Path | undefined): Promise<Resp
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     throw methodNotAllowedError(allow);
   }
-  if (ctx.req.url.includes("?") && !checksSpelling) assertSpelling(readQuery(ctx.req), parameters);
+  if (ctx.req.url.includes("?") && !hasLongQuery) assertSpelling(readQuery(ctx.req), parameters);
   if (path.access === "operator" && !path.isPage) await authenticate(ctx);
   return await ctx.next();
 }

@@ -28,8 +28,8 @@ export interface Path {
   readonly methods?: readonly ("GET" | "POST" | "DELETE")[];
   /** What its query may contain; by default nothing. */
   readonly parameters?: Parameters;
-  /** Whether its route checks the spelling of its query itself. */
-  readonly checksSpelling?: true;
+  /** Whether its query may be long, because it may contain an image. Its route checks the spelling. */
+  readonly hasLongQuery?: true;
   /** Who may use it; by default everyone who has a point. For `operator` the middleware checks the token. */
   readonly access?: PathAccess;
   /** Whether browsers get a page here, and so a page for an error. */
@@ -37,7 +37,7 @@ export interface Path {
 }
 
 // A filter checks a long query only in the slot of its client.
-const FILTER: Path = { parameters: FILTER_PARAMETERS, checksSpelling: true };
+const FILTER: Path = { parameters: FILTER_PARAMETERS, hasLongQuery: true };
 
 const PAGE: Path = { isPage: true };
 const ANY_ANIMAL: Path = {

@@ -163,6 +163,23 @@ Deno.test("a malformed percent-escape and an overlong URL return 4xx, a body is 
   assertEquals((await call("/api/v1/uptime")).status, 200);
 });
 
+Deno.test("a long query returns 400, except for filters, where it may contain an image", async () => {
+  const query = `zz=${"x".repeat(9000)}`;
+  for (
+    const path of ["/", "/cat", "/cat/Ada", "/Cats/Ada", "/random", "/healthz", "/nope", "/style.css", "/api/nope"]
+  ) {
+    for (const accept of ["text/html", "*/*"]) {
+      const response = await call(`${path}?${query}`, { headers: { accept } });
+      assertEquals(response.status, 400, path);
+      assertStringIncludes(await response.text(), "must have at most 8192 characters");
+    }
+  }
+  for (const version of ["v1", "v2"]) {
+    const { code } = await readError(await call(`/api/${version}/filter/invert?${query}`));
+    assertEquals(code, "missing_parameter");
+  }
+});
+
 Deno.test("a 404 page is counted once, even with shared limits", async () => {
   // The first request waits for the store.
   await using limited = await startApp({ STATE_URL: "kv::memory:", RATE_LIMIT: "100" });

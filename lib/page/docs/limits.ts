@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
-import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 
 /** A row of the table of limits. */
@@ -15,6 +15,7 @@ export function toLimitId(what: string): string {
 /** Describes the limits of this service in words. */
 export function toLimits(config: Config): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
+  const queryCharacters = MAX_QUERY_CHARACTERS.toLocaleString("en");
   // Base64 has four characters for three bytes.
   const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
   const memory = `${toMebibytes(config.maxJobBytes)} MiB of memory`;
@@ -36,7 +37,7 @@ export function toLimits(config: Config): readonly Limit[] {
     [
       "URL",
       `${urlCharacters} characters, enough for an image of about ${dataUrlKb} KB in a \`data:\` URL; ` +
-      `${MAX_QUERY_PARAMETERS} query parameters`,
+      `${MAX_QUERY_PARAMETERS} query parameters, which have ${queryCharacters} characters except for filters`,
     ],
   ];
 }

@@ -1,9 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
+  assertShortQuery,
   assertValidHost,
   assertValidUrl,
   decodePercent,
+  MAX_QUERY_CHARACTERS,
   MAX_QUERY_PARAMETERS,
   MAX_URL_CHARACTERS,
   publicOrigin,
@@ -65,6 +67,16 @@ Deno.test("assertValidUrl() rejects an overlong path", () => {
   assertValidUrl(`http://a${path}?${path}`);
   const error = assertThrows(() => assertValidUrl(`http://a${path}a`), ApiError);
   assertEquals([error.code, error.details], ["uri_too_long", { limit: 8192, got: 8193 }]);
+});
+
+Deno.test("assertShortQuery() rejects an overlong query, whatever the length of the path", () => {
+  const query = "x".repeat(MAX_QUERY_CHARACTERS);
+  const path = `http://a/${"y".repeat(9000)}`;
+  for (const url of [path, `${path}?`, `${path}?${query}`, `http://a/?${query}`]) assertShortQuery(url);
+  for (const url of [`${path}?${query}?`, `http://a/?${query}y`]) {
+    const error = assertThrows(() => assertShortQuery(url), ApiError);
+    assertEquals([error.code, error.details], ["bad_request", { limit: 8192, got: 8193 }]);
+  }
 });
 
 Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones included", () => {

@@ -1,6 +1,6 @@
 /**
- * Returns the path of a request's URL as it was sent, without the query. Deno concatenates the `Host` header and the
- * request target without parsing them, and slicing is enough here: a URL object would be slower.
+ * Returns the path of a request's URL as it was sent, without query and fragment. Deno concatenates the `Host` header
+ * and the request target without parsing them, and slicing is enough here: a URL object would be slower.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -10,9 +10,12 @@
  */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1) return "/";
-  const query = url.indexOf("?", start);
-  return query === -1 ? url.slice(start) : url.slice(start, query);
+  const query = url.indexOf("?");
+  const fragment = url.indexOf("#");
+  let end = query === -1 ? url.length : query;
+  if (fragment !== -1 && fragment < end) end = fragment;
+  // A slash behind the end is not that of a path, as in `http://a?b=/c`.
+  return start === -1 || start > end ? "/" : url.slice(start, end);
 }
 
 /** Replaces repeated slashes by one, so that a path that starts with `//` does not become the URL of another site. */

@@ -83,16 +83,25 @@ const PLAIN_API_SEGMENTS = /^\/+api\/+(?:[\w-]+(?:\/+|$))*/i;
 /** The first segment of a path and what follows, however the slash between them is written. */
 const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 
+/** Where a query begins that a caller has encoded as part of the path, or has appended without a question mark. */
+const MISPLACED_QUERY = /[&;#]|%(?:25)*(?:3f|26)/i;
+
 /**
- * Returns the part of a path that logs may show: without a query that is percent-encoded in it, without what visitors
- * are called, and without the client whose ban is lifted. Safe to print.
+ * The routes of which logs show only the pattern: those of the client whose ban is lifted, and those of drawings, whose
+ * id anyone can compute from a name.
+ */
+const PRIVATE_ROUTE = /\/:client$|^\/images\//;
+
+/**
+ * Returns the part of a path that logs may show: without a query that is part of it by mistake, without what visitors
+ * are called, and without the client whose ban is lifted. Safe to print, and short.
  */
 export function toLoggedPath(path: string, route: string | null): string {
-  if (route?.endsWith("/:client")) return route;
-  const sent = path.slice(0, MAX_LOGGED_CHARACTERS);
-  const nameless = route === null || route.endsWith("/:name") ? hideName(sent) : sent;
-  const query = nameless.includes("%") ? nameless.search(/%(25)*3f/i) : -1;
-  return escapeUnsafe(query === -1 ? nameless : nameless.slice(0, query));
+  if (route !== null && PRIVATE_ROUTE.test(route)) return route;
+  const start = path.slice(0, MAX_LOGGED_CHARACTERS);
+  const query = start.search(MISPLACED_QUERY);
+  const sent = query === -1 ? start : start.slice(0, query);
+  return escapeUnsafe(route === null || route.endsWith("/:name") ? hideName(sent) : sent);
 }
 
 // Outside of the API, everything after the first segment may contain a name, as in `/cat/Ada/extra`.

@@ -65,6 +65,24 @@ Deno.test("toLoggedPath() omits a query that is encoded in the path, and is shor
   assertEquals(toLoggedPath(`/${"a".repeat(60_000)}`, null).length, 200);
 });
 
+Deno.test("toLoggedPath() omits a query without a question mark", () => {
+  const route = "/api/v2/random/animal/:kind";
+  for (const query of ["&seed=Ada", ";seed=Ada", "#/Ada", "%26seed=Ada", "%252526seed=Ada"]) {
+    assertEquals(toLoggedPath(`/api/v2/random/animal/cat${query}`, route), "/api/v2/random/animal/cat");
+    assertEquals(toLoggedPath(`/cats${query}/Ada`, null), "/cats");
+  }
+  const steps = "/api/v2/filter/blur:3,tint:%23f80";
+  assertEquals(toLoggedPath(steps, "/api/v2/filter/:steps"), steps);
+});
+
+Deno.test("toLoggedPath() omits the id of a drawing, which can be computed from a name", () => {
+  const route = "/images/animals/:kind/:file";
+  assertEquals(toLoggedPath("/images/animals/cat/io1dwf90.png", route), route);
+  assertEquals(toLoggedPath("/images/animals/cat/io1dwf90.png/x", null), "/images/:name");
+  const feed = "/api/v5/app/launcher/feeds/appcast.xml";
+  assertEquals(toLoggedPath(feed, "/api/v5/:app_name/launcher/feeds/:file"), feed);
+});
+
 Deno.test("toLoggedPath() omits names, which are nobody's business", () => {
   const route = "/:kind(cat|dog)/:name";
   for (const path of ["/cat/Ada", "/cat/Zo%C3%AB.png", "//cat//Ada/", "/x/../cat/Ada", "/cat/a%3Fb"]) {

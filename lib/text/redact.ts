@@ -101,7 +101,9 @@ export function toLoggedPath(path: string, route: string | null): string {
   const start = path.slice(0, MAX_LOGGED_CHARACTERS);
   const query = start.search(MISPLACED_QUERY);
   const sent = query === -1 ? start : start.slice(0, query);
-  return escapeUnsafe(route === null || route.endsWith("/:name") ? hideName(sent) : sent);
+  const shown = escapeUnsafe(route === null || route.endsWith("/:name") ? hideName(sent) : sent);
+  // An escape has six times as many characters as what it means.
+  return shown.slice(0, MAX_LOGGED_CHARACTERS);
 }
 
 // Outside of the API, everything after the first segment may contain a name, as in `/cat/Ada/extra`.

@@ -62,7 +62,9 @@ Deno.test("toLoggedPath() omits a query that is encoded in the path, and is shor
     "/api/:name",
   );
   assertEquals(toLoggedPath("/a.png%25253Fkey", null), "/a.png");
-  assertEquals(toLoggedPath(`/${"a".repeat(60_000)}`, null).length, 200);
+  for (const character of ["a", "\u202e", "\u{e0061}"]) {
+    assertEquals(toLoggedPath(`/${character.repeat(30_000)}`, null).length, 200);
+  }
 });
 
 Deno.test("toLoggedPath() omits a query without a question mark", () => {

@@ -58,9 +58,9 @@ const ENTRIES = {
   bad_request: {
     status: 400,
     meaning:
-      "The URL has a malformed host, a malformed percent-escape, more than 32 query parameters or, except for filters, " +
-      "a query of more than 8,192 characters; or the form or another body is malformed, incomplete or sent in too " +
-      "small chunks. Encode URLs and forms with the functions of your language.",
+      "The URL has a malformed host, a malformed percent-escape or more than 32 query parameters; or the form or " +
+      "another body is malformed, incomplete or sent in too small chunks. Encode URLs and forms with the functions " +
+      "of your language.",
     example: { message: "Cannot read the URL: its host and percent-escapes must be valid" },
   },
   authentication_required: {
@@ -144,7 +144,9 @@ const ENTRIES = {
   },
   uri_too_long: {
     status: 414,
-    meaning: "The URL has more than 61,440 characters, or its path more than 8,192. Send the image with POST.",
+    meaning:
+      "The URL has more than 61,440 characters, or its path or, except for filters, its query more than 8,192. Send " +
+      "the image with POST.",
     example: {
       message: "Cannot read the URL: must have at most 61440 characters, got 62000",
       details: { limit: 61_440, got: 62_000 },

@@ -52,15 +52,12 @@ export function assertValidUrl(url: string): void {
   }
 }
 
-/** Rejects a query that is too long for an endpoint without images. @throws {ApiError} `bad_request`. */
+/** Rejects a query that is too long for an endpoint without images. @throws {ApiError} `uri_too_long`. */
 export function assertShortQuery(url: string): void {
-  const limit = MAX_QUERY_CHARACTERS;
-  if (url.length <= limit) return;
+  if (url.length <= MAX_QUERY_CHARACTERS) return;
   const start = url.indexOf("?");
-  const got = start === -1 ? 0 : url.length - start - 1;
-  if (got <= limit) return;
-  const message = `Cannot read the query: must have at most ${limit} characters, got ${got}`;
-  throw new ApiError("bad_request", message, { details: { limit, got } });
+  const length = start === -1 ? 0 : url.length - start - 1;
+  if (length > MAX_QUERY_CHARACTERS) throw uriTooLongError("its query must", MAX_QUERY_CHARACTERS, length);
 }
 
 function uriTooLongError(must: string, limit: number, got: number): ApiError {

@@ -75,7 +75,7 @@ Deno.test("assertShortQuery() rejects an overlong query, whatever the length of 
   for (const url of [path, `${path}?`, `${path}?${query}`, `http://a/?${query}`]) assertShortQuery(url);
   for (const url of [`${path}?${query}?`, `http://a/?${query}y`]) {
     const error = assertThrows(() => assertShortQuery(url), ApiError);
-    assertEquals([error.code, error.details], ["bad_request", { limit: 8192, got: 8193 }]);
+    assertEquals([error.code, error.details], ["uri_too_long", { limit: 8192, got: 8193 }]);
   }
 });
 

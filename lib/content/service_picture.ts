@@ -9,6 +9,7 @@ import { parseNamedQuery } from "@/lib/content/named_parameters.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE, parseFileOptions, type PictureVariant, scaleRadius } from "@/lib/content/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { assertShortQuery } from "@/lib/http/request_url.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
@@ -18,10 +19,11 @@ import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts
  * none. A drawing that is not cached is only planned. Instead of an SVG, which cannot be filtered, it is a still PNG
  * with the same content.
  *
- * @throws {ApiError} `invalid_parameter`, `source_rejected` for another form of an animal.
+ * @throws {ApiError} `bad_request`, `invalid_parameter`, `source_rejected` for another form of an animal.
  * @throws {URIError} if an escape of a name does not decode to text.
  */
 export async function findServicePicture(url: URL, content: Content): Promise<ServicePicture | undefined> {
+  assertShortQuery(url.href);
   const { kind, segment } = splitAnimalPath(url.pathname) ?? {};
   if (kind === undefined) return await findById(url, content);
   if (segment === undefined) return undefined;

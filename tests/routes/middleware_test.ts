@@ -177,6 +177,11 @@ Deno.test("a long query returns 414, except for filters, where it may contain an
   for (const version of ["v1", "v2"]) {
     const { code } = await readError(await call(`/api/${version}/filter/invert?${query}`));
     assertEquals(code, "missing_parameter");
+    const ofPicture = await call(`/api/${version}/filter/invert?image=/cat/Ada.png%3F${query}`);
+    assertEquals(
+      (await readError(ofPicture)).message,
+      "Cannot read the query: must have at most 8192 characters, got 9003",
+    );
   }
 });
 

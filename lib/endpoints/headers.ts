@@ -34,7 +34,9 @@ export const HEADERS = {
     example: "pawkit; fwd=miss",
   },
   "server-timing": {
-    summary: "The milliseconds spent on fetching, waiting for a worker, decoding, filtering and encoding",
+    summary:
+      "The milliseconds spent on fetching, waiting for a worker, drawing (a picture of this service), decoding, " +
+      "filtering and encoding",
     example: "fetch;dur=12.4, queue;dur=0.2, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",
   },
 } as const;

@@ -6,7 +6,7 @@
 //   source.ts, lib/sources        checked address → download
 //   lib/images/probe.ts, plan.ts  format, size, frames → plan
 //   lib/workers/cost.ts, pool.ts  estimate → turn and memory
-//   lib/images/pipeline.ts        in the worker: decode → filter → encode
+//   lib/images/pipeline.ts        in the worker: draw or decode → filter → encode
 //   lib/workers/send.ts           at once, or in pieces
 //   lib/access/points.ts          points for time and bytes
 

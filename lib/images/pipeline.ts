@@ -15,9 +15,10 @@ import { roundCorners } from "./round_corners.ts";
 import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
 import type { Modules } from "./wasm/modules.js";
 
-/** A file to filter, and the plan for it. */
+/** A picture to filter, and the plan for it. */
 export interface PipelineInput {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** A file, or the pixels of a still picture, which the pipeline changes and frees. */
+  readonly source: Uint8Array<ArrayBuffer> | Pixels;
   readonly plan: Plan;
   /** The bytes to which the memory of each codec may grow. Without it, to any size. */
   readonly memoryBytes?: number | undefined;
@@ -80,7 +81,7 @@ interface Tools extends Omit<ReadFramesOptions, "plan">, Required<PipelineOption
 /** One image on its way through the pipeline. */
 class PipelineRun {
   readonly #tools: Tools;
-  readonly #file: Uint8Array<ArrayBuffer>;
+  readonly #source: PipelineInput["source"];
   readonly #plan: Plan;
   /** The kernel of each step of the plan. */
   readonly #kernels: readonly Kernel[];
@@ -90,9 +91,9 @@ class PipelineRun {
   /** Whether pixels are left in memory, because they are not freed one by one. */
   #hasGarbage: boolean;
 
-  constructor({ bytes, plan }: PipelineInput, tools: Tools) {
+  constructor({ source, plan }: PipelineInput, tools: Tools) {
     this.#tools = tools;
-    this.#file = bytes;
+    this.#source = source;
     this.#plan = plan;
     this.#kernels = createKernels(plan, tools.kernelTools);
     this.#hasGarbage = plan.header.frames > 1 || plan.header.format === "avif";
@@ -125,9 +126,9 @@ class PipelineRun {
 
   /** Filters the colour tables of a GIF instead of its pixels, if that is enough. */
   #recolour(): EncodedFile | undefined {
-    if (!canRecolour(this.#plan)) return undefined;
+    if (!canRecolour(this.#plan) || !(this.#source instanceof Uint8Array)) return undefined;
     const kernel: Kernel = { apply: (colours) => this.#applyKernels(colours) };
-    const bytes = this.#tools.codecs.recolourGif(this.#file, kernel);
+    const bytes = this.#tools.codecs.recolourGif(this.#source, kernel);
     if (bytes === undefined) return undefined;
     this.#endStage("encode");
     return { bytes, isTruncated: false };
@@ -136,7 +137,7 @@ class PipelineRun {
   /** Decodes, filters and encodes frame by frame. */
   async #convertFrames(): Promise<EncodedFile> {
     const isStill = this.#plan.header.frames === 1;
-    const encoder = createEncoder(this.#tools.codecs, this.#file, this.#plan);
+    const encoder = createEncoder(this.#tools.codecs, this.#source, this.#plan);
     let isTruncated = false;
     let last: Frame | undefined;
     for await (const decoded of this.#readFrames()) {
@@ -157,7 +158,7 @@ class PipelineRun {
   }
 
   #readFrames(): AsyncGenerator<Frame> {
-    return readFrames(this.#file, { ...this.#tools, plan: this.#plan });
+    return readFrames(this.#source, { ...this.#tools, plan: this.#plan });
   }
 
   /** Applies the first `count` kernels, by default all of them. */
@@ -216,13 +217,13 @@ function canRecolour({ header, format, decoding, steps, radius, background }: Pl
     steps.every(({ filter }) => getFilter(filter).isPointOperation) && radius === undefined && background === undefined;
 }
 
-function createEncoder(codecs: Codecs, bytes: Uint8Array<ArrayBuffer>, plan: Plan): Encoder {
+function createEncoder(codecs: Codecs, source: PipelineInput["source"], plan: Plan): Encoder {
   const { header, size, format, lossless, quality } = plan;
   return codecs[format].createEncoder({
     ...size,
     frames: IMAGE_FORMATS[format].animates ? header.frames : 1,
     loop: header.loop,
-    colour: readColour(bytes, header),
+    colour: source instanceof Uint8Array ? readColour(source, header) : {},
     lossless,
     quality,
     fullChroma: header.fullChroma,

@@ -2,7 +2,7 @@ import type { Codecs } from "./codecs/mod.ts";
 import { IMAGE_FORMATS } from "./format.ts";
 import { applyOrientation } from "./formats/orientation.ts";
 import { brokenImageError } from "./image_error.ts";
-import { type Frame, freePixels } from "./pixels.ts";
+import { type Frame, freePixels, type Pixels } from "./pixels.ts";
 import type { Plan } from "./plan.ts";
 import type { ResizerFactory } from "./resize.ts";
 
@@ -16,19 +16,23 @@ export interface ReadFramesOptions {
 }
 
 /**
- * Decodes resized, upright frames: all of them, or the first one if the output format has no animation.
+ * Decodes resized, upright frames: all of them, or the first one if the output format has no animation. Pixels are a
+ * frame that is decoded already.
  *
  * @throws {ImageError} `broken_image`
  */
 export async function* readFrames(
-  bytes: Uint8Array<ArrayBuffer>,
+  source: Uint8Array<ArrayBuffer> | Pixels,
   { plan: { header, decoding, format }, codecs, resizers, checkpoint }: ReadFramesOptions,
 ): AsyncGenerator<Frame> {
   const resize = decoding && resizers(decoding);
   const shrink = decoding?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
   try {
-    for await (const frame of codecs[header.format].decode(bytes, header, shrink)) {
+    const frames = source instanceof Uint8Array
+      ? codecs[header.format].decode(source, header, shrink)
+      : [{ ...source, delay: 0 }];
+    for await (const frame of frames) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
       const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);

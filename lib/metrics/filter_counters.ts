@@ -3,7 +3,7 @@ import { Histogram } from "@/lib/metrics/histogram.ts";
 
 /** Counts what filters do: the time of each stage, and how loading the sources ended. */
 export class FilterCounters {
-  /** The times of `fetch`, `queue`, `decode`, `filter` and `encode`. */
+  /** The times of `fetch`, `queue`, `draw`, `decode`, `filter` and `encode`. */
   readonly stages: Map<string, Histogram> = new Map();
   /** The number of sources by outcome: `loaded`, `aborted` or the code of the error. */
   readonly outcomes: Map<string, number> = new Map();

@@ -45,7 +45,7 @@ export interface JobResult {
 }
 
 /** A part of the work on an image; the pool adds the time in its queue, including the start of a worker. */
-export type Stage = "queue" | "decode" | "filter" | "encode";
+export type Stage = "queue" | "draw" | "decode" | "filter" | "encode";
 
 /**
  * A job that has ended, and the milliseconds of processor time that it took. Its error is an `ImageError` if the file

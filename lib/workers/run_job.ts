@@ -1,7 +1,7 @@
 import { eTag } from "@std/http";
 import process from "node:process";
 import type { EndedJob, Job, JobResult } from "@/lib/workers/job.ts";
-import { createPipeline, type PipelineOptions } from "@pawkit/images/pipeline";
+import { createPipeline, type PipelineInput, type PipelineOptions } from "@pawkit/images/pipeline";
 import type { Drawing } from "@pawkit/images/svg";
 import type { Modules } from "@pawkit/images/wasm";
 
@@ -23,10 +23,9 @@ export function createRunJob(
   const filter = createPipeline(modules, options);
   const run = async (job: Job): Promise<JobResult> => {
     if (!("plan" in job)) return await runDrawing(job);
-    const { source, plan, memoryBytes } = job;
-    const bytes = "svg" in source ? await draw(source) : source;
-    const result = await filter({ bytes, plan, memoryBytes });
-    return { ...result, etag: await eTag(result.bytes) };
+    const { source, timings } = "svg" in job.source ? await drawSource(job.source) : { source: job.source };
+    const result = await filter({ ...job, source });
+    return { ...result, etag: await eTag(result.bytes), timings: { ...timings, ...result.timings } };
   };
   return async (job) => {
     const startMs = readMs();
@@ -47,12 +46,25 @@ export function readCpuMs(): number {
 }
 
 async function runDrawing(drawing: Drawing): Promise<JobResult> {
-  const bytes = await draw(drawing);
+  const { renderDrawing } = await loadRasterizer();
+  const bytes = await renderDrawing(drawing);
   return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }
 
-async function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
-  const { renderDrawing } = await import("@pawkit/images/svg");
-  return await renderDrawing(drawing);
+/**
+ * Draws what a filter begins with, and measures it. A JPEG or WebP is a file here, too, because it loses details: the
+ * result must be the same as that of the cached picture.
+ */
+async function drawSource(drawing: Drawing): Promise<DrawnSource> {
+  const startMs = performance.now();
+  const { renderDrawing, renderPicture } = await loadRasterizer();
+  const source = drawing.format === "png" ? renderPicture(drawing) : await renderDrawing(drawing);
+  return { source, timings: { draw: performance.now() - startMs } };
+}
+
+type DrawnSource = Pick<PipelineInput, "source"> & Pick<JobResult, "timings">;
+
+/** Loads the rasterizer, a megabyte of code, with the first drawing. */
+function loadRasterizer(): Promise<typeof import("@pawkit/images/svg")> {
+  return import("@pawkit/images/svg");
 }

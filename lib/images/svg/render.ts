@@ -57,9 +57,9 @@ export interface Drawing {
  * @throws {Error} When the text is not an SVG document.
  */
 export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  const { svg, width, radius, format } = drawing;
+  const { svg, format } = drawing;
   if (format === "txt" && typeof svg === "string") return new TextEncoder().encode(renderText(svg, drawing));
-  const pixels = typeof svg === "string" ? renderPixels(svg, width, radius) : renderTiles(svg, drawing);
+  const pixels = renderPicture(drawing);
   if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
   // Loaded here, because most pictures are PNGs, and compiling another encoder would delay the first one.
   if (format === "jpeg") {
@@ -73,6 +73,12 @@ export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayB
   const { module } = await import("../wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
+}
+
+/** Renders the pixels of a drawing, whatever its format. @throws {Error} When the text is not an SVG document. */
+export function renderPicture(drawing: Drawing): Pixels {
+  const { svg, width, radius } = drawing;
+  return typeof svg === "string" ? renderPixels(svg, width, radius) : renderTiles(svg, drawing);
 }
 
 function renderTiles(svgs: readonly string[], { width, columns = 1, radius }: Drawing): Pixels {

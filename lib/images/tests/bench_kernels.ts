@@ -51,7 +51,7 @@ async function runJobs(count: number): Promise<void> {
       return { filter, values: toDefaults(filter) };
     });
     const plan = planPipeline({ header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
-    await run({ bytes: source, plan });
+    await run({ source, plan });
   }
 }
 

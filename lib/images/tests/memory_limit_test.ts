@@ -95,7 +95,7 @@ for (const [name, create] of Object.entries(CASES)) {
     const { bytes, expected, isLossy, startMiB = 0, format, quality } = await create();
     const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
     const header = probe(bytes, LIMITS);
-    const job = { bytes, plan: planPipeline({ header, steps, format, quality }) };
+    const job = { source: bytes, plan: planPipeline({ header, steps, format, quality }) };
     let refusedMiB = -1;
     // Below the start of a codec, one step is like another.
     for (const step of STEPS.filter((each, i) => i === 0 || each >= startMiB)) {
@@ -124,5 +124,5 @@ async function decodeFrames(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels[]> {
   if (header.format !== "png") return await fromAnimation(bytes);
   const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
   const plan = planPipeline({ header, steps, format: "webp" });
-  return await fromAnimation((await createPipeline(modules)({ bytes, plan })).bytes);
+  return await fromAnimation((await createPipeline(modules)({ source: bytes, plan })).bytes);
 }

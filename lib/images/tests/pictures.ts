@@ -56,7 +56,7 @@ export async function filterFile(
   });
   const header = probe(bytes, LIMITS);
   const plan = planPipeline({ header, steps, size, format, quality, radius, background });
-  return await run({ bytes, plan, memoryBytes });
+  return await run({ source: bytes, plan, memoryBytes });
 }
 
 /** Returns the text as the value of the parameter: no filter has more than one. */

@@ -71,7 +71,7 @@ Deno.test("createPipeline() collects garbage only after large images whose memor
     const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
     const bytes = await pack(image[format]());
     const steps = [{ filter: "invert", values: {} }] as const;
-    await run({ bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
+    await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
     assertEquals(collections > 0, expected, format);
   }
   collections = 0;
@@ -79,11 +79,11 @@ Deno.test("createPipeline() collects garbage only after large images whose memor
     sharp({ create: { width: 1600, height: 1600, channels: 3, background } }).avif({ effort: 0 }),
   );
   const invert = [{ filter: "invert", values: {} }] as const;
-  await run({ bytes: avif, plan: planPipeline({ header: probe(avif, LIMITS), steps: invert }) });
+  await run({ source: avif, plan: planPipeline({ header: probe(avif, LIMITS), steps: invert }) });
   assert(collections > 0, "the decoder of a small AVIF takes much memory");
   collections = 0;
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
   const steps = [{ filter: "blur", values: { strength: 1 } }] as const;
-  await run({ bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
+  await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
   assertEquals(collections, 0, "a small animation");
 });

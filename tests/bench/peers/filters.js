@@ -9,13 +9,17 @@ const BLUR = 5;
 
 const PEERS = {
   async Pawkit({ format, filter }) {
+    const { planPipeline } = await import("@pawkit/images");
     const { createPipeline } = await import("@pawkit/images/pipeline");
     const { probe } = await import("@pawkit/images/probe");
     const { modules } = await import("@pawkit/images/wasm");
     const run = createPipeline(modules);
     const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 };
     const steps = [{ filter, values: { strength: BLUR } }];
-    return async (bytes) => (await run({ bytes, header: probe(bytes, limits), steps, format })).bytes;
+    return async (source) => {
+      const plan = planPipeline({ header: probe(source, limits), steps, format });
+      return (await run({ source, plan })).bytes;
+    };
   },
   async Jimp({ format, filter }) {
     const { Jimp } = await import(["npm:jimp", "1.6.1"].join("@"));

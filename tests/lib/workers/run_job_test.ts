@@ -4,6 +4,7 @@ import type { EndedJob } from "@/lib/workers/job.ts";
 import { createRunJob } from "@/lib/workers/run_job.ts";
 import { ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
+import { type Drawing, renderDrawing } from "@pawkit/images/svg";
 import { modules } from "@pawkit/images/wasm";
 import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
 import {
@@ -47,5 +48,27 @@ Deno.test("createRunJob() has memory for every small lossless WebP, also after a
     const ended = await filter(await toPng(pixels), "webp");
     if ("error" in ended) throw ended.error;
     assertEquals(toDistance(await fromFile(ended.result.bytes), pixels), 0, `${width} × ${height}`);
+  }
+});
+
+Deno.test("createRunJob() draws a source as a stage of its own, and filters it like its file", async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="7" fill="#c06" /></svg>';
+  const base = { svg, width: 40, radius: 6 };
+  const drawings: Drawing[] = [
+    { ...base, format: "png" },
+    { ...base, format: "jpeg" },
+    { ...base, format: "webp" },
+    { ...base, svg: [svg, svg, svg], columns: 2, format: "png" },
+  ];
+  for (const drawing of drawings) {
+    const file = await renderDrawing(drawing);
+    const steps = [{ filter: "blur", values: { strength: 2 } }] as const;
+    const plan = planPipeline({ header: probe(file, LIMITS), steps, size: { width: 30 } });
+    const [drawn, decoded] = [await run({ source: drawing, plan }), await run({ source: file, plan })];
+    if ("error" in drawn) throw drawn.error;
+    if ("error" in decoded) throw decoded.error;
+    assertEquals(drawn.result.bytes, decoded.result.bytes, drawing.format);
+    assertEquals(Object.keys(drawn.result.timings), ["draw", "decode", "filter", "encode"]);
+    assertEquals(Object.keys(decoded.result.timings), ["decode", "filter", "encode"]);
   }
 });

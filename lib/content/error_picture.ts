@@ -2,6 +2,7 @@ import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import { withArticle } from "@pawkit/animals";
 import { drawStatusSign, findSignHolder } from "@pawkit/animals/error_sign";
+import { toSegments } from "@/lib/content/animal_path.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";
@@ -34,6 +35,14 @@ export const PICTURE_STATUSES: readonly string[] = Object.keys(REASONS);
 /** Returns the route pattern of the picture of a status. */
 export function toSignPattern(type: "svg" | "png"): string {
   return `/:status(${PICTURE_STATUSES.join("|")}).${type}`;
+}
+
+/** Returns the status of `/404.png` or `/404.svg`; `undefined` for other paths. */
+export function parseSignPath(pathname: string): number | undefined {
+  const [file = "", ...rest] = toSegments(pathname);
+  const [status = "", type, ...others] = file.split(".");
+  const isSign = PICTURE_STATUSES.includes(status) && (type === "svg" || type === "png");
+  return isSign && rest.length === 0 && others.length === 0 ? Number(status) : undefined;
 }
 
 /** Draws an animal that holds a status and its reason phrase, as SVG. */

@@ -1,4 +1,5 @@
 import { splitAnimalPath, toSegments } from "@/lib/content/animal_path.ts";
+import { parseSignPath } from "@/lib/content/error_picture.ts";
 import { type GroupPath, isGroup, memberKindsOf, parseGroup, toGroupPath } from "@/lib/content/group.ts";
 import { findGroupPicture, parseGroupQuery } from "@/lib/content/group_response.ts";
 import type { Content } from "@/lib/content/mod.ts";
@@ -15,15 +16,18 @@ import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
 
 /**
- * Finds the picture at a URL of this service, that of an id or of a name, for a filter; returns `undefined` if there is
- * none. A drawing that is not cached is only planned. Instead of an SVG, which cannot be filtered, it is a still PNG
- * with the same content.
+ * Finds the picture at a URL of this service, whatever its origin, for a filter: that of a status, an id, a name or a
+ * group. Returns `undefined` if there is none. A drawing that is not cached is only planned. Instead of an SVG, which
+ * cannot be filtered, it is a still PNG with the same content.
  *
- * @throws {ApiError} `bad_request`, `invalid_parameter`, `source_rejected` for another form of an animal.
+ * @throws {ApiError} `bad_request`, `invalid_parameter`, `source_rejected` for another form of an animal; for a status,
+ * an error of the pool.
  * @throws {URIError} if an escape of a name does not decode to text.
  */
 export async function findServicePicture(url: URL, content: Content): Promise<ServicePicture | undefined> {
   assertShortQuery(url.href);
+  const status = parseSignPath(url.pathname);
+  if (status !== undefined) return toServicePicture({ response: await content.statusPictures.load(status) }, ONE_DAY);
   const { kind, segment } = splitAnimalPath(url.pathname) ?? {};
   if (kind === undefined) return await findById(url, content);
   if (segment === undefined) return undefined;

@@ -38,8 +38,8 @@ const FILTER_SUMMARIES = {
 };
 
 const IMAGE: ParameterTexts[string] = {
-  summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service, in " +
-    `${READ_FORMATS}`,
+  summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or the path of a picture of this " +
+    `service, in ${READ_FORMATS}`,
   pattern: IMAGE_PATTERN,
   example: PICTURE,
 };

@@ -20,7 +20,6 @@ import {
   type Values,
 } from "@pawkit/images";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
-import { ownServiceError } from "@/lib/sources/source_errors.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 
 /** The most filters in a chain. */
@@ -36,15 +35,14 @@ export interface Operation {
 
 /** One filter request, complete and validated. */
 export interface FilterRequest extends Operation {
-  /** The URL of the image exactly as the caller gave it, or its path if it is an image of this service. */
+  /** The URL of the image exactly as the caller gave it, or its path if it leads to this service. */
   readonly imageRef: string;
 }
 
 /**
  * Parses the chain and the query of a filter; `origin` is the one that this service was called with.
  *
- * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`; `forbidden_address` if the image is
- * the URL of something else of this service than a picture.
+ * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
 export function parseFilterRequest(chain: string, query: URLSearchParams, origin: string): FilterRequest {
   const operation = assertComplete(parseOperation(chain, query));
@@ -119,15 +117,15 @@ export function toOperationKey({ steps, values }: Operation): string {
 }
 
 /**
- * Shortens the URL of a picture of this service to its path, however its origin is spelled. If results were cached
- * under the full URL, a caller with a forged `host` header could store our picture under a URL of another server.
+ * Shortens a URL of this service to its path, however its origin is spelled, so that both mean the same. If results
+ * were cached under the full URL, a caller with a forged `host` header could store our picture under a URL of another
+ * server.
  */
 function toImageRef(image: string, origin: string): string {
   const url = /^https?:/i.test(image) ? URL.parse(image) : null;
   if (url === null || !isServiceUrl(url, origin)) return image;
-  // The picture of a name is not below /images, but at /cat/Ada.png. The error for /cat/Ada suggests it.
-  if (!/^\/(images\/|[A-Za-z]+\/[^/]+\/?$)/.test(url.pathname)) throw ownServiceError();
-  return url.pathname + url.search;
+  // Routes accept `https://host//cat/Ada.png`, but a reference with "//" at the beginning names another host.
+  return url.pathname.replace(/^\/+/, "/") + url.search;
 }
 
 function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {

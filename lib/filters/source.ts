@@ -9,6 +9,7 @@ import type { ServicePicture, SizedDrawing } from "@/lib/sources/service_picture
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
+import { redactUrl } from "@/lib/text/redact.ts";
 import type { Work } from "@/lib/workers/work.ts";
 import { ONE_DAY_SECONDS } from "@/lib/http/cache_control.ts";
 
@@ -38,7 +39,7 @@ export interface SourceOptions {
   readonly isOwnPort?: (port: number) => boolean;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
-  /** Finds a picture of this service, drawn or from the operator, by its path (`/images/…` or `/cat/Ada.png`). */
+  /** Finds a picture of this service by its path; `undefined` if there is none that can be filtered. */
   readonly findServicePicture: (url: URL) => Promise<ServicePicture | undefined>;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
@@ -117,7 +118,8 @@ async function loadServicePicture(request: SourceRequest, options: SourceOptions
     throw error instanceof URIError ? invalidUrlError(path, "must have valid percent-escapes") : error;
   });
   if (picture === undefined) {
-    throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
+    const reason = "must be a picture of an animal or a status (/cat/Ada.png, /images/animals/… or /404.png)";
+    throw new ApiError("source_rejected", `Cannot filter the image: ${reason}, got "${redactUrl(path)}"`, {
       details: { sourceStatus: 404 },
     });
   }

@@ -261,7 +261,7 @@ function toRef(image: string, origin = "https://pawkit.example"): string {
   return parseFilterRequest("invert", new URLSearchParams({ image }), origin).imageRef;
 }
 
-Deno.test("parseFilterRequest() shortens every spelling of the URL of a picture of this service to its path", () => {
+Deno.test("parseFilterRequest() shortens every spelling of a URL of this service to its path", () => {
   const origins = ["https://b\u00fccher.example", "http://127.0.0.1:8000"];
   const hosts = [
     "https://b\u00fccher.example",
@@ -274,12 +274,9 @@ Deno.test("parseFilterRequest() shortens every spelling of the URL of a picture 
     const origin = origins[/8000$/.test(host) ? 1 : 0]!;
     assertEquals(toRef(`${host}/images/a.png?size=64#x`, origin), "/images/a.png?size=64", host);
     assertEquals(toRef(`${host}/cat/%2F.svg?a`, origin), "/cat/%2F.svg?a", host);
-    assertEquals(toRef(`${host}/cat/Ada`, origin), "/cat/Ada", "its error suggests the picture");
     assertEquals(toRef(`${host}/Cats/Ada.png`, origin), "/Cats/Ada.png");
-    for (const path of ["", "/", "/api/v2/filter/blur?image=/images/a.png", "/images/../api", "/Images/a/b.png"]) {
-      const error = assertThrows(() => toRef(host + path, origin), ApiError);
-      assertEquals(error.code, "forbidden_address");
-    }
+    assertEquals(toRef(`${host}//cat/Ada.png`, origin), "/cat/Ada.png");
+    assertEquals([toRef(host, origin), toRef(`${host}/images/../api`, origin)], ["/", "/api"]);
   }
 });
 

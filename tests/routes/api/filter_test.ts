@@ -193,15 +193,41 @@ Deno.test("GET /api/v2/filter/{steps} does not count a client that disconnects a
   assertEquals([requests.byStatus, failures, lastErrors], [{ 499: 1 }, {}, []]);
 });
 
-Deno.test("GET /api/v2/filter/{steps} loads its own pictures under any spelling of its origin, and nothing else of it", async () => {
+Deno.test("GET /api/v2/filter/{steps} loads its own pictures under any spelling of its origin", async () => {
   const call = await startApp({ BASE_URL: "https://paw.example" });
   const filter = (image: string) => call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
   for (const host of ["http://paw.example", "https://PAW.example.:443"]) {
     const picture = await filter(`${host}${CAT}?size=64`);
     assertEquals((await fromFile(await picture.bytes())).width, 64);
-    const other = await filter(`${host}/api/v1/version`);
-    assertEquals([picture.status, other.status, (await other.json()).code], [200, 403, "forbidden_address"]);
+    assertEquals(picture.status, 200);
   }
+});
+
+Deno.test("GET /api/v2/filter/{steps} has the same answer for a path of this service and its URL", async () => {
+  const call = await startApp({ BASE_URL: "https://paw.example" });
+  const filter = (image: string) => call(`/api/v2/filter/flop?image=${encodeURIComponent(image)}`);
+  for (const sign of ["/404.png", "/404.svg", "/404.png/", "/418.png?x"]) {
+    const [byPath, byUrl] = [await filter(sign), await filter(`https://paw.example${sign}`)];
+    assertEquals([byPath.status, byPath.headers.get("content-type")], [200, "image/png"], sign);
+    assertEquals(byUrl.headers.get("etag"), byPath.headers.get("etag"), sign);
+    await Promise.all([byPath.body?.cancel(), byUrl.body?.cancel()]);
+  }
+  const others = ["/og.png", "/", "/api/v1/version", "/api/v2/filter/blur?image=/404.png", "/999.png", "/404.webp"];
+  for (const path of [...others, "/404.png.svg", "/x/404.png", "/404", "/cat", "/cat/Ada", "/%FF/404.png"]) {
+    const errors = [path, `https://paw.example${path}`].map(async (image) => {
+      const { code, message, details } = await (await filter(image)).json();
+      return { code, message, details };
+    });
+    const [byPath, byUrl] = await Promise.all(errors);
+    assertEquals([byPath?.code, byUrl], ["source_rejected", byPath], path);
+  }
+});
+
+Deno.test("GET /api/v2/filter/{steps} filters the picture of a status", async () => {
+  const call = await startApp();
+  const original = await fromFile(await (await call("/404.png")).bytes());
+  const twice = await fromFile(await (await call("/api/v2/filter/flop,flop?image=/404.svg")).bytes());
+  assertEquals(toDistance(twice, original), 0);
 });
 
 Deno.test("GET /api/v2/filter/{steps} refuses a request of a filter, which may be a loop, and no other", async () => {

@@ -4,7 +4,7 @@ export const HEADERS = {
   "access-control-allow-origin": { summary: "Pages of any origin may call the service", example: "*" },
   "x-request-id": { summary: "The id of this request: the one you sent, or a new one", example: "k3x9qa-1f" },
   ratelimit: {
-    summary: "The points left (`r`) and the seconds until the minute ends (`t`); not in `public` responses",
+    summary: "The points left (`r`) and the seconds until the bucket is full (`t`); not in `public` responses",
     example: '"default";r=1199;t=60',
   },
   "ratelimit-policy": { summary: "The points (`q`) per window of seconds (`w`)", example: '"default";q=1200;w=60' },

@@ -1,4 +1,5 @@
 import { resolve, toFileUrl } from "@std/path";
+import { listFiles } from "./list_files.ts";
 import type { AppWrapper, HandlerByMethod, Middleware, RouteConfig } from "./types.ts";
 
 /** A route file with its exports, which were checked. */
@@ -20,6 +21,9 @@ export interface LoadedRoutes<State> {
   readonly routes: readonly FileRoute<State>[];
 }
 
+/** Folders such as `(_components)` contain no routes. */
+const NO_ROUTES = /^\(_.*\)$/;
+
 /** The exports of a file in `routes/`, not yet checked. */
 interface Module {
   readonly config?: RouteConfig;
@@ -34,7 +38,7 @@ interface Module {
  */
 export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<State>> {
   const folder = toFileUrl(resolve(root, "routes")).href;
-  const paths = [...listFiles(resolve(root, "routes"), "")].filter(isRouteFile).sort();
+  const paths = [...listFiles(resolve(root, "routes"), NO_ROUTES)].filter(isRouteFile).sort();
   await importTogether(paths.map((path) => `${folder}/${encodeURI(path)}`));
   const modules = new Map<string, Module>();
   for (const path of paths) modules.set(path, await importFile(folder, path));
@@ -83,15 +87,6 @@ export function toPattern(path: string): string {
 /** Returns a string that sorts literal text before a parameter, and a parameter before the rest of the path. */
 function toSortKey(pattern: string): string {
   return `${pattern.replaceAll(/:\w+/g, "\uffff").replace("*", "\uffff")} ${pattern}`;
-}
-
-function* listFiles(folder: string, below: string): Generator<string> {
-  for (const entry of Deno.readDirSync(`${folder}/${below}`)) {
-    const path = below + entry.name;
-    // Folders such as `(_components)` contain no routes.
-    if (entry.isFile) yield path;
-    else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, `${path}/`);
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import { eTag } from "@std/http";
 import { extname, join } from "@std/path";
+import { listFiles } from "./list_files.ts";
 import { readPath } from "./router.ts";
 import type { Context, Middleware, ResolvedFreshConfig } from "./types.ts";
 
@@ -35,7 +35,7 @@ export function staticFiles<State>(): Middleware<State> {
         "content-type": contentType(extname(file.path)) ?? "application/octet-stream",
         "cache-control": version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION,
         // Of the content, because not every change of a file changes its time.
-        "etag": await eTag(bytes),
+        "etag": `"${hash(bytes)}"`,
       },
     });
   };
@@ -68,6 +68,9 @@ class StaticFile {
   }
 }
 
+/** The names of files and folders that are not served. */
+const HIDDEN = /^\./;
+
 const indexes = new WeakMap<ResolvedFreshConfig, ReadonlyMap<string, StaticFile>>();
 
 /** Returns the files in `static/` of an application by their URL paths, such as `/style.css`. */
@@ -75,19 +78,11 @@ export function getStaticIndex(config: ResolvedFreshConfig): ReadonlyMap<string,
   const known = indexes.get(config);
   if (known !== undefined) return known;
   const folder = join(config.root, "static");
-  const index = new Map([...listFiles(folder, "")].map((path) => [path, new StaticFile(folder + path)]));
+  const index = new Map(
+    Array.from(listFiles(folder, HIDDEN), (path) => [`/${path}`, new StaticFile(join(folder, path))]),
+  );
   indexes.set(config, index);
   return index;
-}
-
-/** Lists a folder without hidden files, and without links because they may point outside the folder. */
-function* listFiles(folder: string, below: string): Generator<string> {
-  for (const entry of Deno.readDirSync(folder + below)) {
-    if (entry.name.startsWith(".")) continue;
-    const path = `${below}/${entry.name}`;
-    if (entry.isFile) yield path;
-    else if (entry.isDirectory) yield* listFiles(folder, path);
-  }
 }
 
 /** FNV-1a: fast, synchronous, and long enough to distinguish the versions of one file. */

@@ -1,11 +1,10 @@
 import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
-import { type Item, TEXTS } from "@/lib/content/categories.ts";
+import { type Category, type Item, TEXTS } from "@/lib/content/categories.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
 import { type PickedAnimal, toAnimalItem } from "@/lib/content/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random.ts";
-import { RANDOM_ENDPOINTS, type RandomEndpoint } from "@/lib/content/random_endpoints.ts";
 import { respondWithRedirect } from "@/lib/content/redirect_response.ts";
 import {
   assertMovable,
@@ -24,23 +23,28 @@ import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts"
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, respondWithJson, type ResponseOptions } from "@/lib/http/responses.ts";
 
-/** A request, and the variable segments of its path. */
-type RandomContext = HttpContext & { readonly params: Readonly<Record<string, string>> };
+/** What a route of random items serves. */
+export interface RandomEndpoint {
+  /** The shape of the response. */
+  readonly version: "v1" | "v2";
+  readonly category: Category;
+  /** The segment of the path that names a kind. Without one, animals are of any kind. */
+  readonly kind?: string | undefined;
+}
 
 /**
- * Responds to a request for random content: its route is one of {@linkcode RANDOM_ENDPOINTS}.
+ * Responds to a request for random content.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of a drawing.
  */
 export function respondWithRandom(
-  ctx: RandomContext,
+  ctx: HttpContext,
   services: ContentServices,
+  endpoint: RandomEndpoint,
 ): Response | Promise<Response> {
-  const endpoint = RANDOM_ENDPOINTS[ctx.route ?? ""]!;
-  const { category, variable } = endpoint;
-  const word = variable === undefined ? undefined : ctx.params[variable];
+  const { category, kind: word } = endpoint;
   if (category === "animals") {
-    const kind = variable === undefined ? undefined : parseSegment(word, ANIMALS);
+    const kind = word === undefined ? undefined : parseSegment(word, ANIMALS);
     return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint, kind), kind });
   }
   const { kind, texts } = parseTexts(word, TEXTS[category]);

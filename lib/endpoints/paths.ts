@@ -11,7 +11,6 @@ import {
   TERMINAL_PARAMETERS,
   WISH_PARAMETERS,
 } from "@/lib/content/parameters.ts";
-import { RANDOM_ENDPOINTS } from "@/lib/content/random_endpoints.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
@@ -46,14 +45,6 @@ const ANY_ANIMAL: Path = {
 };
 const OPERATOR: Path = { access: "operator" };
 
-const RANDOM_PATHS: Readonly<Record<string, Path>> = Object.fromEntries(
-  Object.entries(RANDOM_ENDPOINTS).map(([route, { category }]) => {
-    return [toPath(route), {
-      parameters: category === "animals" ? RANDOM_ANIMAL_PARAMETERS : ITEM_PARAMETERS[category],
-    }];
-  }),
-);
-
 /** Every path with its methods and query parameters. `{path}` and `{fileName}` may contain slashes. */
 export const PATHS: Readonly<Record<string, Path>> = {
   "/": PAGE,
@@ -73,7 +64,14 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/{status}.png": {},
   "/images/animals/{kind}/{file}": { parameters: PICTURE_PARAMETERS },
   "/generated/{path}": {},
-  ...RANDOM_PATHS,
+  "/api/v2/random/animal/{kind}": { parameters: RANDOM_ANIMAL_PARAMETERS },
+  "/api/v2/random/animal": { parameters: RANDOM_ANIMAL_PARAMETERS },
+  "/api/v1/animals/{kind}": { parameters: RANDOM_ANIMAL_PARAMETERS },
+  "/api/v2/random/string/{type}": { parameters: ITEM_PARAMETERS.string },
+  "/api/v2/random/yt-video/{type}": { parameters: ITEM_PARAMETERS["yt-video"] },
+  "/api/v2/random/kaomoji/{type}": { parameters: ITEM_PARAMETERS.kaomoji },
+  "/api/v1/string/{endpoint}": { parameters: ITEM_PARAMETERS.string },
+  "/api/v1/kaomoji/{endpoint}": { parameters: ITEM_PARAMETERS.kaomoji },
   "/api/v1/version": {},
   "/api/v1/uptime": {},
   "/api/v1/filter/{endpoint}": FILTER,

@@ -2,5 +2,6 @@ import { respondWithRandom } from "@/lib/content/random_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithRandom(ctx, ctx.state.services),
+  GET: (ctx) =>
+    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "animals", kind: ctx.params.kind }),
 });

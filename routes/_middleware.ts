@@ -4,7 +4,7 @@ import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/redirect_response.ts";
 import { define, type State } from "@/lib/define.ts";
-import { findPath, type Path } from "@/lib/endpoints/paths.ts";
+import { findPath, type Path, toPath } from "@/lib/endpoints/paths.ts";
 import { unknownPathError } from "@/lib/endpoints/unknown_path.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, respondToOptions, toAllow } from "@/lib/http/methods.ts";
@@ -24,11 +24,12 @@ import { respondWithErrorOrPage } from "@/lib/page/errors/error_response.tsx";
 export default define.middleware(async (ctx) => {
   const { access, config, traffic, logRequest } = ctx.state.services;
   const address = clientAddress(ctx.req, ctx.info.remoteAddr, config);
+  const route = ctx.route === null ? null : toPath(ctx.route);
   const caller = { method: ctx.req.method, client: toClient(address), network: toNetwork(address) };
-  Object.assign(ctx.state, createRequestState(caller));
+  Object.assign(ctx.state, createRequestState({ ...caller, route }));
   let finished: Response;
   try {
-    const path = ctx.route === null ? undefined : findPath(ctx.route);
+    const path = route === null ? undefined : findPath(route);
     await access.admit(ctx, path?.access);
     finished = await finishResponse(ctx, await handle(ctx, path));
   } catch (error) {
@@ -103,13 +104,13 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
 // Only a path without a route or a page can be misspelt: an ApiError that a route throws gets no suggestion.
 function withSuggestion(ctx: Context<State>, thrown: unknown): ApiError {
   const error = toApiError(thrown);
-  const isUnknownPath = ctx.route === null || error !== thrown;
+  const isUnknownPath = ctx.state.route === null || error !== thrown;
   return error.code === "not_found" && isUnknownPath ? unknownPathError(pathOf(ctx.req.url)) : error;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {
   const details = {
-    path: toLoggedPath(pathOf(ctx.req.url), ctx.route),
+    path: toLoggedPath(pathOf(ctx.req.url), ctx.state.route),
     requestId: requestIdOf(ctx),
     error: error.cause ?? error,
   };

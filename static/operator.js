@@ -102,9 +102,6 @@ async function lift(client) {
   message.textContent = response?.ok ? `The ban of ${client} is lifted.` : `The ban of ${client} could not be lifted.`;
 }
 
-/** Returns a route as the documents write it: `/{kind}/{name}` for a pattern with all kinds. @param {string} route */
-const toReadableRoute = (route) => route.replace(/:(\w+)(\([^)]*\))?[*+?]?/g, "{$1}");
-
 /** Forgets the token. @param {string} reason */
 function leave(reason) {
   sessionStorage.removeItem(TOKEN);
@@ -145,7 +142,7 @@ function show(status, history, bans) {
       const count = (/** @type {string} */ digit) =>
         Object.keys(byStatus).filter((code) => code[0] === digit).reduce((sum, code) => sum + byStatus[code], 0);
       const counts = [total, count("4"), count("5")].map((value) => value.toLocaleString("en"));
-      return [toReadableRoute(route), ...counts, formatMs(ms.p50), formatMs(ms.p99)];
+      return [route, ...counts, formatMs(ms.p50), formatMs(ms.p99)];
     }),
   );
   const codes = /** @type {[string, number][]} */ (Object.entries(failures)).sort(([, a], [, b]) => b - a);

@@ -1,12 +1,11 @@
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 
 /** What the logs and the metrics know about an answered request. */
-export interface RequestRecord extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId">> {
+export interface RequestRecord
+  extends Readonly<Pick<RequestState, "method" | "route" | "bytes" | "client" | "requestId">> {
   /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly url: string;
-  /** The pattern of the matched route, or `null` if the path has none. */
-  readonly route: string | null;
   readonly status: number;
   readonly ms: number;
   readonly isRefused: boolean;
@@ -19,8 +18,8 @@ export type RequestWriter = (record: RequestRecord) => void;
 const METHODS: readonly string[] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
 /** Creates the record of a request when its response is ready. */
-export function toRequestRecord({ req, route, state }: HttpContext, status: number): RequestRecord {
-  const { bytes, client, requestId, isRefused } = state;
+export function toRequestRecord({ req, state }: HttpContext, status: number): RequestRecord {
+  const { route, bytes, client, requestId, isRefused } = state;
   const method = METHODS.includes(state.method) ? state.method : "other";
   const ms = performance.now() - state.startedAt;
   return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };

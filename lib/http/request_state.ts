@@ -6,6 +6,8 @@ export interface RequestState {
   network: string;
   /** When the request arrived, in milliseconds since the start of the process. */
   startedAt: number;
+  /** The matched route as documents write it, such as `/{kind}/{name}`, or `null` if the path has none. */
+  route: string | null;
   /** Cached because reading `req.method` crosses into Rust each time. */
   method: string;
   /** The id in the error response and in the log, once an error needs it. */
@@ -24,12 +26,13 @@ export interface RequestState {
 
 /** Creates the state of a request that has just arrived. A literal, so that the compiler finds a missing field. */
 export function createRequestState(
-  { method, client, network }: Pick<RequestState, "method" | "client" | "network">,
+  { method, client, network, route }: Pick<RequestState, "method" | "client" | "network" | "route">,
 ): RequestState {
   return {
     client,
     network,
     startedAt: performance.now(),
+    route,
     method,
     requestId: undefined,
     isLimited: false,
@@ -45,8 +48,6 @@ export interface HttpContext {
   readonly req: Request;
   readonly url: URL;
   readonly state: RequestState;
-  /** The pattern of the matched route, or `null` if the path has none. */
-  readonly route: string | null;
 }
 
 /** What a caller's own `x-request-id` may look like. */

@@ -38,7 +38,7 @@ export class ErrorCounts {
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
       : [this.#lastErrors, MAX_LAST_ERRORS];
-    const path = toLoggedPath(pathOf(ctx.req.url), ctx.route);
+    const path = toLoggedPath(pathOf(ctx.req.url), ctx.state.route);
     const time = new Date().toISOString();
     last.push({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) });
     if (last.length > max) last.shift();

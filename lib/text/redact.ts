@@ -87,10 +87,10 @@ const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 const MISPLACED_QUERY = /[&;#]|%(?:25)*(?:3f|26)/i;
 
 /**
- * The routes of which logs show only the pattern: those of the client whose ban is lifted, and those of drawings, whose
- * id anyone can compute from a name.
+ * The routes of which logs show no path: those of the client whose ban is lifted, and those of drawings, whose id
+ * anyone can compute from a name.
  */
-const PRIVATE_ROUTE = /\/:client$|^\/images\//;
+const PRIVATE_ROUTE = /\/\{client\}$|^\/images\//;
 
 /**
  * Returns the part of a path that logs may show: without a query that is part of it by mistake, without what visitors
@@ -101,7 +101,7 @@ export function toLoggedPath(path: string, route: string | null): string {
   const start = path.slice(0, MAX_LOGGED_CHARACTERS);
   const query = start.search(MISPLACED_QUERY);
   const sent = query === -1 ? start : start.slice(0, query);
-  const shown = escapeUnsafe(route === null || route.endsWith("/:name") ? hideName(sent) : sent);
+  const shown = escapeUnsafe(route === null || route.endsWith("/{name}") ? hideName(sent) : sent);
   // An escape has six times as many characters as what it means.
   return shown.slice(0, MAX_LOGGED_CHARACTERS);
 }
@@ -109,6 +109,6 @@ export function toLoggedPath(path: string, route: string | null): string {
 // Outside of the API, everything after the first segment may contain a name, as in `/cat/Ada/extra`.
 function hideName(path: string): string {
   const [plain] = PLAIN_API_SEGMENTS.exec(path) ?? [];
-  if (plain === undefined) return path.replace(AFTER_FIRST_SEGMENT, "$1:name");
-  return plain === path ? path : `${plain}:name`;
+  if (plain === undefined) return path.replace(AFTER_FIRST_SEGMENT, "$1{name}");
+  return plain === path ? path : `${plain}{name}`;
 }

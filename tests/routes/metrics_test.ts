@@ -29,6 +29,21 @@ Deno.test("GET /metrics counts requests by route, method and status class, and e
   assertMatch(text, /^pawkit_build_info\{version="[^"]+",commit="[0-9a-f]*",deno="[^"]+",v8="[^"]+"\} 1$/m);
 });
 
+Deno.test("GET /metrics names routes as the documents do", async () => {
+  await using app = await startApp({ OPERATOR_TOKEN: TOKEN });
+  for (const path of ["/404.svg", "/cat/Ada.json", "/api/v2/random/kaomoji/cat", "/api/v1/static/generated"]) {
+    await (await app(path)).body?.cancel();
+  }
+  const text = await (await app("/metrics", AUTHORIZED)).text();
+  const routes = [...text.matchAll(/^pawkit_http_requests_total\{route="([^"]*)"/gm)].map(([, route]) => route);
+  assertEquals(routes.sort(), [
+    "/api/v1/static/generated/{path}",
+    "/api/v2/random/kaomoji/{type}",
+    "/{kind}/{name}",
+    "/{status}.svg",
+  ]);
+});
+
 Deno.test("GET /metrics requires the token, and returns 404 if none is set", async () => {
   await using open = await startApp({ OPERATOR_TOKEN: TOKEN });
   const response = await open("/metrics");

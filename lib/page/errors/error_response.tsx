@@ -1,6 +1,6 @@
 import { drawErrorSign } from "@pawkit/animals/error_sign";
 import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/error_picture.ts";
-import { findPath } from "@/lib/endpoints/paths.ts";
+import { PATHS } from "@/lib/endpoints/paths.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
@@ -76,7 +76,7 @@ function isApiUrl(url: string): boolean {
 }
 
 // Whether a person opens a page, or looks for one, in a browser.
-function isPageRequest({ req, route }: PageContext): boolean {
-  const isPage = route === null ? !isApiUrl(req.url) : findPath(route).isPage ?? false;
+function isPageRequest({ req, state: { route } }: PageContext): boolean {
+  const isPage = route === null ? !isApiUrl(req.url) : PATHS[route]?.isPage ?? false;
   return isPage && (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
 }

@@ -9,14 +9,14 @@ function check(route: string, query: string): void {
 
 Deno.test("assertSpelling() rejects what is one letter away, and synonyms", () => {
   const rejects = (route: string, query: string) => () => check(route, query);
-  const animal = "/api/v2/random/animal/:kind";
-  const filter = "/api/v2/filter/:steps";
+  const animal = "/api/v2/random/animal/{kind}";
+  const filter = "/api/v2/filter/{steps}";
   const cases = [
     [animal, "sise", "size"],
     [animal, "Size", "size"],
     [animal, "seeds", "seed"],
     [animal, "siez", "size"],
-    ["/:kind(cat|dog)/:name", "radus", "radius"],
+    ["/{kind}/{name}", "radus", "radius"],
     [filter, "heigth", "height"],
     [filter, "url", "image"],
     [filter, "src", "image"],
@@ -26,24 +26,24 @@ Deno.test("assertSpelling() rejects what is one letter away, and synonyms", () =
     [filter, "q", "quality"],
     [filter, "type", "format"],
     [filter, "angle", "strength"],
-    ["/api/v1/filter/:endpoint", "degrees", "strength"],
+    ["/api/v1/filter/{endpoint}", "degrees", "strength"],
     [filter, "positon", "position"],
-    ["/:kind(cat|dog)/:name", "width", "size"],
-    ["/images/animals/:kind/:file", "height", "size"],
-    ["/:kind(cat|dog)/:name", "w", "size"],
-    ["/:kind(cat|dog)/:name", "h", "size"],
+    ["/{kind}/{name}", "width", "size"],
+    ["/images/animals/{kind}/{file}", "height", "size"],
+    ["/{kind}/{name}", "w", "size"],
+    ["/{kind}/{name}", "h", "size"],
     [filter, "sigma", "strength"],
     [filter, "color", "strength"],
     [filter, "colour", "strength"],
     [filter, "dark", "strength"],
     [filter, "light", "strength"],
     ["/random", "name", "seed"],
-    ["/:kind(cat|dog)", "name", "seed"],
+    ["/{kind}", "name", "seed"],
     [animal, "name", "seed"],
     ["/api/v2/random/animal", "name", "seed"],
-    ["/api/v5/:app_name/launcher/updates", "current", "version"],
-    ["/api/v5/:app_name/launcher/updates", "current_version", "version"],
-    ["/api/v5/:app_name/launcher/updates", "currentVersion", "version"],
+    ["/api/v5/{app_name}/launcher/updates", "current", "version"],
+    ["/api/v5/{app_name}/launcher/updates", "current_version", "version"],
+    ["/api/v5/{app_name}/launcher/updates", "currentVersion", "version"],
   ] as const;
   for (const [route, name, meant] of cases) {
     const { code, message, details } = assertThrows(rejects(route, `seed=a&${name}=1`), ApiError);
@@ -55,10 +55,10 @@ Deno.test("assertSpelling() rejects what is one letter away, and synonyms", () =
 Deno.test("assertSpelling() ignores everything else, which may get past a cache", () => {
   const common = ["_", "t", "v", "ts", "cb", "nocache", "utm_source", "fbclid", "ra", "__proto__"];
   const names = [...common, "url", "w", "h", "q", "width", "height", "angle"];
-  for (const name of names) check("/api/v2/random/animal/:kind", `${name}=1`);
-  check("/api/v1/string/:endpoint", "type=1&name=1");
+  for (const name of names) check("/api/v2/random/animal/{kind}", `${name}=1`);
+  check("/api/v1/string/{endpoint}", "type=1&name=1");
   // Forms and URL templates send what is not filled in without a value.
-  check("/api/v2/filter/:steps", "image=a&url=&w=&q&heigth=");
-  check("/api/v5/:app_name/launcher/news", "current=1");
-  check("/api/v2/filter/:steps", "width=1&height=1&size=1");
+  check("/api/v2/filter/{steps}", "image=a&url=&w=&q&heigth=");
+  check("/api/v5/{app_name}/launcher/news", "current=1");
+  check("/api/v2/filter/{steps}", "width=1&height=1&size=1");
 });

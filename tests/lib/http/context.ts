@@ -8,7 +8,6 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
   return {
     req,
     url: new URL(req.url),
-    route: null,
-    state: { ...createRequestState({ method: req.method, client: ADDRESS, network: ADDRESS }), ...state },
+    state: { ...createRequestState({ method: req.method, client: ADDRESS, network: ADDRESS, route: null }), ...state },
   };
 }

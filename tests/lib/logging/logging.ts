@@ -5,7 +5,7 @@ export const RECORD: RequestRecord = {
   at: Date.UTC(2026, 10, 15, 12),
   method: "GET",
   url: "http://host/api/v1/filter/blur?image=https://pictures.example/a.png%3Fkey=hidden",
-  route: "/api/v1/filter/:endpoint",
+  route: "/api/v1/filter/{endpoint}",
   status: 200,
   ms: 12.3456,
   bytes: 4096,

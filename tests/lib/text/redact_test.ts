@@ -59,7 +59,7 @@ Deno.test("toLoggedPath() omits a query that is encoded in the path, and is shor
   assertEquals(toLoggedPath("/api/b", null), "/api/b");
   assertEquals(
     toLoggedPath("/api/https%3A%2F%2Fx%2Fa.png%3Fkey%3Dhidden", null),
-    "/api/:name",
+    "/api/{name}",
   );
   assertEquals(toLoggedPath("/a.png%25253Fkey", null), "/a.png");
   for (const character of ["a", "\u202e", "\u{e0061}"]) {
@@ -68,37 +68,37 @@ Deno.test("toLoggedPath() omits a query that is encoded in the path, and is shor
 });
 
 Deno.test("toLoggedPath() omits a query without a question mark", () => {
-  const route = "/api/v2/random/animal/:kind";
+  const route = "/api/v2/random/animal/{kind}";
   for (const query of ["&seed=Ada", ";seed=Ada", "#/Ada", "%26seed=Ada", "%252526seed=Ada"]) {
     assertEquals(toLoggedPath(`/api/v2/random/animal/cat${query}`, route), "/api/v2/random/animal/cat");
     assertEquals(toLoggedPath(`/cats${query}/Ada`, null), "/cats");
   }
   const steps = "/api/v2/filter/blur:3,tint:%23f80";
-  assertEquals(toLoggedPath(steps, "/api/v2/filter/:steps"), steps);
+  assertEquals(toLoggedPath(steps, "/api/v2/filter/{steps}"), steps);
 });
 
 Deno.test("toLoggedPath() omits the id of a drawing, which can be computed from a name", () => {
-  const route = "/images/animals/:kind/:file";
+  const route = "/images/animals/{kind}/{file}";
   assertEquals(toLoggedPath("/images/animals/cat/io1dwf90.png", route), route);
-  assertEquals(toLoggedPath("/images/animals/cat/io1dwf90.png/x", null), "/images/:name");
+  assertEquals(toLoggedPath("/images/animals/cat/io1dwf90.png/x", null), "/images/{name}");
   const feed = "/api/v5/app/launcher/feeds/appcast.xml";
-  assertEquals(toLoggedPath(feed, "/api/v5/:app_name/launcher/feeds/:file"), feed);
+  assertEquals(toLoggedPath(feed, "/api/v5/{app_name}/launcher/feeds/{file}"), feed);
 });
 
 Deno.test("toLoggedPath() omits names, which are nobody's business", () => {
-  const route = "/:kind(cat|dog)/:name";
+  const route = "/{kind}/{name}";
   for (const path of ["/cat/Ada", "/cat/Zo%C3%AB.png", "//cat//Ada/", "/x/../cat/Ada", "/cat/a%3Fb"]) {
-    assertEquals(toLoggedPath(path, route).replace(/^\/*\w+\//, ""), ":name");
+    assertEquals(toLoggedPath(path, route).replace(/^\/*\w+\//, ""), "{name}");
   }
 });
 
 Deno.test("toLoggedPath() omits what may be a name in a path without a route", () => {
   const paths = ["/cat/Ada/extra", "/cat/Ada%ff", "//Cat//Ada/", "/x/../cat/Ada/extra", "/api/../cat/Ada/x"];
   for (const path of [...paths, "/api/%2e%2E/cat/Ada/x"]) {
-    assertEquals(toLoggedPath(path, null).replace(/^\/*\w+\//, ""), ":name", path);
+    assertEquals(toLoggedPath(path, null).replace(/^\/*\w+\//, ""), "{name}", path);
   }
   for (const slash of ["%2F", "%5c", "\\", "%252f"]) {
-    assertEquals(toLoggedPath(`/%63at${slash}Ada`, null), `/%63at${slash}:name`);
+    assertEquals(toLoggedPath(`/%63at${slash}Ada`, null), `/%63at${slash}{name}`);
   }
   for (const path of ["/", "//", "//cat", "/style.css", "/cat/", "/api/v3/cat/extra"]) {
     assertEquals(toLoggedPath(path, null), path);
@@ -106,15 +106,15 @@ Deno.test("toLoggedPath() omits what may be a name in a path without a route", (
 });
 
 Deno.test("toLoggedPath() omits the client whose ban is lifted, also in a path without a route", () => {
-  const route = "/api/v5/:app_name/operator/bans/:client";
+  const route = "/api/v5/{app_name}/operator/bans/{client}";
   assertEquals(toLoggedPath("/api/v5/app/operator/bans/203.0.113.9", route), route);
   const paths = {
-    "/api/v5/app/operator/bans/2001:db8::/64": "/api/v5/app/operator/bans/:name",
-    "/api/v5/app/bans/127.77.0.10": "/api/v5/app/bans/:name",
-    "//API/v5//app/operater/bans/127.77.0.11/": "//API/v5//app/operater/bans/:name",
-    "/api/v5/app/%6Fperator/bans/127.77.0.14": "/api/v5/app/:name",
-    "/api/v5/app/operator/bans%2F127.77.0.15": "/api/v5/app/operator/:name",
-    "/api/127.77.0.16": "/api/:name",
+    "/api/v5/app/operator/bans/2001:db8::/64": "/api/v5/app/operator/bans/{name}",
+    "/api/v5/app/bans/127.77.0.10": "/api/v5/app/bans/{name}",
+    "//API/v5//app/operater/bans/127.77.0.11/": "//API/v5//app/operater/bans/{name}",
+    "/api/v5/app/%6Fperator/bans/127.77.0.14": "/api/v5/app/{name}",
+    "/api/v5/app/operator/bans%2F127.77.0.15": "/api/v5/app/operator/{name}",
+    "/api/127.77.0.16": "/api/{name}",
   };
   for (const [path, expected] of Object.entries(paths)) assertEquals(toLoggedPath(path, null), expected);
 });

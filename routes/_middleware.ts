@@ -62,7 +62,7 @@ async function handle(ctx: Context<State>, path: Path | undefined): Promise<Resp
     throw methodNotAllowedError(allow);
   }
   if (ctx.req.url.includes("?") && !hasLongQuery) assertSpelling(readQuery(ctx.req), parameters);
-  if (path.access === "operator" && !path.isPage) await authenticate(ctx);
+  if (path.access === "operator" && !path.asksForToken) await authenticate(ctx);
   return await ctx.next();
 }
 

@@ -5,7 +5,7 @@ import type {
   Group,
   ParameterTexts,
 } from "@/lib/endpoints/endpoint.ts";
-import { type Path, PATHS } from "@/lib/endpoints/paths.ts";
+import { findPath, type Path } from "@/lib/endpoints/paths.ts";
 import { describeValues } from "@/lib/parameters/describe_values.ts";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
 
@@ -18,7 +18,7 @@ import type { Parameters } from "@/lib/parameters/parameter.ts";
 export function defineEndpoint(group: Group, definition: EndpointDefinition): Endpoint {
   const { pathParameters = {}, queryParameters = {}, parameters: own, ...rest } = definition;
   const { methods = [], parameters: query = {}, access }: Path = own === undefined
-    ? findKnown(rest.path)
+    ? findPath(rest.path)
     : { parameters: own };
   const parameters = [...describeVariables(pathParameters), ...describeQuery(rest.path, query, queryParameters)];
   const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
@@ -27,12 +27,6 @@ export function defineEndpoint(group: Group, definition: EndpointDefinition): En
   const free = access === "free" ? { isFree: true as const } : {};
   const example = rest.example ?? toExample(rest.path, parameters);
   return { id, errors: [], ...rest, ...method, ...free, group, version, parameters, example };
-}
-
-function findKnown(path: string): Path {
-  const known = PATHS[path];
-  if (known === undefined) throw new Error(`Cannot describe "${path}": must be in PATHS`);
-  return known;
 }
 
 /** Returns the variables of a path as parameters. */

@@ -29,8 +29,10 @@ export interface Path {
   readonly parameters?: Parameters;
   /** Whether its query may be long, because it may contain an image. Its route checks the spelling. */
   readonly hasLongQuery?: true;
-  /** Who may use it; by default everyone who has a point. For `operator` the middleware checks the token. */
+  /** Who may use it; by default everyone who has a point, and below `operator` always only the operator. */
   readonly access?: PathAccess;
+  /** Whether it needs no token although it is the operator's, because it is the page that asks for the token. */
+  readonly asksForToken?: true;
   /** Whether browsers get a page here, and so a page for an error. */
   readonly isPage?: true;
 }
@@ -43,10 +45,9 @@ const ANY_ANIMAL: Path = {
   ...PAGE,
   parameters: { ...REDIRECT_PARAMETERS, ...WISH_PARAMETERS, ...TERMINAL_PARAMETERS },
 };
-const OPERATOR: Path = { access: "operator" };
 
-/** Every path with its methods and query parameters. `{path}` and `{fileName}` may contain slashes. */
-export const PATHS: Readonly<Record<string, Path>> = {
+/** The rows of {@linkcode PATHS}. */
+const TABLE: Readonly<Record<string, Path>> = {
   "/": PAGE,
   "/api": {},
   "/docs": PAGE,
@@ -88,18 +89,31 @@ export const PATHS: Readonly<Record<string, Path>> = {
   "/api/v5/{app_name}/version/app/{application}": {},
   "/api/v5/{app_name}/version/app/launcher/resources": {},
   "/api/v5/{app_name}/version/tier/{tier}": {},
-  "/api/v5/{app_name}/operator/status": OPERATOR,
-  "/api/v5/{app_name}/operator/history": OPERATOR,
-  "/api/v5/{app_name}/operator/bans": OPERATOR,
-  "/api/v5/{app_name}/operator/bans/{client}": { ...OPERATOR, methods: ["DELETE"] },
-  "/metrics": OPERATOR,
-  // A page needs no token: this one asks for it.
-  "/operator": { ...OPERATOR, ...PAGE },
+  "/api/v5/{app_name}/operator/status": {},
+  "/api/v5/{app_name}/operator/history": {},
+  "/api/v5/{app_name}/operator/bans": {},
+  "/api/v5/{app_name}/operator/bans/{client}": { methods: ["DELETE"] },
+  "/operator": { ...PAGE, asksForToken: true },
+  "/metrics": { access: "operator" },
 };
 
-/** Returns what is known about the path of a route. A test names a route that is not in {@linkcode PATHS}. */
+/** What is below it is the operator's, so that no row can forget to say so. */
+const OPERATOR_AREA = /\/operator(?:\/|$)/;
+
+/** Every path with its methods and query parameters. `{path}` and `{fileName}` may contain slashes. */
+export const PATHS: Readonly<Record<string, Path>> = Object.fromEntries(
+  Object.entries(TABLE).map(([path, row]) => [path, OPERATOR_AREA.test(path) ? { ...row, access: "operator" } : row]),
+);
+
+/**
+ * Returns what is known about a path.
+ *
+ * @throws {Error} if it is not in {@linkcode PATHS}: without a rule for its access, its route must not be called.
+ */
 export function findPath(path: string): Path {
-  return PATHS[path] ?? {};
+  const found = PATHS[path];
+  if (found === undefined) throw new Error(`Cannot use the route of "${path}": must be in PATHS`);
+  return found;
 }
 
 /** The paths of the routes, which are few: finding one takes 0.4 to 1 µs, and every request needs one. */

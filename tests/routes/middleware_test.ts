@@ -1,6 +1,8 @@
 import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
-import { startApp } from "@/tests/app.ts";
+import type { State } from "@/lib/define.ts";
+import middleware from "@/routes/_middleware.ts";
+import { CLIENT, startApp } from "@/tests/app.ts";
 
 // tests/routes/contract has the headers of every kind of response, HEAD, OPTIONS and the request id.
 
@@ -16,6 +18,9 @@ async function readError(response: Response): Promise<Record<string, unknown>> {
   assertEquals(body.requestId, response.headers.get("x-request-id"));
   return body;
 }
+
+/** What the contexts of requests have in common. */
+const CLIENT_CONTEXT = { config: { root: "." }, params: {}, info: CLIENT, render: () => fail("there is no page") };
 
 const BROWSER = { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
 
@@ -53,6 +58,22 @@ Deno.test("an unknown path elsewhere returns 404 as a page with a link to the fr
   const html = await response.text();
   for (const part of ["<!DOCTYPE html>", "<title>Page not found: Pawkit</title>", 'href="/"']) {
     assertStringIncludes(html, part);
+  }
+});
+
+Deno.test("a route that is not in PATHS is not called, because nobody has said who may use it", async () => {
+  await using app = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
+  for (const method of ["GET", "OPTIONS"]) {
+    const req = new Request("http://paw.example/operator/secret", { method, ...BROWSER });
+    const response = await middleware({
+      ...CLIENT_CONTEXT,
+      req,
+      url: new URL(req.url),
+      route: "/operator/secret",
+      state: { services: app.services } as State,
+      next: () => Promise.resolve(new Response("secret")),
+    });
+    assertEquals([response.status, (await response.json()).code], [500, "internal_error"]);
   }
 });
 

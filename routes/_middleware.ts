@@ -92,20 +92,16 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.isRefused = refusal !== undefined;
   // A banned client can send any number of requests, so they must be cheap: its `x-request-id` is not read.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
-  const error = refusal ?? withSuggestion(ctx, thrown);
+  const known = toApiError(thrown);
+  // Fresh's 404 is about the path. An ApiError that a route throws is about what the path names, such as a file.
+  const isUnknownPath = known.code === "not_found" && (ctx.route === null || !(thrown instanceof ApiError));
+  const error = isUnknownPath ? unknownPathError(pathOf(ctx.req.url)) : known;
   if (error.cause instanceof SmallChunksError) ctx.state.extraPoints += SMALL_CHUNKS_POINTS;
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   const { config: links, content: { statusPictures: pictures } } = ctx.state.services;
-  return await respondWithErrorOrPage(ctx, { error, thrown, pictures, links });
-}
-
-// Only a path without a route or a page can be misspelt: an ApiError that a route throws gets no suggestion.
-function withSuggestion(ctx: Context<State>, thrown: unknown): ApiError {
-  const error = toApiError(thrown);
-  const isUnknownPath = ctx.state.route === null || error !== thrown;
-  return error.code === "not_found" && isUnknownPath ? unknownPathError(pathOf(ctx.req.url)) : error;
+  return await respondWithErrorOrPage(ctx, { error, isUnknownPath, pictures, links });
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

@@ -17,8 +17,8 @@ import type { FooterLinks } from "@/lib/page/layout/Site.tsx";
 /** An error, and what its response needs. */
 export interface ErrorResponseOptions {
   readonly error: ApiError;
-  /** What the error was made from, or the error itself. */
-  readonly thrown: unknown;
+  /** Whether the error is the 404 of a path that does not exist, for which people get a page. */
+  readonly isUnknownPath: boolean;
   readonly pictures: StatusPictures;
   readonly links: FooterLinks;
 }
@@ -28,12 +28,10 @@ const NO_FALLBACK = /[?&]fallback=none(?:&|$)/;
 
 /** Responds with an error: as JSON, as a picture where one was wanted or, where a person may read it, as a page. */
 export async function respondWithErrorOrPage(ctx: PageContext, options: ErrorResponseOptions): Promise<Response> {
-  const { error, thrown, pictures, links } = options;
+  const { error, isUnknownPath, pictures, links } = options;
   if (NO_FALLBACK.test(ctx.req.url)) return respondWithError(ctx, error);
   if (wantsImage(ctx.req)) return respondWithSign(ctx, error, pictures);
-  // A 404 that our code throws is for programs. That of Fresh is a page, except for those that prefer JSON.
-  const isUnknownPath = error.code === "not_found" && thrown !== error && !prefersJson(readAccept(ctx.req));
-  const isWrongAddress = isUnknownPath || isMistake(error);
+  const isWrongAddress = (isUnknownPath && !prefersJson(readAccept(ctx.req))) || isMistake(error);
   if (!isPageRequest(ctx) || !(isWrongAddress || hasErrorPage(error))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isWrongAddress

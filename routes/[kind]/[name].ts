@@ -1,12 +1,16 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
 import { KIND_PATTERN, toSegments } from "@/lib/content/animal_path.ts";
+import { parseAnimalRequest, parseGroupRequest } from "@/lib/content/animal_request.ts";
 import { isGroup } from "@/lib/content/group.ts";
+import { respondWithGroupForm } from "@/lib/content/group_response.ts";
+import { respondWithForm } from "@/lib/content/named_response.ts";
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { respondWithAnimal } from "@/lib/page/animal/animal_page.tsx";
-import { respondWithGroup } from "@/lib/page/animal/group_page.tsx";
+import { respondWithAnimalPage } from "@/lib/page/animal/animal_page.tsx";
+import { respondWithGroupPage } from "@/lib/page/animal/group_page.tsx";
 
+// `/:kind/:name` alone would also match the files in folders of `static/`.
 export const config: RouteConfig = { routeOverride: `${KIND_PATTERN}/:name` };
 
 export const handler = define.handlers({
@@ -15,6 +19,13 @@ export const handler = define.handlers({
     // Not `ctx.params.name`, in which some escapes are decoded: `%252B` would become a plus.
     const [, segment = ""] = toSegments(ctx.url.pathname);
     const address = { kind: parseSegment(ctx.params.kind, ANIMALS), segment };
-    return await (isGroup(segment) ? respondWithGroup : respondWithAnimal)(ctx, services, address);
+    if (isGroup(segment)) {
+      const { form, ...group } = parseGroupRequest(ctx.req, address);
+      if (form === "html") return await respondWithGroupPage(ctx, services, group);
+      return await respondWithGroupForm(ctx, services, { ...group, form });
+    }
+    const { form, ...animal } = parseAnimalRequest(ctx.req, address);
+    if (form === "html") return await respondWithAnimalPage(ctx, services, animal);
+    return await respondWithForm(ctx, services, { ...animal, form });
   },
 });

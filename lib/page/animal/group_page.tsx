@@ -1,21 +1,14 @@
-import { type AnimalAddress, parseGroupRequest } from "@/lib/content/animal_request.ts";
-import { chargeMembers, respondWithGroupForm, toGroupCaching } from "@/lib/content/group_response.ts";
+import { chargeMembers, type GroupFormRequest, toGroupCaching } from "@/lib/content/group_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
-/**
- * Responds to the path of a group, in the form that it or its caller asks for.
- *
- * @throws {ApiError} `invalid_parameter`, `unknown_type`, `not_found`, or an error of a drawing.
- */
-export async function respondWithGroup(
+/** Responds with the page of a group. */
+export async function respondWithGroupPage(
   ctx: PageContext,
   services: PageServices,
-  address: AnimalAddress,
+  { variant, ...group }: Omit<GroupFormRequest, "form">,
 ): Promise<Response> {
-  const { variant, form, ...group } = parseGroupRequest(ctx.req, address);
-  if (form !== "html") return await respondWithGroupForm(ctx, services, { ...group, form, variant });
   chargeMembers(ctx, group);
   const { GroupPage } = await import("@/lib/page/animal/GroupPage.tsx");
   const members = group.members.map((member) => toShownAnimal(services.content, member, variant));

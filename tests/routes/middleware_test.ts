@@ -201,7 +201,7 @@ Deno.test("a long query returns 414, except for filters, where it may contain an
     const ofPicture = await call(`/api/${version}/filter/invert?image=/cat/Ada.png%3F${query}`);
     assertEquals(
       (await readError(ofPicture)).message,
-      "Cannot read the query: must have at most 8192 characters, got 9003",
+      "its query must have at most 8192 characters, got 9003",
     );
   }
 });

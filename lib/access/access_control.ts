@@ -5,6 +5,7 @@ import { PointsExchange } from "@/lib/access/exchange.ts";
 import { foreignHostError, isForeignBrowser } from "@/lib/access/operator_area.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import { Points, toBytePoints } from "@/lib/access/points.ts";
+import { RequestTurns } from "@/lib/access/request_turns.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -40,6 +41,7 @@ export class AccessControl {
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
   readonly #exchange: PointsExchange | undefined;
+  readonly #turns: RequestTurns;
   #isOpened = false;
   #loading: Promise<unknown> | undefined;
 
@@ -51,6 +53,7 @@ export class AccessControl {
     this.#options = options;
     this.#store = store;
     this.points = points;
+    this.#turns = new RequestTurns({ clock });
     this.bans = new Bans({ store, clock, onBan: (ban) => this.#logBan(ban) });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
@@ -66,7 +69,7 @@ export class AccessControl {
 
   /**
    * Checks that the client is not banned and takes one point. Returns a promise only before the first read of the bans,
-   * and if it has to compare a token.
+   * if it has to compare a token, and if other clients have their turn.
    *
    * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors.
    */
@@ -77,6 +80,7 @@ export class AccessControl {
     if (path === "free") return;
     if (path === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
     this.#admit(ctx);
+    return this.#turns.enter(ctx.state.client);
   }
 
   /**

@@ -199,8 +199,8 @@ Deno.test("a long query returns 414, except for filters, where it may contain an
     const { code } = await readError(await call(`/api/${version}/filter/invert?${query}`));
     assertEquals(code, "missing_parameter");
     const ofPicture = await call(`/api/${version}/filter/invert?image=/cat/Ada.png%3F${query}`);
-    assertEquals(
-      (await readError(ofPicture)).message,
+    assertStringIncludes(
+      `${(await readError(ofPicture)).message}`,
       "its query must have at most 8192 characters, got 9003",
     );
   }

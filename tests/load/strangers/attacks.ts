@@ -38,6 +38,11 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
     "100 filters of a drawing of the service at a time",
     press({ atOnce: MANY, path: (n) => toBrightness(n, "/cat/Ada.png") }),
   ),
+  ...byOneAndTwenty(
+    "burst",
+    "200 pages of new animals at a time",
+    press({ atOnce: 200, path: (n) => `/cat/burst${n}?wears=crown`, headers: { accept: "text/html" } }),
+  ),
   ...byOneAndTwenty("broken-uploads", "four uploads at a time that break off after 19 of 20 MB", breakUploads),
   ...byOneAndTwenty(
     "logs",

@@ -19,6 +19,8 @@ export interface WorkAdmissionOptions extends Pick<Config, "clientJobs" | "rateL
   readonly memory: MemoryBudget;
   /** Where requests wait for their slot. */
   readonly room: WaitingRoom;
+  /** Returns the milliseconds since any moment. */
+  readonly now?: () => number;
 }
 
 /** Lets clients start work: each has slots, and pays when it gets one. */
@@ -43,7 +45,7 @@ export class WorkAdmission implements WorkStarter {
    */
   async start<Found>({ req, state }: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
     const { kind, key, findResult, waitingBytes = 0 } = request;
-    const { memory, points } = this.#options;
+    const { memory, points, now = () => performance.now() } = this.#options;
     const { client } = state;
     const createError = () => overloadedError(kind);
     const reservation = memory.reserve({ client, signal: req.signal, createError });
@@ -53,6 +55,7 @@ export class WorkAdmission implements WorkStarter {
       const timeoutError = () => this.#slotsError();
       const assertMayStart = () => points?.require(client);
       const errors = { timeoutError, overloadedError: createError };
+      const askedAt = now();
       const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });
       if (!(slot instanceof Slot)) {
         reservation[Symbol.dispose]();
@@ -64,6 +67,7 @@ export class WorkAdmission implements WorkStarter {
       points?.charge(client, WORK_POINTS);
       return new Work({
         reservation,
+        slotWaitMs: now() - askedAt,
         onReceived: (bytes) => void (state.receivedBytes += bytes),
         finish: () => slot.finish(),
         chargeTime: (cpuMs) => points?.charge(client, toTimePoints(cpuMs)),

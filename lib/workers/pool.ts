@@ -155,7 +155,8 @@ export class Pool {
     this.#watch.add();
     const turn = await this.#waitForTurn(request);
     if ("found" in turn) return turn.found;
-    const queue = this.#now() - queuedAt;
+    // A caller does not care for which of the two it has waited.
+    const queue = work.slotWaitMs + this.#now() - queuedAt;
     const result = await this.#runIn(turn.place, turn.pending);
     return { ...result, timings: { queue, ...result.timings } };
   }

@@ -13,6 +13,8 @@ export const TRANSFER_BYTES = 2 * 2 ** 20;
 export interface WorkOptions {
   /** The memory of the work: of its source, then of its job, then of its result. */
   readonly reservation: Reservation;
+  /** The milliseconds that it has waited for its slot. */
+  readonly slotWaitMs?: number;
   /** Called with the size of each chunk that arrives for the work. */
   readonly onReceived?: (bytes: number) => void;
   /** Charges the processor time of its job. */
@@ -31,11 +33,14 @@ export interface WorkOptions {
  */
 export class Work implements Disposable {
   readonly reservation: Reservation;
+  /** The milliseconds that it has waited for its slot. */
+  readonly slotWaitMs: number;
   readonly #options: WorkOptions;
 
   /** Creates the work of a client, or, without other options than memory, of the service itself. */
   constructor(options: WorkOptions) {
     this.reservation = options.reservation;
+    this.slotWaitMs = options.slotWaitMs ?? 0;
     this.#options = options;
   }
 

@@ -71,6 +71,18 @@ Deno.test("WorkAdmission.start() lets the work of one client wait, and takes not
   assertEquals([room.size, left()], [0, LIMIT - 15]);
 });
 
+Deno.test("WorkAdmission.start() measures how long work has waited for its slot", async () => {
+  let time = 0;
+  const { start, startNow } = createAdmission({ now: () => time });
+  const works = [await startNow(), await startNow()];
+  const waiting = start();
+  time = 70;
+  works[0]![Symbol.dispose]();
+  const work = await waiting;
+  assertInstanceOf(work, Work);
+  assertEquals([works[1]!.slotWaitMs, work.slotWaitMs], [0, 70]);
+});
+
 Deno.test("WorkAdmission.start() takes no slot and no points for a result that is found when its turn comes", async () => {
   const { left, memory, start, startNow } = createAdmission();
   const works = [await startNow(), await startNow()];

@@ -27,6 +27,8 @@ export interface TestJob {
   readonly bytes?: number;
   /** The size of its source. */
   readonly size?: number;
+  /** How long it has waited for its slot. */
+  readonly slotWaitMs?: number;
   readonly signal?: AbortSignal;
   /** The reservation of its request; by default one that is released when the job is answered. */
   readonly reservation?: Reservation;
@@ -166,11 +168,15 @@ export class PoolHarness {
     return this.memory.reserve({ client, signal, createError: () => new ApiError("overloaded", "Cannot") });
   }
 
-  #run(name: string, { isShort = false, bytes = 1, size = 0, signal, reservation: given }: TestJob): void {
+  #run(
+    name: string,
+    { isShort = false, bytes = 1, size = 0, slotWaitMs = 0, signal, reservation: given }: TestJob,
+  ): void {
     const job = toJob(name, size);
     this.#names.set(job, name);
     const reservation = given ?? this.reserve(name, signal);
-    const work = new Work({ reservation, chargeTime: (cpuMs) => void this.charged.push(`${name} ${cpuMs}`) });
+    const chargeTime = (cpuMs: number) => void this.charged.push(`${name} ${cpuMs}`);
+    const work = new Work({ reservation, slotWaitMs, chargeTime });
     const findResult = () => this.#stored.has(name) ? `${name} cached` : undefined;
     this.pool.run({ job, cost: { cpuMs: 1, isShort, bytes }, work, findResult }).then(
       (outcome) => this.ended.push(typeof outcome === "string" ? outcome : this.#store(name, outcome)),

@@ -87,11 +87,12 @@ Deno.test("Pool.run() lets one client use every worker while nobody else waits, 
   assertEquals(test.started.slice(3), ["b1", "b2", "a4"]);
 });
 
-Deno.test("Pool.run() reports how long a job has waited", async () => {
+Deno.test("Pool.run() reports how long a job has waited, for its slot and for a worker", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });
-  await test.run("a1 a2 b1");
+  await test.run("a1");
+  await test.run("a2 b1", { slotWaitMs: 30 });
   for (const [name, ms] of [["a1", 700], ["b1", 20], ["a2", 1]] as const) await test.finish(name, ms);
-  assertEquals(test.queueMs, [0, 700, 720]);
+  assertEquals(test.queueMs, [0, 730, 750]);
 });
 
 Deno.test("Pool.run() runs no job whose result another client has stored when its turn comes", async () => {

@@ -34,8 +34,8 @@ export type Group = keyof typeof GROUPS;
 export const POLICY = {
   v5: "Use of the v5 API requires that you inform the operator beforehand and give a clear and valid reason.",
   monitoring: "The operator monitors the network infrastructure.",
-  ban:
-    "Attempts to reach authenticated endpoints with the intent of causing technical damage lead to an immediate ban.",
+  ban: "Attempts to reach authenticated endpoints with the intent of causing technical damage lead to an immediate " +
+    "ban. Ten wrong tokens within ten minutes count as such an attempt.",
 } as const;
 
 /** What every version promises to its callers. */

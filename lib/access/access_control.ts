@@ -54,7 +54,7 @@ export class AccessControl {
     this.#store = store;
     this.points = points;
     this.#turns = new RequestTurns({ clock });
-    this.bans = new Bans({ store, clock, onBan: (ban) => this.#logBan(ban) });
+    this.bans = new Bans({ store, clock, onBan: logBan, onLift: logLift });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
   }
@@ -128,12 +128,16 @@ export class AccessControl {
     state.isLimited = true;
     this.points?.take(state.client);
   }
+}
 
-  // The message does not contain the client: log files are public, and only the console shows this property.
-  #logBan({ client, leftMs }: Ban): void {
-    getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many wrong tokens", {
-      client,
-      until: toUntil(leftMs),
-    });
-  }
+// Messages do not contain the client: log files are public, and only the console shows this property.
+function logBan({ client, leftMs }: Ban): void {
+  getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many wrong tokens", {
+    client,
+    until: toUntil(leftMs),
+  });
+}
+
+function logLift(client: string): void {
+  getLogger(["pawkit", "bans"]).info("Lifted the ban of a client", { client });
 }

@@ -23,6 +23,8 @@ export interface BansOptions {
   readonly clock?: () => number;
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
+  /** Called for each ban that ends before its time, by the instance that ends it. */
+  readonly onLift?: (client: string) => void;
 }
 
 /** A ban that this instance has decided; an `end` of 0 lifts it. */
@@ -83,6 +85,7 @@ export class Bans {
   lift(client: string): void {
     if (!this.#ends.delete(client)) return;
     this.#failures.delete(client);
+    this.#options.onLift?.(client);
     this.#change({ client, end: 0 });
   }
 

@@ -82,7 +82,7 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     pathParameters: {
       client: {
         summary:
-          "The client as the list of bans has it: an IPv4 address, or an IPv6 network such as `2001:db8:0:0::/64`",
+          "An IPv4 address, an IPv6 network such as `2001:db8::/64` (the slash is written as `%2F`), or an address in it",
         example: BANNED_CLIENT,
       },
     },

@@ -33,6 +33,15 @@ export function toNetwork(address: string): string {
   return toPrefix(address, 64);
 }
 
+/**
+ * Returns the network that an operator has written in any form: `2001:db8::/64`, or an address in it. What is neither
+ * stays as it is.
+ */
+export function readNetwork(written: string): string {
+  const address = parseAddress(written.replace(/(?<=:)\/64$/, ""));
+  return address === undefined ? written : toNetwork(address);
+}
+
 // Returns the address in an entry such as `192.0.2.1:443` or `[2001:db8::1%eth0]:443`.
 function parseAddress(entry: string): string | undefined {
   const [, ipv4] = IPV4_ENTRY.exec(entry) ?? [];

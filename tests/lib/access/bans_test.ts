@@ -15,8 +15,10 @@ function bansOver(store?: FakeStore) {
   const clock = () => time.now;
   const shared = store && shareFake(store, { clock });
   const issued: Ban[] = [];
-  const bans = new Bans({ store: shared, clock, onBan: (ban) => issued.push(ban) });
-  return { time, bans, issued };
+  const lifted: string[] = [];
+  const onLift = (client: string) => void lifted.push(client);
+  const bans = new Bans({ store: shared, clock, onBan: (ban) => issued.push(ban), onLift });
+  return { time, bans, issued, lifted };
 }
 
 /** Waits for what the fake store does in the background: it has no timers. */
@@ -73,6 +75,13 @@ Deno.test("Bans.countWrongToken() counts 10,000 clients, and forgets the one tha
   for (let i = 0; i < 10_000; i++) bans.countWrongToken(`c${i}`);
   assertEquals([bans.countWrongToken("c0"), bans.countWrongToken("late")], [8, 9]);
   assertEquals([bans.countWrongToken("c1"), bans.countWrongToken("c0")], [8, 9]);
+});
+
+Deno.test("Bans.lift() reports a ban that it ends, and nothing else", () => {
+  const { bans, lifted } = bansOver();
+  fail(bans, "a", 10);
+  for (const client of ["a", "a", "b"]) bans.lift(client);
+  assertEquals(lifted, ["a"]);
 });
 
 Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", () => {

@@ -83,6 +83,7 @@ Deno.test("log files name no client; they and the console contain no token and n
   const served = (await Promise.all(names.map((name) => Deno.readTextFile(join(dir, name))))).join("");
   for (const text of [served, console.text]) {
     assertEquals(text.match(/Banned a client/g)?.length, 2);
+    assertEquals(text.match(/Lifted the ban of a client/g)?.length, 2);
     // Both are banned in the last round but one, and refused requests have no line.
     assertGreater(text.split("\n").length, 9 * PATHS.length);
     for (const secret of [TOKEN, HIDDEN]) assertEquals(findLine(text, secret), undefined);

@@ -7,7 +7,7 @@ const BANS = "/api/v5/app/operator/bans";
 
 Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} lifts a ban, once", async () => {
   await using call = await startApp({ OPERATOR_TOKEN: TOKEN });
-  for (const client of ["192.0.2.7", "2001:db8::/64"]) {
+  for (const client of ["192.0.2.7", "2001:db8:0:0::/64"]) {
     for (let i = 0; i < 10; i++) call.services.access.bans.countWrongToken(client);
     assertEquals(call.services.access.bans.isBanned(client), true);
     const lift = () => call(`${BANS}/${encodeURIComponent(client)}`, { method: "DELETE", headers: AUTHORIZED });
@@ -15,6 +15,29 @@ Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} lifts a ban, once", 
     assertEquals([body.success, body.client], [true, client]);
     assertEquals(call.services.access.bans.isBanned(client), false);
     assertEquals((await (await lift()).json()).code, "not_found");
+  }
+});
+
+Deno.test("DELETE /api/v5/{app_name}/operator/bans/{client} accepts every form of a network, and each address in it", async () => {
+  await using call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  const { bans } = call.services.access;
+  const lift = (written: string) =>
+    call(`${BANS}/${encodeURIComponent(written)}`, { method: "DELETE", headers: AUTHORIZED });
+  const forms = {
+    "2001:db8:0:0::/64": ["2001:db8::/64", "2001:DB8:0::/64", "2001:db8::5", "[2001:db8:0:0:1::]", "2001:db8::"],
+    "192.0.2.7": ["::ffff:192.0.2.7", "192.0.2.7:443"],
+    local: ["local"],
+  };
+  for (const [network, written] of Object.entries(forms)) {
+    for (const each of written) {
+      for (let i = 0; i < 10; i++) bans.countWrongToken(network);
+      assertEquals((await (await lift(each)).json()).client, network, each);
+      assertEquals(bans.isBanned(network), false, each);
+    }
+  }
+  for (let i = 0; i < 10; i++) bans.countWrongToken("2001:db8:0:0::/64");
+  for (const other of ["2001:db8::/56", "2001:db8::/640", "2001:db8:0:1::/64", "2001:db8::/64/64", "/64", "x"]) {
+    assertEquals((await (await lift(other)).json()).code, "not_found", other);
   }
 });
 

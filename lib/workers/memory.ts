@@ -1,9 +1,14 @@
-// Memory, the fourth rule of docs/operating.md: a piece of work reserves the bytes that have arrived, then what its job
+// Memory, the fourth rule of docs/operating.md. A piece of work reserves the bytes that have arrived, then what its job
 // needs while it runs, then its result until it is sent. The jobs of the ordinary workers together leave a part to
-// transfers and short jobs. If bytes are missing, the client that holds most (running jobs count) loses its largest
-// reservation that runs no job, waiting ones before those being sent, provided that it held more than the client that
-// asks would then hold. Otherwise what arrives is refused, and a job waits. While no job runs, the next one gets its
-// bytes: waiting images that fill the memory could otherwise wait for each other.
+// transfers and short jobs. If a request asks for more bytes than are free:
+//
+// 1. The client that holds most loses a reservation, if it holds more than the client that asks would then hold.
+//    Running jobs count as held.
+// 2. It loses its largest one that waits, or else its largest one that is being sent, but never that of a running job.
+// 3. This is repeated until there is enough. If it would not be enough, nobody loses anything.
+// 4. Then what arrives is refused, and a job waits.
+// 5. While no job runs, the next one gets its bytes, whoever holds more. Otherwise waiting images that fill the memory
+//    could wait for each other.
 
 import { freeBytes } from "@/lib/async/free_bytes.ts";
 

@@ -17,7 +17,7 @@ import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
 export interface DataAge {
   /** When the source was last read. */
   readonly asOf: string;
-  /** Whether the source cannot be reached, so that this is the last valid data. */
+  /** Whether the source cannot be reached or is invalid, so that this is the last valid data. */
   readonly isStale: boolean;
 }
 

@@ -13,6 +13,8 @@ export interface WatchOptions {
   readonly path: string;
   /** Receives the document at startup and after every valid change. */
   readonly onChange: (document: LauncherDocument) => void;
+  /** Called when a change is invalid, after the warning. */
+  readonly onInvalid: () => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
   /** Checks the file regularly; only tests override it. */
@@ -25,7 +27,7 @@ export interface WatchOptions {
  * @throws {StartupError} that names the file and a field.
  */
 export async function watchDocument(options: WatchOptions): Promise<() => void> {
-  const { path, onChange, warn, repeat = repeatInBackground } = options;
+  const { path, onChange, onInvalid, warn, repeat = repeatInBackground } = options;
   // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
   const readText = untilChanged(path, () => readDocument(path));
   let lastText = await readText();
@@ -35,7 +37,10 @@ export async function watchDocument(options: WatchOptions): Promise<() => void> 
     const text = await readText();
     const hasChanged = String(text) !== String(lastText);
     // An error is reported only if the file has not changed by the next check: it may have been half written.
-    if (!hasChanged && lastError !== undefined) warn(`${lastError} (the last good data stays in use)`);
+    if (!hasChanged && lastError !== undefined) {
+      warn(`${lastError} (the last good data stays in use)`);
+      onInvalid();
+    }
     lastText = text;
     lastError = undefined;
     if (!hasChanged) return;

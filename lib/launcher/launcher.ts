@@ -49,28 +49,39 @@ const EMPTY_DOCUMENT: LauncherDocument = {
 export async function openData(options: LauncherOptions): Promise<Launcher> {
   const { appName, launcherData: path, launcherGithub: repository, stateUrl, stateDir, warn } = options;
   let document = EMPTY_DOCUMENT;
+  let isDocumentStale = false;
   let releases: GithubData | undefined;
   let data: LauncherData | undefined;
-  const update = (changed: { document?: LauncherDocument; releases?: GithubData }) => {
-    document = changed.document ?? document;
-    releases = changed.releases ?? releases;
-    const freshness = releases ?? { asOf: document.asOf, isStale: repository !== undefined };
-    data = new LauncherData(releases === undefined ? document : merge(document, releases), freshness);
+  const update = () => {
+    const { asOf, isStale } = releases ?? { asOf: document.asOf, isStale: repository !== undefined };
+    const merged = releases === undefined ? document : merge(document, releases);
+    data = new LauncherData(merged, { asOf, isStale: isStale || isDocumentStale });
+  };
+  const setDocument = (changed: LauncherDocument, isStale = false) => {
+    document = changed;
+    isDocumentStale = isStale;
+    update();
   };
   const stopWatch = path === undefined
     ? undefined
-    : await watchDocument({ path, warn, onChange: (changed) => update({ document: changed }) });
+    : await watchDocument({ path, warn, onChange: setDocument, onInvalid: () => setDocument(document, true) });
   const github = repository === undefined ? undefined : new GithubReleases({
     ...options,
     repository,
     token: options.githubToken,
     baseUrl: options.githubApiUrl,
     store: createTextStore({ stateUrl, file: join(stateDir, "launcher.json"), key: ["pawkit", "launcher"] }),
-    onChange: (changed) => update({ releases: changed }),
+    onChange(changed) {
+      releases = changed;
+      update();
+    },
   });
   await github?.open();
   if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.lastRefresh));
-  if (path === undefined && repository === undefined) update({ document: await loadSample() });
+  if (path === undefined && repository === undefined) setDocument(await loadSample());
+  if (data === undefined) {
+    warn(`Cannot serve the launcher yet: GitHub has not delivered the releases of ${repository}, and none are saved`);
+  }
   return {
     load(name) {
       assertApp(name, appName);

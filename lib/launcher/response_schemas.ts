@@ -9,9 +9,11 @@ import { version } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS, CHANNELS, mapApplications } from "@/lib/launcher/names.ts";
 import { APPLICATION_FIELDS, FILE_FIELDS, RELEASE_FIELDS, RESOURCES_FIELDS } from "@/lib/launcher/release_fields.ts";
 
-// The last fields of most responses, present only while the source cannot be reached.
+// The last fields of most responses, present only while the source cannot be reached or is invalid.
 const staleness = {
-  stale: z.literal(true).optional().describe("The source cannot be reached; this is the last good response"),
+  stale: z.literal(true).optional().describe(
+    "The source cannot be reached or is invalid; this is the last good response",
+  ),
   asOf: instant.optional().describe("When the source was last read"),
 };
 

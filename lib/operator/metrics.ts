@@ -98,7 +98,7 @@ export function readMetrics(counted: MetricInputs): Metrics {
       freshness && Date.parse(freshness.asOf) / 1000,
     ],
     "pawkit_launcher_data_stale": [
-      "Whether the source of the v5 data is unavailable",
+      "Whether the source of the v5 data is unavailable or invalid",
       freshness && Number(freshness.isStale),
     ],
     "pawkit_build_info": [

@@ -31,7 +31,7 @@ Deno.test("watchDocument() warns once about an invalid change and passes on noth
   await using desk = await makeDesk();
   await Deno.writeTextFile(desk.path, `{\n "asOf": `);
   for (let i = 0; i < 4; i++) await desk.check();
-  assertEquals([desk.changes, desk.warnings.length], [["2026-01-01"], 1]);
+  assertEquals([desk.changes, desk.warnings.length, desk.invalid], [["2026-01-01"], 1, 1]);
   assert(desk.warnings[0]?.includes("must be JSON") && desk.warnings[0].includes("last good data"), desk.warnings[0]);
 });
 
@@ -42,14 +42,14 @@ Deno.test("watchDocument() does not warn about a file in mid-write", async () =>
   await desk.write("2026-01-02");
   await desk.check();
   await desk.check();
-  assertEquals([desk.changes, desk.warnings], [["2026-01-01", "2026-01-02"], []]);
+  assertEquals([desk.changes, desk.warnings, desk.invalid], [["2026-01-01", "2026-01-02"], [], 0]);
 });
 
 Deno.test("watchDocument() warns once about a deleted file, and reads it again when it returns", async () => {
   await using desk = await makeDesk();
   await Deno.remove(desk.path);
   for (let i = 0; i < 3; i++) await desk.check();
-  assertEquals(desk.warnings.length, 1);
+  assertEquals([desk.warnings.length, desk.invalid], [1, 1]);
   await desk.write("2026-01-02");
   await desk.check();
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02"]);
@@ -68,6 +68,7 @@ async function makeDesk() {
   const path = join(folder, "launcher.json");
   const changes: string[] = [];
   const warnings: string[] = [];
+  let invalid = 0;
   const timer = { ms: 0, isStopped: false };
   let check = () => Promise.resolve();
   // Sizes differ from one write to the next, so that a coarse file clock cannot hide one.
@@ -78,6 +79,7 @@ async function makeDesk() {
   const stop = await watchDocument({
     path,
     onChange: ({ asOf }) => void changes.push(asOf.slice(0, 10)),
+    onInvalid: () => void invalid++,
     warn: (message) => void warnings.push(message),
     repeat: (ms, work) => {
       timer.ms = ms;
@@ -92,6 +94,10 @@ async function makeDesk() {
     timer,
     changes,
     warnings,
+    /** How often a change was reported as invalid. */
+    get invalid() {
+      return invalid;
+    },
     write,
     async [Symbol.asyncDispose]() {
       await Deno.remove(folder, { recursive: true });

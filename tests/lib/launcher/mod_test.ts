@@ -53,6 +53,38 @@ Deno.test("openLauncher() uses a changed document without a restart", async () =
   );
 });
 
+Deno.test("openLauncher() marks its data as stale while the document is invalid", async () => {
+  await using desk = await makeDesk();
+  const text = JSON.stringify(makeSample());
+  await Deno.writeTextFile(desk.dataFile, text);
+  const launcher = await desk.open({ launcherData: desk.dataFile });
+  const before = await launcher.load("app");
+  await Deno.writeTextFile(desk.dataFile, "{");
+  await until(() => launcher.load("app") !== before);
+  const stale = await launcher.load("app");
+  assertEquals(stale.freshness, { ...before.freshness, isStale: true });
+  assertEquals(stale.application("launcher"), before.application("launcher"));
+  await Deno.writeTextFile(desk.dataFile, text);
+  await until(() => launcher.load("app") !== stale);
+  assertEquals(launcher.freshness, before.freshness);
+});
+
+Deno.test("openLauncher() keeps the data stale while the document is invalid, whatever GitHub delivers", async () => {
+  await using desk = await makeDesk();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
+  const settings = { ...desk.settings("http://github.example"), fetch: () => promise };
+  const launcher = await desk.open({ launcherData: desk.dataFile, ...settings });
+  const before = launcher.load("app");
+  await Deno.writeTextFile(desk.dataFile, "{");
+  await until(() => launcher.load("app") !== before);
+  resolve(Response.json([makeGithubRelease("v9.0.0")]));
+  await desk.settle();
+  const data = await launcher.load("app");
+  assertEquals(toJson(data.application("launcher")).launcher.version, "9.0.0");
+  assertEquals(data.freshness.isStale, true);
+});
+
 Deno.test("openLauncher() with GitHub alone returns its releases and makes nothing up", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0", { name: "Two" })]);
@@ -108,7 +140,10 @@ Deno.test("openLauncher() returns the operator's document, marked as stale, whil
 Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the data when GitHub responds", async () => {
   await using desk = await makeDesk();
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const launcher = await desk.open({ ...desk.settings("http://github.example"), fetch: () => promise });
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const launcher = await desk.open({ ...desk.settings("http://github.example"), fetch: () => promise, warn });
+  assert(warnings.length === 1 && warnings[0]?.includes("o/r"), warnings[0]);
   // Not a rejected promise, so it did not wait.
   const error = assertThrows(() => launcher.load("app"), ApiError);
   assertEquals([error.status, error.code, error.headers], [502, "source_failed", { "retry-after": "1" }]);

@@ -35,7 +35,7 @@ export const HEADERS = {
   },
   "server-timing": {
     summary:
-      "The milliseconds spent on fetching, waiting for a worker, drawing (a picture of this service), decoding, " +
+      "The milliseconds spent on fetching, waiting for a slot and a worker, drawing (a picture of this service), decoding, " +
       "filtering and encoding",
     example: "fetch;dur=12.4, queue;dur=0.2, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",
   },

@@ -98,3 +98,22 @@ test("a phone shows a result next to the tapped choice", { path: "/docs/animals"
   await shown.wait();
   await until(async () => (await shown.box()).y < PHONE.height);
 });
+
+test("nothing covers the preview of the playground and what to do with it", { path: PLAYGROUND }, async (page) => {
+  await waitForPlayground(page);
+  for (const [width, height] of [[1280, 900], [1440, 900], [1024, 768]] as const) {
+    await page.setViewport({ width, height });
+    for (let scrolled = 0; scrolled <= 600; scrolled += 150) {
+      const covered = await find(page, "#playground .stage :is([data-facts], [data-download], .compare)")
+        .evaluateAll((elements, scrolled = 0) => {
+          document.querySelector("#playground")!.scrollIntoView();
+          scrollBy(0, scrolled);
+          return elements.map((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".snippet, .filters")?.className;
+          }).find(Boolean) ?? "";
+        }, scrolled);
+      assertEquals(covered, "", `${scrolled} pixels down at ${width} × ${height}`);
+    }
+  }
+});

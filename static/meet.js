@@ -49,6 +49,11 @@ let running = new AbortController();
 /** Makes the hero work. */
 export function addMeet() {
   register(hero, { run, describe });
+  hero.onsubmit = async (event) => {
+    event.preventDefault();
+    if (hasPage()) (await import("./show_animal.js")).openPage();
+    else run();
+  };
   hero.addEventListener("input", () => {
     clearTimeout(timer);
     if (canDraw()) run();

@@ -20,6 +20,13 @@ import {
 import { showName } from "./show_name.js";
 import { toNamedAlt } from "./snippets.js";
 
+const team = /** @type {HTMLAnchorElement} */ (find("[data-team]", hero));
+/** What the link to a team is as long as no team is typed. */
+const example = { href: team.getAttribute("href"), textContent: team.textContent };
+
+/** Opens the page of what is typed. */
+export const openPage = () => location.assign(teamOf() || pageOf());
+
 /** Shows an animal everywhere in the hero. @param {any} item */
 export function showAnimal(item) {
   // The SVG of a drawing is smaller and sharp on every screen. Photographs have none, and no traits.
@@ -49,10 +56,15 @@ function showCaption(alt) {
 
 /** A comma is a part of a name here. Whoever means a team finds the way to it. */
 function showTeam() {
+  const href = teamOf();
+  Object.assign(team, href ? { href, textContent: "meet these as a team" } : example);
+}
+
+/** The address of the team whose members are typed, between commas. */
+function teamOf() {
   const members = name.value.split(",").map((part) => part.trim()).filter(Boolean);
-  if (members.length < 2) return;
   const path = encodeURIComponent(members.join()).replace(/%(2C|3A|2B)/g, decodeURIComponent);
-  Object.assign(find("[data-team]", hero), { href: `/${readKind()}/${path}`, textContent: "meet these as a team" });
+  return members.length > 1 && `/${readKind()}/${path}`;
 }
 
 /** Marks the animal on the wall. */

@@ -272,3 +272,38 @@ test("names with commas in the hero lead to their team", {}, async (page) => {
   const { items } = await response.json();
   assertEquals(items.map(({ name }: { name: string }) => name), ["Robin O'Neil", "Sam+Zoë", "Rex"]);
 });
+
+test("the way to a team goes with the commas", { inFirefox: true }, async (page) => {
+  const team = find(page, "[data-team]");
+  const first = [await team.text(), await team.attribute("href")];
+  for (const name of ["Mia", ""]) {
+    await find(page, "#meet-name").fill("Ada, Grace, dog:Rex");
+    await find(page, "[data-team]", "meet these as a team").wait();
+    await find(page, "#meet-name").fill(name);
+    await team.waitForText(first[0]!);
+    assertEquals([await team.text(), await team.attribute("href")], first);
+  }
+});
+
+for (
+  const [name, path] of [
+    ["Mia", "/cat/Mia?view=face"],
+    ["Sam+Zoë", "/cat/Sam+Zo%C3%AB?view=face"],
+    ["Ada, dog:Rex", "/cat/Ada,dog:Rex"],
+  ] as const
+) {
+  test(`Enter in the hero opens the page of ${name}`, {}, async (page) => {
+    await chooseOption(page, "Face");
+    await find(page, "#meet-name").fill(name);
+    await find(page, "#meet-name").press("Enter");
+    await until(() => page.url() === site.origin + path);
+  });
+}
+
+test("Enter in the hero without a name shows another animal", {}, async (page) => {
+  await find(page, "#meet-name").fill("");
+  await find(page, "[data-caption]").waitForText(/^This one is/);
+  await find(page, "#meet-name").press("Enter");
+  await find(page, "[data-caption]").waitForText(/^This one is/);
+  assertEquals(new URL(page.url()).pathname, "/");
+});

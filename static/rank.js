@@ -17,8 +17,8 @@ import { COMPLETE, matchWord, toTyped, toWords, WORD } from "./words.js";
 /** The most hits that are shown. */
 const MAX_HITS = 12;
 
-/** What a word counts in the title, in the other names of a place, in its values, in its label and in its text. */
-const WEIGHTS = { title: 9, words: 9, values: 6, label: 5, lines: 2 };
+/** What a word counts: in the title, in the other names of a place (chosen by hand), in its values, label and text. */
+const WEIGHTS = { title: 9, words: 9.5, values: 6, label: 5, lines: 2 };
 
 /** A title with more words is a sentence. Paths have up to this many. */
 const LONG_TITLE = 6;

@@ -7,8 +7,11 @@ const SAME = 1, SYNONYM = .9, OTHER_ENDING = .7, ONE_EDIT = .6, BEGINNING = .5;
 /** The least fit of a word that was typed to its end. */
 export const COMPLETE = ONE_EDIT;
 
-/** Shorter words are typed without mistakes: one letter would make too many others of them. */
-const MIN_TYPO_LETTERS = 4;
+/** Shorter words are typed without mistakes: one letter would make too many others of them, such as "per" of "perl". */
+const MIN_TYPO_LETTERS = 5;
+
+/** Shorter words begin right and have no wrong letter, but perhaps one too many or too few: "react" is not "reach". */
+const MIN_WRONG_LETTERS = 6;
 
 /** The longest text that is searched for: comparing takes time. */
 const MAX_CHARACTERS = 100;
@@ -56,7 +59,10 @@ export function matchWord(typed, { vocabulary, synonyms }) {
 }
 
 /** Returns a word without the ending that its other forms do not have. @param {string} word */
-const toStem = (word) => word.length > 3 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/(..)s$/, "$1");
+const toStem = (word) =>
+  word.length > 3
+    ? word.replace(/ies$|(?<=[^aeiou])y$/, "i").replace(/(?:ing|ed|es|s|e)$/, "")
+    : word.replace(/(..)s$/, "$1");
 
 /** Whether a word becomes another one by one letter that is wrong, missing, added or swapped with the next. */
 function isOneEdit(/** @type {string} */ word, /** @type {string} */ other) {
@@ -65,5 +71,7 @@ function isOneEdit(/** @type {string} */ word, /** @type {string} */ other) {
   while (start < word.length && word[start] === other[start]) start++;
   const [rest, otherRest] = [word.slice(start), other.slice(start)];
   const isSwap = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
-  return rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1) || isSwap;
+  const isOtherLength = rest.slice(1) === otherRest || rest === otherRest.slice(1);
+  if (word.length < MIN_WRONG_LETTERS) return start > 0 && (isOtherLength || isSwap);
+  return rest.slice(1) === otherRest.slice(1) || isOtherLength || isSwap;
 }

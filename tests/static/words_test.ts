@@ -15,9 +15,23 @@ Deno.test("matchWord() tolerates one wrong, missing, added or swapped letter", (
 });
 
 Deno.test("matchWord() tolerates nothing in short words, nor in words that are known", () => {
-  assertEquals(match("cst"), []);
-  assertEquals(match("blux"), ["blur"]);
+  for (const typed of ["cst", "blux"]) assertEquals(match(typed), [], typed);
   assertEquals(match("cats"), ["cat", "cats"]);
+});
+
+Deno.test("matchWord() takes no word of five letters for another one", () => {
+  const vocabulary = ["reach", "trust", "must", "per", "light"];
+  const matchAll = (typed: string) => [...matchWord(typed, { vocabulary, synonyms: {} }).keys()];
+  for (const typed of ["react", "rust", "perl", "night"]) assertEquals(matchAll(typed), [], typed);
+  for (const typed of ["ligth", "lighht"]) assertEquals(matchAll(typed), ["light"], typed);
+});
+
+Deno.test("matchWord() finds the plural of a word in -y, and its singular", () => {
+  const matchAll = (typed: string, word: string) => matchWord(typed, { vocabulary: [word], synonyms: {} }).size;
+  assertEquals(matchAll("family", "families"), 1);
+  assertEquals(matchAll("families", "family"), 1);
+  assertEquals(matchAll("cookie", "cookies"), 1);
+  assertEquals(matchAll("story", "store"), 0);
 });
 
 Deno.test("matchWord() finds other endings, and what begins with the word", () => {

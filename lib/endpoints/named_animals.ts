@@ -65,20 +65,25 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
       path: "/{kind}/{name}",
       title: "Animal by name",
       summary: "Returns the animal of a name, as a page, a picture, JSON or text",
-      description:
-        "`/cat/Ada` is a page for browsers, a picture for `<img>` (a PNG, or the type that `accept` alone prefers), " +
-        "JSON for `accept: application/json`, and text with 24-bit colours for `accept: text/plain`, curl, Wget, HTTPie, " +
-        "xh and PowerShell. `.png`, `.webp`, `.svg`, `.jpg`, `.json` and `.txt`, in any case, choose " +
-        "one of these; `.jpeg` means `.jpg`; `.gif` and `.avif` are a 404. `format`, `count`, `seed` and `type` are a 400 that " +
-        "names the right address, but with `.json`, `type` chooses the type of `item.url`. `Ada`, `ada` and `ADA` are one " +
-        "animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major version. " +
-        "`/cat/Ada+Grace` is the child of two: each trait is that of one of them. A plus that is part of a name is `%2B`. " +
-        `\`/cat/Ada,Grace,dog:Rex.png\` is a group of 2 to ${MAX_MEMBERS}: one picture, to each tile of which the ` +
-        "parameters apply. Up to four tiles are in one row, more in about as many rows as columns. `dog:` is the kind of " +
-        "one animal; a comma that is part of a name is `%2C`, a colon `%3A`. A group is also a page and JSON, which has " +
-        "`items`, each with `kind` and `name`, instead of `item`, and which terminals get; `.txt` and `size=card` are a " +
-        "400. Its SVG, JSON and page cost a point for each animal. If the operator has own pictures of one of its kinds, " +
-        "it has no picture (404).",
+      description: "`/cat/Ada` is what its caller wants:\n\n" +
+        "- a page for browsers\n" +
+        "- a picture for `<img>`: a PNG, or the type that `accept` alone prefers\n" +
+        "- JSON for `accept: application/json`\n" +
+        "- text with 24-bit colours for `accept: text/plain`, curl, Wget, HTTPie, xh and PowerShell\n\n" +
+        "Its end chooses something else:\n\n" +
+        "- **An extension** chooses the form: `.png`, `.webp`, `.svg`, `.jpg`, `.json` or `.txt`, in any case; `.jpeg` means " +
+        "`.jpg`. Those of other files, such as `.gif` and `.avif`, are a 404\n" +
+        "- **A plus** makes a child: each trait of `/cat/Ada+Grace` is that of one of the two. A plus that is part of a name " +
+        "is `%2B`\n" +
+        `- **Commas** make a group of 2 to ${MAX_MEMBERS} in one picture: \`/cat/Ada,Grace,dog:Rex.png\`. \`dog:\` is the ` +
+        "kind of one animal; a comma that is part of a name is `%2C`, a colon `%3A`\n\n" +
+        "`Ada`, `ada` and `ADA` are one animal, that of `/api/v2/random/animal/{kind}?seed=Ada`, and keep it within a major " +
+        "version. `format`, `count`, `seed` and `type` are a 400 that names the right address, but with `.json`, `type` " +
+        "chooses the type of `item.url`.\n\n" +
+        "The parameters of a group apply to each of its tiles. Up to four are in one row, more in about as many rows as " +
+        "columns. A group is also a page and JSON, which has `items`, each with `kind` and `name`, instead of `item`, and " +
+        "which terminals get; `.txt` and `size=card` are a 400. Its SVG, JSON and page cost a point for each animal. If the " +
+        "operator has own pictures of one of its kinds, it has no picture (404).",
       pathParameters: {
         kind: KIND,
         name: {

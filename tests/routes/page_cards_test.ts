@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { FILTERS } from "@pawkit/images";
 import { toSections } from "@/lib/page/parts/sections.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
@@ -53,4 +54,24 @@ Deno.test("the fields for a name refuse one without a page before it is sent", a
       assertEquals([refused.filter(allows), allowed.filter((name) => !allows(name))], [[], []], path);
     }
   }
+});
+
+Deno.test("GET /docs/filters names both methods, and without a script each filter leads to a picture", async () => {
+  const html = await (await call("/docs/filters")).text();
+  assertStringIncludes(html, '<span class="method">GET POST</span>');
+  const links = [...html.matchAll(/<a href="([^"]+)" data-name="steps"/g)].map(([, href = ""]) => href);
+  assertEquals(links.length, FILTERS.length);
+  for (const href of links) {
+    const response = await call(href.replaceAll("&amp;", "&"));
+    await response.body?.cancel();
+    assertEquals(response.status, 200, href);
+  }
+});
+
+Deno.test("GET /docs/animals lists who gets what of a name, and has no mark of a list", async () => {
+  const [, card = ""] = (await (await call("/docs/animals")).text()).split('<article class="endpoint" id="animal"');
+  const [, about = ""] = card.split('<div class="about">');
+  const items = [...about.split("<dl")[0]!.matchAll(/<li ?>(.*?)<\/li>/gs)];
+  assert(items.length > 4, `${items.length} items`);
+  assert(!/<p ?>- |\n- /.test(about));
 });

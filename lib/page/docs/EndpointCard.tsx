@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
+import { FILTERS } from "@pawkit/images";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { toStep } from "@/lib/page/parts/filter_links.ts";
 import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import type { Card } from "@/lib/page/parts/sections.ts";
-import { Choices, isChoice, Parameters } from "@/lib/page/parts/Parameters.tsx";
+import { changeExample, Choices, isChoice, Parameters } from "@/lib/page/parts/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/parts/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/parts/text.tsx";
 import { toFileName } from "@/static/file_name.js";
@@ -13,7 +15,7 @@ import { type SnippetRequest, toCurl } from "@/static/snippets.js";
  * example response.
  */
 export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
-  const { id, path, summary, parameters } = endpoint;
+  const { id, path, summary, parameters, upload } = endpoint;
   const request = toSnippetRequest(endpoint);
   return (
     <article
@@ -27,7 +29,7 @@ export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
       <details>
         <summary>
           <h3 id={`${id}-title`}>
-            <span class="method">GET</span> <code class="path">{renderPath(path)}</code>
+            <span class="method">{upload ? "GET POST" : "GET"}</span> <code class="path">{renderPath(path)}</code>
           </h3>
           <span class="summary">{renderProse(summary)}</span> {showExample(endpoint)}
         </summary>
@@ -35,7 +37,12 @@ export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
           <About endpoint={endpoint} v1Endpoint={v1Endpoint} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
-              <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
+              <Choices
+                key={parameter.name}
+                endpoint={endpoint}
+                parameter={parameter}
+                toHref={(value) => changeExample(endpoint, { [parameter.name]: toExample(value) })}
+              />
             ))}
             <div class="result" data-result>
               <p class="facts" role="status" data-facts>Example response</p>
@@ -50,6 +57,12 @@ export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
       </button>
     </article>
   );
+}
+
+/** Returns a value for a link. Some filters need a value of their own. */
+function toExample(value: string): string {
+  const filter = FILTERS.find((each) => each === value);
+  return filter === undefined ? value : toStep(filter);
 }
 
 /** A text that the endpoint returns is short enough for the closed card. */
@@ -76,7 +89,7 @@ function About({ endpoint, v1Endpoint }: Card): JSX.Element {
   const details = description?.replace(POLICY.v5, "").trim();
   return (
     <div class="about">
-      {details?.split("\n\n").map((part, index) => <p key={index}>{renderProse(part)}</p>)}
+      {details?.split("\n\n").map(renderPart)}
       <Parameters endpoint={endpoint} />
       {upload && (
         <>
@@ -117,6 +130,12 @@ function About({ endpoint, v1Endpoint }: Card): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Renders a paragraph, or a list whose items begin with a dash as in Markdown. */
+function renderPart(text: string, key: number): JSX.Element {
+  if (!text.startsWith("- ")) return <p key={key}>{renderProse(text)}</p>;
+  return <ul key={key}>{text.slice(2).split("\n- ").map((item) => <li key={item}>{renderProse(item)}</li>)}</ul>;
 }
 
 function toUploadCommand(example: string): string {

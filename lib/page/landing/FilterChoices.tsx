@@ -3,7 +3,7 @@ import { FILTERS, getFilter, IMAGE_FORMATS, WRITABLE_FORMATS } from "@pawkit/ima
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { PRESETS } from "@/lib/filters/presets.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
-import { FIRST_FILTER, toFilterUrl, toStep } from "@/lib/page/landing/filter_links.ts";
+import { FIRST_FILTER, toFilterUrl, toStep } from "@/lib/page/parts/filter_links.ts";
 import { DeferredFields } from "@/lib/page/parts/Parameters.tsx";
 
 /** The filters and the chains of the playground. The script adds their small pictures when they come near. */

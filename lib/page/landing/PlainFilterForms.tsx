@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { FILTERS } from "@pawkit/images";
-import { FIRST_FILTER, toStep } from "@/lib/page/landing/filter_links.ts";
+import { FIRST_FILTER, toStep } from "@/lib/page/parts/filter_links.ts";
 
 /**
  * Filters a picture without scripts: each filter is a button, because only a button can change the path of a form. A

@@ -7,7 +7,7 @@ import type { PageModel } from "@/lib/page/landing/page_model.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { DeferredFields } from "@/lib/page/parts/Parameters.tsx";
 import { AnimalPicture } from "@/lib/page/landing/AnimalPicture.tsx";
-import { FIRST_FILTER, toFilterUrl } from "@/lib/page/landing/filter_links.ts";
+import { FIRST_FILTER, toFilterUrl } from "@/lib/page/parts/filter_links.ts";
 import { FilterChoices } from "@/lib/page/landing/FilterChoices.tsx";
 import { PlainFilterForms } from "@/lib/page/landing/PlainFilterForms.tsx";
 import { PLACEHOLDER } from "@/lib/page/landing/shown_animals.ts";

@@ -102,7 +102,7 @@ function toEndpointEntry({ id, group, path, title, summary, description, paramet
     label: title,
     lines: [
       summary,
-      ...splitSentences(details ?? ""),
+      ...(details ?? "").split(/\n+(?:- )?/).flatMap(splitSentences),
       ...upload === undefined ? [] : [`POST: ${upload.summary}`],
       // The filters have entries of their own.
       ...parameters.map((each) =>

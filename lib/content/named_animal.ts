@@ -24,8 +24,11 @@ export interface NamedPath extends NamedAnimal {
 /** The forms of an animal that an extension chooses. */
 export const FORMS = [...PICTURE_TYPES, "json", "txt"] as const;
 
+/** Extensions of files that do not exist here, but that programs and people try. */
+const OTHER_EXTENSIONS = ["gif", "avif", "bmp", "tif", "tiff", "ico", "heic", "pdf", "html", "xml"];
+
 /** Not part of a name: whoever requests `/cat/Ada.gif` wants a picture of Ada, not the page of "Ada.gif". */
-export const RESERVED_EXTENSIONS: readonly string[] = [...FORMS, ...Object.keys(TYPE_SYNONYMS), "gif", "avif"];
+export const RESERVED_EXTENSIONS: readonly string[] = [...FORMS, ...Object.keys(TYPE_SYNONYMS), ...OTHER_EXTENSIONS];
 
 /**
  * Parses the segment after the kind in a path: `Ada`, `Ada.png` or `Ada+Grace`. It is decoded here, once, so `%2F` is a

@@ -193,7 +193,7 @@ Deno.test("GET /{kind} and /random return 400 for a name that ends in an extensi
 });
 
 Deno.test("GET /{kind}/{name} with an extension that is not served lists those that are", async () => {
-  for (const extension of ["gif", "avif"]) {
+  for (const extension of ["gif", "avif", "bmp", "tif", "tiff", "ico", "heic", "pdf", "html", "xml"]) {
     const response = await call(`/cat/Ada.${extension}`);
     const { code, message, details } = await response.json();
     assertEquals([response.status, code], [404, "unknown_type"], extension);
@@ -201,6 +201,9 @@ Deno.test("GET /{kind}/{name} with an extension that is not served lists those t
     assertEquals([details.value, details.allowed], [extension, ["png", "webp", "svg", "jpg", "json", "txt"]]);
   }
   assertEquals((await read("/cat/Ada.jpg.png?size=32")).status, 200);
+  for (const name of ["John.Doe", "Ada.v2", "St.Mary", "pdf", "Ada.xmlx", "Ada.html.png"]) {
+    assertEquals((await read(`/cat/${name}?size=32`)).status, 200, name);
+  }
 });
 
 Deno.test("GET /{kind}/{name} ignores blanks and invisible characters after an extension, like those of a name", async () => {

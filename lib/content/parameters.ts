@@ -67,6 +67,24 @@ const TRAIT_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   wears: ["accessory", "hat", "wear"],
 };
 
+/** Everyday words for values of traits. Each suggests the first of these that an animal can have. */
+const EVERYDAY_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  coat: {
+    orange: ["ginger", "amber", "russet"],
+    brown: ["chocolate", "russet"],
+    yellow: ["golden", "sandy"],
+    gold: ["golden", "yellow"],
+    purple: ["violet"],
+  },
+  wears: {
+    hat: ["party-hat"],
+    beanie: ["woolly-hat"],
+    tie: ["bow-tie"],
+    ribbon: ["bow"],
+    none: ["nothing"],
+  },
+};
+
 /** The traits of all kinds that a caller can choose, each with the values of every kind that has it. */
 export const TRAIT_PARAMETERS: Readonly<Record<string, ChoiceParameter>> = toTraitParameters(
   ANIMALS.flatMap((kind) => Object.entries(TRAITS[kind])),
@@ -81,7 +99,14 @@ export function toTraitParameters(
     const values = [...new Set(entries.flatMap(([, words]) => words))];
     const synonyms = Object.fromEntries(values.map((words) => [words, toKey(words)]));
     const otherNames = TRAIT_SYNONYMS[name] ?? [];
-    return [name, { type: "choice", allowed: values.map(toKey), synonyms, isOptional: true, otherNames }];
+    const allowed = values.map(toKey);
+    const suggestions = Object.fromEntries(
+      Object.entries(EVERYDAY_WORDS[name] ?? {}).flatMap(([word, meant]) => {
+        const value = meant.find((each) => allowed.includes(each));
+        return value === undefined ? [] : [[word, value]];
+      }),
+    );
+    return [name, { type: "choice", allowed, synonyms, suggestions, isOptional: true, otherNames }];
   }));
 }
 

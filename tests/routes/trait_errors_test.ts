@@ -110,3 +110,21 @@ Deno.test("GET gives a fish no scenes, but colours", async () => {
     assertEquals(response.status, status, `${background}`);
   }
 });
+
+Deno.test("GET suggests the value that an everyday word means for this kind, and accepts no more of them", async () => {
+  const suggested = {
+    "/cat/Ada.json?coat=orange": "ginger",
+    "/dog/Ada.json?coat=orange": "russet",
+    "/fox/Ada.json?coat=yellow": "sandy",
+    "/cat/Ada.json?wears=hat": "party-hat",
+    "/cat/Ada.json?wears=Crown": "crown",
+    "/cat/Ada.json?wears=toString": undefined,
+    "/alpaca/Ada.json?coat=purple": undefined,
+  };
+  for (const [path, suggestion] of Object.entries(suggested)) {
+    const response = await call(path);
+    assertEquals([response.status, (await response.json()).details.suggestion], [400, suggestion], path);
+  }
+  const fish = await call("/fish/Ada.json?coat=orange");
+  assertEquals((await fish.json()).item.traits.coat, "orange");
+});

@@ -183,3 +183,8 @@ Deno.test("GET /{kind}/{name} of a photograph cannot be dressed up or moved", as
   for (const part of ["dress-up", "data-still", "view=face", "options"]) assertEquals(html.includes(part), false, part);
   await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("GET /{kind}/{name} leads to another animal with the same background, but with its own coat", async () => {
+  assert(/href="\/cat\?background=ff8800"[^>]*>\s*Another one/.test(await read("/cat/Ada?background=f80&coat=black")));
+  assert(/href="\/cat"[^>]*>\s*Another one/.test(await read("/cat/Ada?coat=black")));
+});

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { startApp, type StartedApp } from "@/tests/app.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { Work, type WorkRequest } from "@/lib/workers/work.ts";
@@ -25,13 +25,13 @@ export interface LimitedService extends AsyncDisposable {
   countWorks(): number;
 }
 
-/** Starts a service behind a proxy that may fetch from an origin. */
+/** Starts a service behind a proxy that may fetch from an origin. Each client has four slots. */
 export async function startService(
   settings: Record<string, string> = {},
   origin?: TestOrigin,
 ): Promise<LimitedService> {
   const hosts = origin && { ALLOW_PRIVATE_HOSTS: origin.host };
-  const app = await startApp({ TRUST_PROXY: "1", OPERATOR_TOKEN, ...hosts, ...settings });
+  const app = await startApp({ TRUST_PROXY: "1", OPERATOR_TOKEN, CLIENT_JOBS: "4", ...hosts, ...settings });
   const countWorks = stopTime(app);
   const get = (path: string, init: RequestInit = {}, client = CLIENT) => {
     return app(path, { ...init, headers: { "x-forwarded-for": client, ...init.headers } });
@@ -68,9 +68,20 @@ function stopTime({ services: { work } }: StartedApp): () => number {
   return () => works;
 }
 
-/** Waits for a condition that the code under test brings about. */
+/** Longer than any condition takes on a busy machine. Without it, a wrong condition would take all time of a test. */
+const MAX_WAIT_MS = 30_000;
+
+/**
+ * Waits for a condition that the code under test brings about.
+ *
+ * @throws {AssertionError} with the source text of a condition that stays false.
+ */
 export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await setImmediate();
+  const end = performance.now() + MAX_WAIT_MS;
+  while (!isTrue()) {
+    assert(performance.now() < end, `Still false after ${MAX_WAIT_MS} ms: ${isTrue}`);
+    await setImmediate();
+  }
 }
 
 /** Lets everything happen that needs no other thread and no other process. */
@@ -97,31 +108,32 @@ export function repeat<T>(length: number, create: (n: number) => T): T[] {
   return Array.from({ length }, (_, n) => create(n));
 }
 
-/** Takes the four slots of a client by downloads that end when the origin is released. */
+/** Takes all slots of a client by downloads that end when the origin is released. */
 export async function takeSlots(
   service: LimitedService,
   origin: TestOrigin,
   client: string = CLIENT,
 ): Promise<Promise<Response>[]> {
+  const slots = service.app.services.config.clientJobs;
   const before = origin.held;
-  const downloads = repeat(4, (n) => service.filter("invert", origin.url(`/hang/${client}/${n}`), {}, client));
-  await until(() => origin.held >= before + 4);
+  const downloads = repeat(slots, (n) => service.filter("invert", origin.url(`/hang/${client}/${n}`), {}, client));
+  await until(() => origin.held >= before + slots);
   return downloads;
 }
 
-/** Asserts that nothing is left of earlier requests: no memory, no job, and all four slots of the client are free. */
+/** Asserts that nothing is left of earlier requests: no memory, no job, and all slots of the client are free. */
 export async function assertAllFree(service: LimitedService, origin: TestOrigin): Promise<void> {
-  const { filters, memory } = service.app.services;
+  const { filters, memory, config: { clientJobs: slots } } = service.app.services;
   // A job that was told to give up ends a little later.
   await until(() => filters.status().pool.busy === 0);
   await settle();
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const status = await (await service.get("/api/v5/app/operator/status", { headers })).json();
   assertEquals([status.filters.pool.waiting, status.filters.pool.memory.used], [0, 0]);
-  const downloads = repeat(4, (n) => service.filter("sepia", origin.url(`/hang/free/${n}`)));
-  await until(() => origin.held >= 4 || service.countWaiting() > 0);
+  const downloads = repeat(slots, (n) => service.filter("sepia", origin.url(`/hang/free/${n}`)));
+  await until(() => origin.held >= slots || service.countWaiting() > 0);
   assertEquals(service.countWaiting(), 0, "a slot is not free");
   origin.release();
-  assertEquals(await countOutcomes(downloads), { 200: 4 });
+  assertEquals(await countOutcomes(downloads), { 200: slots });
   assertEquals(memory.used, 0);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalizeName, toAnimalId } from "@pawkit/animals";
+import { ANIMALS, normalizeName, toAnimalId } from "@pawkit/animals";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
 import { MAX_MEMBERS } from "@/lib/content/group.ts";
 import { FORMS } from "@/lib/content/named_animal.ts";
@@ -49,14 +49,11 @@ const { size: GROUP_SIZE } = GROUP_PARAMETERS;
 export function describeNamedAnimals(origin: string): readonly EndpointDefinition[] {
   const animal = ITEM_DESCRIPTIONS.animals.schema(z);
   const item = toAnimalItem({ kind: "cat", id: toAnimalId("cat", normalizeName("Ada")) }, { origin });
-  const fields = {
-    info: z.object({ category: z.literal("animals"), endpoint: z.string() }),
-    message: z.string(),
-    item: animal,
-    name: z.string(),
-    parents: z.array(z.object({ name: z.string(), ...animal.shape }).meta({ id: "Parent" })).optional(),
-  };
-  const json = jsonResponse(fields, {
+  const common = { info: z.object({ category: z.literal("animals"), endpoint: z.string() }), message: z.string() };
+  const name = z.string();
+  const parents = z.array(z.object({ name, ...animal.shape }).meta({ id: "Parent" })).optional();
+  const member = z.object({ kind: z.enum(ANIMALS), name, ...animal.shape, parents }).meta({ id: "Member" });
+  const json = jsonResponse([{ ...common, item: animal, name, parents }, { ...common, items: z.array(member) }], {
     example: { info: { category: "animals", endpoint: "cat" }, message: item.url, item, name: "Ada" },
   });
   return [

@@ -23,6 +23,7 @@ const PICTURE = { id: "string", url: "string", alt: "string", width: "number", h
 const TRAITS = Object.fromEntries(ANIMALS.map((kind) => {
   return [kind, Object.fromEntries(Object.keys(ANIMAL_TRAITS[kind]).map((name) => [name, "string"]))];
 }));
+const CAT = { ...PICTURE, traits: TRAITS.cat! };
 const VIDEO = { id: "string", url: "string", title: "string" };
 const BALL = { text: "string", sentiment: "string" };
 const KAOMOJI = { text: "string" };
@@ -57,6 +58,9 @@ const BENEFIT = { id: "string", name: "string", description: "string", version: 
 const NEWS = { id: "string", title: "string", summary: "string", date: "string", url: "string", important: "boolean" };
 const FILE = { path: "string", size: "number", modified: "string", sha256: "string" };
 
+/** Null in a copy of the source without `.git`. */
+const COMMIT = await readCommit(".") === null ? "null" : "string";
+
 const BODIES: Readonly<Record<string, Shape>> = {
   "/healthz": { status: "string" },
   "/api": {
@@ -73,8 +77,7 @@ const BODIES: Readonly<Record<string, Shape>> = {
     ...OK,
     name: "string",
     version: "string",
-    // Null in a copy of the source without `.git`.
-    commit: await readCommit(".") === null ? "null" : "string",
+    commit: COMMIT,
     runtime: { name: "string", version: "string", v8: "string", typescript: "string" },
   },
   "/api/v1/uptime": { ...OK, uptime: "number", startedAt: "string", human: "string" },
@@ -98,7 +101,15 @@ const BODIES: Readonly<Record<string, Shape>> = {
     sources: [{ id: "string", title: "string", from: "string", entry: "string" }],
     allowedBy: "string",
   },
-  "/api/v1/animals/cat": { ...V1, item: { ...PICTURE, traits: TRAITS.cat! } },
+  "/cat/Ada.json": { ...V2, item: CAT, name: "string" },
+  "/cat/Ada+Grace.json": { ...V2, item: CAT, name: "string", parents: [{ name: "string", ...CAT }] },
+  "/cat/Ada,Grace.json": { ...V2, items: [{ kind: "string", name: "string", ...CAT }] },
+  "/cat/Ada+Grace,Rex.json": {
+    ...V2,
+    items: [{ kind: "string", name: "string", ...CAT, parents: [{ name: "string", ...CAT }] }],
+  },
+  "/api/v1/animals/cat": { ...V1, item: CAT },
+  "/api/v2/random/animal/cat": { ...V2, item: CAT },
   "/api/v1/string/8ball": { ...V1, item: BALL },
   "/api/v1/kaomoji/love?count=2": { ...V1, item: KAOMOJI, items: [KAOMOJI] },
   "/api/v2/random/animal/bird?count=2": {
@@ -152,6 +163,44 @@ for (const [path, shape] of Object.entries(BODIES)) {
     if (path !== "/healthz") assertEquals([body.success, body.status, text.slice(0, 29)], [true, 200, START]);
   });
 }
+
+Deno.test("GET /api/v5/{app_name}/operator/status returns the fields of the contract and no others", async () => {
+  // Its first request, because later ones are counted by their names.
+  await using service = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
+  const body = await (await service("/api/v5/app/operator/status", { headers: { authorization } })).json();
+  const TIMES = { p50: "number", p90: "number", p99: "number", max: "number" };
+  assertEquals(shapeOf(body), {
+    ...OK,
+    version: "string",
+    commit: COMMIT,
+    uptime: "number",
+    startedAt: "string",
+    human: "string",
+    memory: { rss: "number", heapUsed: "number" },
+    requests: { requests: "number", byStatus: {}, ms: TIMES, endpoints: {} },
+    filters: {
+      pool: {
+        workers: "number",
+        busy: "number",
+        waiting: "number",
+        stuck: "number",
+        failures: "number",
+        isStalled: "boolean",
+        memory: { used: "number", limit: "number" },
+      },
+      cache: { entries: "number", bytes: "number", hits: "number", misses: "number" },
+      stages: {},
+      sources: {},
+    },
+    limits: { points: "number", refused: "number" },
+    state: { engine: "string", isUp: "boolean" },
+    bans: "number",
+    failures: {},
+    sourceFailures: "number",
+    lastErrors: [],
+    lastCallerErrors: [],
+  });
+});
 
 const START = '{"success":true,"status":200,';
 

@@ -33,9 +33,17 @@ function close(value: unknown): Record<string, unknown> {
 /** A GIF of one pixel, which each of some 200 calls filters instead of the 262,144 pixels of the example. */
 const PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
+/** Further calls of an endpoint whose path also decides what its JSON contains. */
+const MORE_CALLS: Readonly<Record<string, readonly string[]>> = {
+  "/{kind}/{name}": ["Ada.json", "Ada+Grace.json", "Ada,Grace.json", "Ada,dog:Rex+Bo.json"].map((name) =>
+    `/cat/${name}`
+  ),
+};
+
 /** Lists the calls of an endpoint: its example, all allowed values, and every kind of invalid parameter. */
 function* callsOf(endpoint: Endpoint): Generator<string> {
   yield endpoint.example;
+  yield* MORE_CALLS[endpoint.path] ?? [];
   const image = endpoint.parameters.find(({ name }) => name === "image");
   const example = image === undefined ? endpoint.example : change(endpoint, image, PIXEL);
   for (const parameter of endpoint.parameters) {

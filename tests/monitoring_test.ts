@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import { startApp } from "@/tests/app.ts";
 import { listQueries } from "@/tests/dashboard_queries.ts";
@@ -13,6 +14,14 @@ Deno.test("every metric in the rules, their test and the dashboard exists", asyn
     const text = await Deno.readTextFile(`${FOLDER}/${file}`);
     const named = text.match(/\b(pawkit|process)_\w+/g)?.map((name) => name.replace(/_(bucket|sum|count)$/, "")) ?? [];
     assertEquals([...new Set(named)].filter((name) => !known.includes(name)), [], file);
+  }
+});
+
+Deno.test("every error code in the rules and their test exists", async () => {
+  for (const file of ["rules.yml", "rules_test.yml"]) {
+    const codes = (await Deno.readTextFile(`${FOLDER}/${file}`)).matchAll(/\bcode=~?"([^"]+)"/g)
+      .flatMap(([, list = ""]) => list.split("|")).toArray();
+    assertEquals([codes.length > 0, codes.filter((code) => !(code in ERROR_CODES))], [true, []], file);
   }
 });
 

@@ -1,3 +1,4 @@
+import { FILTERS } from "@pawkit/images";
 import type { JSX } from "preact";
 import { type Group, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card, PageSection } from "@/lib/page/parts/sections.ts";
@@ -6,7 +7,7 @@ import { renderProse } from "@/lib/page/parts/text.tsx";
 /** For whom a group of endpoints is. The operator's own has no box. */
 const READERS: Readonly<Record<Exclude<Group, "operator">, string>> = {
   animals: "An animal for every name: for avatars, placeholders, READMEs and chats.",
-  filters: "For bots and thumbnails: twenty filters, alone or in a chain, for any picture.",
+  filters: `For bots and thumbnails: ${FILTERS.length} filters, alone or in a chain, for any picture.`,
   text: "For bots and greetings: answers, kaomoji and videos of cats.",
   lists: "For Pi-hole, AdGuard, uBlock Origin and DNS servers: hosts that advertise or track.",
   launcher: `For one desktop application: updates, feeds, news and statistics. ${POLICY.v5}`,

@@ -101,7 +101,7 @@ export async function createServices(
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
     work: new WorkAdmission({ ...config, points: access.points, memory, room }),
-    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config }),
+    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, memory }),
     pool,
     memory,
     isServing: true,

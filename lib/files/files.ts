@@ -5,6 +5,7 @@ import { LineCounts } from "@/lib/files/line_counts.ts";
 import type { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
+import type { MemoryBudget } from "@/lib/workers/memory.ts";
 
 /** What the file endpoints need to know about block lists. */
 export type Lists = Pick<ListLookup, "countEntries" | "explain">;
@@ -15,10 +16,12 @@ export interface FilesOptions {
   readonly logsDir: string;
   /** What the origin of this service's public URLs follows from. */
   readonly address: AddressOptions;
+  /** The memory in which files are sent. */
+  readonly memory: MemoryBudget;
 }
 
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "address"> {
+export interface Files extends Pick<FilesOptions, "address" | "memory"> {
   /** Loads the look-up with the first request that needs it. */
   readonly loadLists: () => Promise<Lists>;
   readonly generated: ServedFolder;
@@ -36,9 +39,10 @@ const FOLDER_MS = 1000;
 const MAX_FOLDERS = 64;
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
-export function createFiles({ generatedDir, logsDir, address }: FilesOptions): Files {
+export function createFiles({ generatedDir, logsDir, address, memory }: FilesOptions): Files {
   return {
     address,
+    memory,
     loadLists: lazy(async () => {
       const { ListLookup } = await import("@/lib/files/lists/lookup.ts");
       return new ListLookup(generatedDir);

@@ -1,4 +1,5 @@
 import type { Files } from "@/lib/files/files.ts";
+import { reserveFile } from "@/lib/files/reserve_file.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
@@ -34,7 +35,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   if (found === undefined) throw missingFileError();
   // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
   const headers = { "content-type": await contentTypeOf(name) };
-  if (isRaw) return new FileResponse(found, { cache: LOG_CACHE, headers });
+  const reserve = () => reserveFile(ctx, files);
+  if (isRaw) return new FileResponse(found, { cache: LOG_CACHE, headers, reserve });
   using _ = found.file;
   ctx.state.extraPoints = Math.floor(tail / LINES_PER_POINT);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);

@@ -1,4 +1,5 @@
 import type { Files } from "@/lib/files/files.ts";
+import { reserveFile } from "@/lib/files/reserve_file.ts";
 import { type FoundFile, toGzipPath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
@@ -12,10 +13,10 @@ import { REVALIDATE } from "@/lib/http/cache_control.ts";
 const TRAILER_BYTES = 8;
 
 /** Responds with a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of either. */
-export async function respondWithRawFile({ req }: HttpContext, files: Files, found: FoundFile): Promise<Response> {
+export async function respondWithRawFile(ctx: HttpContext, files: Files, found: FoundFile): Promise<Response> {
   using opened = new DisposableStack();
   opened.use(found.file);
-  const variant = await findGzipVariant(req, files, found);
+  const variant = await findGzipVariant(ctx.req, files, found);
   if (variant !== undefined) opened.use(variant.file);
   const sent = variant ?? found;
   const { sha256 } = await files.checksums.of(sent);
@@ -27,6 +28,7 @@ export async function respondWithRawFile({ req }: HttpContext, files: Files, fou
   return new FileResponse({ file: sent.file, info: { size: sent.info.size, mtime: found.info.mtime } }, {
     etag: `"${sha256}"`,
     cache: REVALIDATE,
+    reserve: () => reserveFile(ctx, files),
     headers: {
       "content-type": type,
       "vary": "accept-encoding",

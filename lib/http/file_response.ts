@@ -3,8 +3,9 @@ import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 import type { CachePolicy } from "@/lib/http/cache_control.ts";
 import { rangeNotSatisfiableError } from "@/lib/http/errors.ts";
-import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
+import { readPieces, readSegments, type Segment, segmentsLength } from "@/lib/http/file_segments.ts";
 import { readHeaderStart } from "@/lib/http/headers.ts";
+import { type BodyReservation, PIECE_BYTES, toReservedBody } from "@/lib/http/reserved_body.ts";
 
 /** A file to send. It is closed when it has been sent, or when the body of the response is cancelled. */
 export interface OpenFile {
@@ -19,10 +20,9 @@ export interface FileResponseOptions {
   readonly cache: CachePolicy;
   /** Further headers, in lower case. */
   readonly headers: Readonly<Record<string, string>> & { readonly "content-type": string };
+  /** Reserves what a large body takes while it is sent, or throws the error of a request that gets too little. */
+  readonly reserve: () => BodyReservation;
 }
-
-/** A body of up to this size is read into memory, so that the file is closed before the response is sent. */
-const SMALL_BYTES = 64 * 1024;
 
 /**
  * The response to a GET of a whole file. `finishResponse()` makes of it what the caller asked for: nothing new, only
@@ -31,9 +31,11 @@ const SMALL_BYTES = 64 * 1024;
 export class FileResponse extends Response {
   readonly #file: Deno.FsFile;
   readonly #size: number;
+  readonly #reserve: FileResponseOptions["reserve"];
 
-  constructor({ file, info }: OpenFile, { etag = toTag(info), cache, headers }: FileResponseOptions) {
-    super(streamSegments(file, [{ start: 0, end: info.size }]), {
+  constructor({ file, info }: OpenFile, { etag = toTag(info), cache, headers, reserve }: FileResponseOptions) {
+    // Nobody reads this body: it closes the file if nothing of it is sent.
+    super(new ReadableStream({ cancel: () => file[Symbol.dispose]() }), {
       headers: {
         "accept-ranges": "bytes",
         "cache-control": cache.text,
@@ -45,18 +47,22 @@ export class FileResponse extends Response {
     });
     this.#file = file;
     this.#size = info.size;
+    this.#reserve = reserve;
   }
 
   /**
-   * Returns the response with the ranges that a request asks for, or with the whole file. A large body streams in
-   * constant memory.
+   * Returns the response with the ranges that a request asks for, or with the whole file. A small body is read into
+   * memory, so that the file is closed before it is sent. A large one is sent in pieces, with a reservation.
    *
-   * @throws {ApiError} `range_not_satisfiable`
+   * @throws {ApiError} `range_not_satisfiable`, or an error of `reserve`.
    */
   async select(req: Request): Promise<Response> {
     const { status, headers, segments } = this.#choose(req);
-    const isSmall = segmentsLength(segments) <= SMALL_BYTES;
-    const body = isSmall ? await readSegments(this.#file, segments) : streamSegments(this.#file, segments);
+    const length = segmentsLength(segments);
+    if (length <= PIECE_BYTES) return new Response(await readSegments(this.#file, segments), { status, headers });
+    const reservation = this.#reserve();
+    reservation.endWith(this.#file);
+    const body = toReservedBody({ pieces: readPieces(this.#file, segments), length, reservation });
     return new Response(body, { status, headers });
   }
 

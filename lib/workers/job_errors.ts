@@ -4,13 +4,14 @@ import { ApiError } from "@/lib/http/errors.ts";
 /** Seconds after which a caller should try again when the workers are busy. */
 export const RETRY_AFTER_SECONDS = 2;
 
-const FAILURES: Readonly<Record<JobKind, string>> = {
+const FAILURES: Readonly<Record<JobKind | "file", string>> = {
   filter: "Cannot filter the image",
   drawing: "Cannot draw the picture",
+  file: "Cannot send the file",
 };
 
 /** Creates the error for a request that there is no memory for, or whose job cannot wait or has waited too long. */
-export function overloadedError(kind: JobKind): ApiError {
+export function overloadedError(kind: JobKind | "file"): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
   return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }

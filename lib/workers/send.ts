@@ -1,10 +1,10 @@
-import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { isNotModified } from "@/lib/http/finish_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { cutIntoPieces, PIECE_BYTES, toReservedBody } from "@/lib/http/reserved_body.ts";
 import type { ReplacedOptions, ReusableResponse } from "@/lib/http/reusable_response.ts";
 import type { JobKind } from "@/lib/workers/job.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
-import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";
+import type { MemoryBudget } from "@/lib/workers/memory.ts";
 import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts";
 
 /** The services that make and send pictures. */
@@ -47,12 +47,6 @@ export async function makeAndSend(ctx: HttpContext, services: WorkServices, requ
   }
 }
 
-/**
- * A picture of up to this size is given to Deno at once, which then has it. A larger one is sent in pieces of this
- * size, so that slow readers cannot fill the memory: Deno copies a body that it gets as a whole.
- */
-const PIECE_BYTES = 64 * 1024;
-
 /** Options of {@linkcode sendPicture}. */
 export interface SendOptions {
   readonly kind: JobKind;
@@ -86,65 +80,10 @@ export async function sendPicture(
   const { client } = ctx.state;
   const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
   reservation.growTo(length);
-  return await toResponse(toReservedBody(response.read(), reservation));
+  return await toResponse(toReservedBody({ pieces: cutIntoPieces(response.read()), length, reservation }));
 }
 
 function hasBody(ctx: HttpContext, etag: string): boolean {
   if (ctx.state.method === "HEAD") return false;
   return etag === "" || !isNotModified(ctx, { headers: new Headers({ etag }) });
-}
-
-/** How long a caller may take to read a piece before its response breaks off. */
-const MAX_IDLE_MS = 30_000;
-
-/** Options of {@linkcode toReservedBody}. */
-export interface ReservedBodyOptions {
-  readonly setTimer?: typeof setBackgroundTimeout;
-}
-
-/**
- * Returns a body that is sent in pieces and stays in its reservation until the last one is read, or until the caller
- * has left or stopped reading. If others need the memory more, the response breaks off.
- */
-export function toReservedBody(
-  bytes: Uint8Array<ArrayBuffer>,
-  reservation: Reservation,
-  { setTimer = setBackgroundTimeout }: ReservedBodyOptions = {},
-): ReadableStream<Uint8Array> {
-  reservation.isSending = true;
-  let rest = bytes;
-  let isEnded = false;
-  let stopTimer = () => {};
-  const end = () => {
-    isEnded = true;
-    stopTimer();
-    // Deno keeps an unfinished stream, and what it refers to, until the connection ends.
-    rest = new Uint8Array();
-    reservation[Symbol.dispose]();
-  };
-  const breakOff = (controller: ReadableStreamDefaultController) => {
-    if (isEnded) return;
-    end();
-    // Deno closes the connection, because the body is shorter than its length. It would log an error of the stream.
-    controller.close();
-  };
-  const watch = (controller: ReadableStreamDefaultController) => {
-    stopTimer();
-    stopTimer = setTimer(MAX_IDLE_MS, () => breakOff(controller));
-  };
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      watch(controller);
-      reservation.signal.addEventListener("abort", () => breakOff(controller));
-    },
-    pull(controller) {
-      watch(controller);
-      controller.enqueue(rest.subarray(0, PIECE_BYTES));
-      rest = rest.subarray(PIECE_BYTES);
-      if (rest.length > 0) return;
-      end();
-      controller.close();
-    },
-    cancel: end,
-  }, { highWaterMark: 0 });
 }

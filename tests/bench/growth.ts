@@ -17,6 +17,7 @@ import { startApp } from "@/tests/app.ts";
 import { withWorkshop } from "@/tests/lib/blocklist/fixture.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
 import { FRESH, makeSample } from "@/tests/lib/launcher/fixtures.ts";
+import { createMemory } from "@/tests/lib/workers/working.ts";
 import { toTable } from "./machine.ts";
 import { measureRequests } from "./requests.ts";
 
@@ -130,7 +131,7 @@ function runPictures(count: number, measure: Measure): Promise<void> {
 function withLogs(use: (logsDir: string, files: Files) => Promise<void>): Promise<void> {
   return withFolder((folder) => {
     const address = { trustProxy: 0, baseUrl: undefined };
-    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address }));
+    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address, memory: createMemory() }));
   });
 }
 

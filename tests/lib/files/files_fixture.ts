@@ -2,6 +2,7 @@ import { join } from "@std/path";
 import { createFiles, type Files, type Lists } from "@/lib/files/files.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { createContext } from "../http/context.ts";
+import { createMemory } from "../workers/working.ts";
 
 /** Two roots in a temporary directory, and the endpoints on them. */
 export interface Fixture {
@@ -20,7 +21,7 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const address = { trustProxy: 0, baseUrl: undefined };
-    const files = createFiles({ generatedDir: generated, logsDir: logs, address });
+    const files = createFiles({ generatedDir: generated, logsDir: logs, address, memory: createMemory() });
     const loadLists = async () => Object.assign(await files.loadLists(), lists);
     await use({ directory, generated, logs, files: { ...files, loadLists } });
   } finally {

@@ -3,6 +3,7 @@ import { join } from "@std/path";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
+import { createMemory } from "../workers/working.ts";
 import { createRequest, type Fixture, whileRepeating, withFiles } from "./files_fixture.ts";
 
 async function get({ files }: Fixture, name: string, query = "") {
@@ -113,11 +114,32 @@ function notFoundAsEmpty(error: unknown): { lines: string[] } {
 Deno.test("respondWithLogs() streams the log itself, also from an offset", () =>
   withFiles(async ({ logs, files }) => {
     await Deno.writeTextFile(join(logs, "app.log"), "one\ntwo\n");
-    const whole = await respondWithLogs(createRequest("?raw=1"), files, "app.log");
+    const request = createRequest("?raw=1");
+    const whole = await finishResponse(request, await respondWithLogs(request, files, "app.log"));
     assertEquals([whole.headers.get("content-type"), await whole.text()], ["text/plain; charset=UTF-8", "one\ntwo\n"]);
     const ctx = createRequest("?raw=1", { range: "bytes=4-" });
     const rest = await finishResponse(ctx, await respondWithLogs(ctx, files, "app.log"));
     assertEquals([rest.status, await rest.text()], [206, "two\n"]);
+  }));
+
+Deno.test("respondWithLogs() sends large logs in a part of the memory for each, and a client with most loses one", () =>
+  withFiles(async ({ logs, files }) => {
+    await Deno.writeFile(join(logs, "app.log"), new Uint8Array(100_000));
+    const memory = createMemory(512 * 1024);
+    const send = async (client: string) => {
+      const ctx = createRequest("?raw=1");
+      ctx.state.client = client;
+      return (await finishResponse(ctx, await respondWithLogs(ctx, { ...files, memory }, "app.log"))).body!;
+    };
+    const first = await send("many");
+    const second = await send("many");
+    assertEquals((await assertRejects(() => send("many"), ApiError)).code, "overloaded");
+    const other = await send("other");
+    const lengths = await Array.fromAsync(
+      [first, second, other],
+      async (body) => (await new Response(body).bytes()).length,
+    );
+    assertEquals([lengths, memory.used], [[100_000, 0, 100_000], 0]);
   }));
 
 Deno.test("respondWithLogs() streams a log without hashing it, with a tag that changes with the log", () =>

@@ -4,6 +4,8 @@ import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { FileResponse, type FileResponseOptions } from "@/lib/http/file_response.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
+import type { MemoryBudget, Reservation } from "@/lib/workers/memory.ts";
+import { createMemory } from "../workers/working.ts";
 import { createContext } from "./context.ts";
 
 const TEXT = "0123456789abcdefghij";
@@ -24,6 +26,15 @@ async function withFile(content: string | Uint8Array, use: (path: string) => Pro
 
 const TYPE = { "content-type": "text/plain; charset=UTF-8" };
 
+/** Reserves 100 bytes. */
+function reserveIn(memory: MemoryBudget, client = "reader"): Reservation {
+  const reservation = memory.reserve({ client, createError: () => new ApiError("overloaded", "Cannot") });
+  reservation.growTo(100);
+  return reservation;
+}
+
+const OPTIONS = { cache: REVALIDATE, headers: TYPE, reserve: () => reserveIn(createMemory()) };
+
 /** Requests a file that may be open already. */
 async function get(
   path: string,
@@ -33,7 +44,7 @@ async function get(
   const opened = file ?? await Deno.open(path);
   const ctx = createContext(new Request("http://a/", { headers, method }));
   const found = { file: opened, info: await opened.stat() };
-  return await finishResponse(ctx, new FileResponse(found, { cache: REVALIDATE, headers: TYPE, ...options }));
+  return await finishResponse(ctx, new FileResponse(found, { ...OPTIONS, ...options }));
 }
 
 /** Requests a file and expects an error. */
@@ -71,10 +82,7 @@ Deno.test("FileResponse states how many bytes are sent, for the log and the metr
     for (const init of [{}, { headers: { range: "bytes=5-9" } }, { method: "HEAD" }]) {
       const ctx = createContext(new Request("http://a/", init));
       const file = await Deno.open(path);
-      await finishResponse(
-        ctx,
-        new FileResponse({ file, info: await file.stat() }, { cache: REVALIDATE, headers: TYPE }),
-      );
+      await finishResponse(ctx, new FileResponse({ file, info: await file.stat() }, OPTIONS));
       sizes.push(ctx.state.bytes);
     }
     assertEquals(sizes, [TEXT.length, 5, 0]);
@@ -234,6 +242,47 @@ Deno.test("FileResponse closes the file at the end and when the reader cancels, 
       await read((await get(path, {}, { file })).body!);
       await assertClosed(file);
     }
+  }));
+
+Deno.test("FileResponse reserves a large body until it is read or its caller leaves, and nothing else", () =>
+  withFile(scatter(65_537), async (path) => {
+    const memory = createMemory(100);
+    const reserve = () => reserveIn(memory);
+    for (const [headers, method] of [[{ range: "bytes=1-" }, "GET"], [{}, "HEAD"], [{ "if-none-match": "*" }, "GET"]]) {
+      await get(path, headers as Record<string, string>, { method: method as string, reserve });
+      assertEquals(memory.used, 0);
+    }
+    for (const end of ["bytes", "cancel"] as const) {
+      const response = await get(path, {}, { reserve });
+      assertEquals(memory.used, 100);
+      await (end === "bytes" ? response.bytes() : response.body!.cancel());
+      assertEquals(memory.used, 0);
+    }
+  }));
+
+Deno.test("FileResponse breaks off and closes the file if others need the memory, read or not", () =>
+  withFile(scatter(300_000), async (path) => {
+    for (const isRead of [false, true]) {
+      const memory = createMemory(200);
+      const reserve = () => reserveIn(memory);
+      const file = await Deno.open(path);
+      const readers = [await get(path, {}, { reserve }), await get(path, {}, { reserve, file })]
+        .map(({ body }) => body!.getReader());
+      if (isRead) await readers[1]!.read();
+      reserveIn(memory, "other");
+      await assertClosed(file);
+      assertEquals([(await readers[1]!.read()).done, (await readers[0]!.read()).done], [true, false]);
+      await readers[0]!.cancel();
+    }
+  }));
+
+Deno.test("FileResponse refuses a large body without memory, and closes the file", () =>
+  withFile(scatter(65_537), async (path) => {
+    const memory = createMemory(99);
+    const file = await Deno.open(path);
+    const error = await assertRejects(() => get(path, {}, { file, reserve: () => reserveIn(memory) }), ApiError);
+    assertEquals(error.code, "overloaded");
+    await assertClosed(file);
   }));
 
 Deno.test("FileResponse closes the file before a response without a stream, or an error", () =>

@@ -58,11 +58,12 @@ export class FileResponse extends Response {
    */
   async select(req: Request): Promise<Response> {
     const { status, headers, segments } = this.#choose(req);
-    const length = segmentsLength(segments);
-    if (length <= PIECE_BYTES) return new Response(await readSegments(this.#file, segments), { status, headers });
+    if (segmentsLength(segments) <= PIECE_BYTES) {
+      return new Response(await readSegments(this.#file, segments), { status, headers });
+    }
     const reservation = this.#reserve();
     reservation.endWith(this.#file);
-    const body = toReservedBody({ pieces: readPieces(this.#file, segments), length, reservation });
+    const body = toReservedBody({ pieces: readPieces(this.#file, segments), reservation });
     return new Response(body, { status, headers });
   }
 

@@ -19,8 +19,6 @@ export interface BodyReservation extends Disposable {
 /** Options of {@linkcode toReservedBody}. */
 export interface ReservedBodyOptions {
   readonly pieces: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
-  /** The length of all pieces in bytes. */
-  readonly length: number;
   readonly reservation: BodyReservation;
   readonly setTimer?: typeof setBackgroundTimeout;
 }
@@ -33,11 +31,10 @@ const MAX_IDLE_MS = 30_000;
  * left or stopped reading. If others need the memory more, the response breaks off.
  */
 export function toReservedBody(
-  { pieces, length, reservation, setTimer = setBackgroundTimeout }: ReservedBodyOptions,
+  { pieces, reservation, setTimer = setBackgroundTimeout }: ReservedBodyOptions,
 ): ReadableStream<Uint8Array> {
   reservation.isSending = true;
   let source: ReservedBodyOptions["pieces"] | undefined = pieces;
-  let missing = length;
   let stopTimer = () => {};
   const end = () => {
     stopTimer();
@@ -45,32 +42,30 @@ export function toReservedBody(
     source = undefined;
     reservation[Symbol.dispose]();
   };
-  const breakOff = (controller: ReadableStreamDefaultController) => {
+  const close = (controller: ReadableStreamDefaultController) => {
     if (source === undefined) return;
     end();
-    // Deno closes the connection, because the body is shorter than its length. It would log an error of the stream.
+    // Deno closes the connection if the body is shorter than its length. It would log an error of the stream.
     controller.close();
   };
   const watch = (controller: ReadableStreamDefaultController) => {
     stopTimer();
-    stopTimer = setTimer(MAX_IDLE_MS, () => breakOff(controller));
+    stopTimer = setTimer(MAX_IDLE_MS, () => close(controller));
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       watch(controller);
-      reservation.signal.addEventListener("abort", () => breakOff(controller));
+      reservation.signal.addEventListener("abort", () => close(controller));
     },
     async pull(controller) {
       watch(controller);
       try {
-        const { value } = await source!.next();
+        const { value, done } = await source!.next();
         // It has ended in the meantime.
         if (source === undefined) return;
-        controller.enqueue(value);
-        missing -= value.length;
-        if (missing > 0) return;
-        end();
-        controller.close();
+        // Not with the last piece, because Deno asks for it before the caller has read those before it.
+        if (done) close(controller);
+        else controller.enqueue(value);
       } catch (error) {
         end();
         throw error;

@@ -80,7 +80,7 @@ export async function sendPicture(
   const { client } = ctx.state;
   const reservation = work?.reservation ?? memory.reserve({ client, createError: () => overloadedError(kind) });
   reservation.growTo(length);
-  return await toResponse(toReservedBody({ pieces: cutIntoPieces(response.read()), length, reservation }));
+  return await toResponse(toReservedBody({ pieces: cutIntoPieces(response.read()), reservation }));
 }
 
 function hasBody(ctx: HttpContext, etag: string): boolean {

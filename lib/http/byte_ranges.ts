@@ -2,7 +2,7 @@ import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { MAX_HEADER_CHARACTERS } from "@/lib/http/headers.ts";
 
 /** Maximum number of ranges in one request, because a long list of tiny ranges costs more than the whole file. */
-const MAX_RANGES = 24;
+const MAX_RANGES = 12;
 
 /**
  * Parses a `Range` header for a file of `size` bytes.

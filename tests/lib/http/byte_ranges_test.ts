@@ -49,3 +49,8 @@ Deno.test("parseByteRanges() ignores any other text and never throws", () => {
     assertEquals(parseByteRanges(text, 10), undefined, text);
   }
 });
+
+Deno.test("parseByteRanges() returns up to 12 ranges, and ignores more", () => {
+  const toHeader = (count: number) => `bytes=${Array.from({ length: count }, (_, at) => `${at}-${at}`).join()}`;
+  assertEquals([12, 13].map((count) => parseByteRanges(toHeader(count), 100)?.length), [12, undefined]);
+});

@@ -146,7 +146,7 @@ Deno.test("FileResponse sends one range, and ignores an invalid one and too many
       ["bytes=-3", "hij", "bytes 17-19/20"],
       ["bytes=2-3,50-60", "23", "bytes 2-3/20"],
       ["bytes=a-b", TEXT, null],
-      [`bytes=${Array(33).fill("0-0").join()}`, TEXT, null],
+      [`bytes=${Array(13).fill("0-0").join()}`, TEXT, null],
     ];
     for (const [range, body, contentRange] of cases) {
       const res = await get(path, { range });

@@ -11,7 +11,7 @@ import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 
-/** The lines for which `tail` costs a further point. */
+/** The lines for which `tail` costs a further point, even if it is fewer. They take the main thread about 3 ms. */
 export const LINES_PER_POINT = 1000;
 
 /** How a log may be cached: it can have a new line at any time. */
@@ -38,7 +38,7 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const reserve = () => reserveFile(ctx, files);
   if (isRaw) return new FileResponse(found, { cache: LOG_CACHE, headers, reserve });
   using _ = found.file;
-  ctx.state.extraPoints = Math.floor(tail / LINES_PER_POINT);
+  ctx.state.extraPoints = Math.ceil(tail / LINES_PER_POINT);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };

@@ -21,16 +21,16 @@ Deno.test("respondWithLogs() returns the last 200 lines or the requested number,
     assertEquals((await get(fixture, "app.log", "?tail=5000")).lines, all);
   }));
 
-Deno.test("respondWithLogs() costs a further point for each full thousand lines", () =>
+Deno.test("respondWithLogs() costs a further point for each thousand lines begun", () =>
   withFiles(async ({ files, logs }) => {
     await Deno.writeTextFile(join(logs, "app.log"), "one\n");
-    const queries = ["", "?tail=999", "?tail=1000", "?tail=1999", "?tail=5000", "?tail=5000&raw=1"];
+    const queries = ["", "?tail=1", "?tail=1000", "?tail=1001", "?tail=5000", "?tail=5000&raw=1"];
     const points = await Array.fromAsync(queries, async (query) => {
       const ctx = createRequest(query);
       await (await respondWithLogs(ctx, files, "app.log")).body?.cancel();
       return ctx.state.extraPoints;
     });
-    assertEquals(points, [0, 0, 1, 1, 5, 0]);
+    assertEquals(points, [1, 1, 1, 2, 5, 0]);
   }));
 
 Deno.test("respondWithLogs() rejects a tail outside its range", () =>

@@ -87,10 +87,12 @@ export function findBytes(bytes: Uint8Array, pattern: Uint8Array): number {
   for (const [index, byte] of pattern.entries()) moves[byte] = last - index;
   for (let at = 0; at < end;) {
     const move = moves[bytes[at + last]!]!;
-    at += move;
-    if (move > 0) continue;
-    if (isAt(bytes, at, pattern)) return at;
-    // Nothing else is faster in a file that consists of the last byte.
+    if (move > 1) {
+      at += move;
+      continue;
+    }
+    if (move === 0 && isAt(bytes, at, pattern)) return at;
+    // Nothing else is faster in a file that consists of the last byte, or of the one before it.
     do at++; while (at < end && bytes[at] !== pattern[0]);
   }
   return -1;

@@ -193,6 +193,7 @@ export class MemoryBudget {
     for (let freed = 0; freed < missing;) {
       const most = holders.reduce((a, b) => b.bytes > a.bytes ? b : a, NOBODY);
       if (most.bytes <= needed && !isUrgent) return undefined;
+      most.removable ??= toRemovable(most.reservations);
       const victim = most.removable.pop();
       if (victim === undefined) return undefined;
       victims.push(victim);
@@ -210,26 +211,29 @@ export class MemoryBudget {
 /** A client that holds bytes. */
 interface Holder {
   readonly client: string;
+  readonly reservations: readonly Reservation[];
   bytes: number;
   /** Whether one of its jobs runs. */
   readonly isRunning: boolean;
-  /**
-   * What can be taken away, the first to go at the end: the largest, and of these the newest. An error is better than a
-   * response that breaks off.
-   */
-  readonly removable: Reservation[];
+  /** What can be taken away, the first to go at the end, once it is needed: sorting takes most of the time. */
+  removable?: Reservation[];
 }
 
-const NOBODY: Holder = { client: "", bytes: 0, isRunning: false, removable: [] };
+const NOBODY: Holder = { client: "", reservations: [], bytes: 0, isRunning: false };
 
 function toHolder(reservations: readonly Reservation[]): Holder {
-  const idle = reservations.filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
   return {
     client: reservations[0]!.client,
+    reservations,
     bytes: sumOf(reservations),
-    isRunning: idle.length < reservations.length,
-    removable: [...idle.filter(({ isSending }) => isSending), ...idle.filter(({ isSending }) => !isSending)],
+    isRunning: reservations.some(({ worker }) => worker !== undefined),
   };
+}
+
+// The first to go is the largest, and of these the newest. An error is better than a response that breaks off.
+function toRemovable(reservations: readonly Reservation[]): Reservation[] {
+  const idle = reservations.filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
+  return [...idle.filter(({ isSending }) => isSending), ...idle.filter(({ isSending }) => !isSending)];
 }
 
 function sumOf(reservations: Iterable<Reservation>): number {

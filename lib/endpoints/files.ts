@@ -99,7 +99,7 @@ export function describeFiles({ origin }: Installation): Definitions {
           }),
           RAW_RESPONSE,
         ],
-        errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+        errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable", "overloaded"],
       },
       {
         path: "/generated/{path}",
@@ -108,7 +108,7 @@ export function describeFiles({ origin }: Installation): Definitions {
         description: "Compressed with gzip if accepted. Lists are revalidated with `etag` or `last-modified`.",
         pathParameters: { path: { summary: "A file", example: LIST } },
         responses: [{ ...RAW_RESPONSE, summary: "The file with its own media type." }],
-        errors: ["not_found", "precondition_failed", "range_not_satisfiable"],
+        errors: ["not_found", "precondition_failed", "range_not_satisfiable", "overloaded"],
       },
       {
         path: "/api/v1/static/cache/{path}",
@@ -138,17 +138,15 @@ export function describeFiles({ origin }: Installation): Definitions {
       title: "Log files",
       summary: "Returns the last lines of a log file, or the list of log files",
       description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
-        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each full ${
-          LINES_PER_POINT.toLocaleString("en")
-        } ` +
-        "lines of `tail` cost a further point. A list of thousands of files may be some seconds old.",
+        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each ${LINES_PER_POINT.toLocaleString("en")} ` +
+        "lines of `tail` that are begun cost a further point. A list of thousands of files may be some seconds old.",
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end" },
         raw: { ...RAW_PARAMETER.raw!, summary: "Returns the file itself, with `etag` and byte ranges" },
       },
       responses: [jsonResponse([logFiles, logTail]), { ...RAW_RESPONSE, headers: FILE_HEADERS }],
-      errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+      errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable", "overloaded"],
       example: "/api/v1/static/logs",
     }],
   };

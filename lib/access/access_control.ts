@@ -10,6 +10,7 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
+import { isLongUrl } from "@/lib/parameters/query.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
 import { type Engine, parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Ban } from "@/lib/store/store.ts";
@@ -80,7 +81,8 @@ export class AccessControl {
     if (path === "free") return;
     if (path === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
     this.#admit(ctx);
-    return this.#turns.enter(ctx.state.client);
+    // A long URL waits for a slot, with a reservation for its bytes. Here it would take memory that nobody counts.
+    if (!isLongUrl(ctx.req.url)) return this.#turns.enter(ctx.state.client);
   }
 
   /**

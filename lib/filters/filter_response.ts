@@ -30,6 +30,9 @@ import { type MadePicture, makeAndSend, sendPicture, type WorkServices } from "@
 /** How often the URL of a request is in memory while it waits: twice in V8, twice in Deno. */
 const URL_COPIES = 4;
 
+/** What a waiting request and its connection take besides. */
+const CONNECTION_BYTES = 65_536;
+
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices extends WorkServices {
   readonly config: AddressOptions & Pick<Config, "maxSourceBytes">;
@@ -66,7 +69,7 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
   const { filters } = services;
   return await makeAndSend(ctx, services, {
     kind: "filter",
-    waitingBytes: URL_COPIES * ctx.req.url.length,
+    waitingBytes: CONNECTION_BYTES + URL_COPIES * ctx.req.url.length,
     findResult: () => undefined,
     async make(work) {
       const asked = parse(ctx, services, chain);

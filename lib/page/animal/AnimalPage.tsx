@@ -1,4 +1,3 @@
-import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
 import { toNamedPath } from "@/lib/content/named_animal.ts";
@@ -23,6 +22,7 @@ import { LivingPicture } from "@/lib/page/animal/LivingPicture.tsx";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PICTURE_SIZES } from "@/lib/page/parts/picture_options.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
+import { PreviewHead } from "@/lib/page/animal/PreviewHead.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 import { renderFamily } from "@/lib/page/parts/text.tsx";
@@ -140,30 +140,27 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
   );
 }
 
-/** Its title, link preview, style and script. The preview needs absolute addresses. */
+/** Its title and link preview, which needs absolute addresses. */
 function AnimalHead(
   { kind, name, parents, alt, previewAlt, isDrawn, variant, origin }: Omit<AnimalPageProps, "links">,
 ): JSX.Element {
   const shown = showName(name);
-  const title = `${shown} the ${kind}`;
-  const description = toSentence(shown, alt);
   const url = origin + toNamedPath(kind, name, parents);
+  const size = { "og:image:width": String(PREVIEW.width), "og:image:height": String(PREVIEW.height) };
+  const image = {
+    "og:image": `${url}.png${toQuery(toPreview(variant))}`,
+    ...(isDrawn ? size : {}),
+    "og:image:alt": previewAlt,
+  };
   return (
-    <Head>
-      <title>{`${title}: Pawkit`}</title>
-      <meta name="description" content={description} />
-      <meta name="robots" content="noindex, nofollow" />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url + toQuery(variant)} />
-      <meta property="og:image" content={`${url}.png${toQuery(toPreview(variant))}`} />
-      {isDrawn && <meta property="og:image:width" content={String(PREVIEW.width)} />}
-      {isDrawn && <meta property="og:image:height" content={String(PREVIEW.height)} />}
-      <meta property="og:image:alt" content={previewAlt} />
-      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
+    <PreviewHead
+      title={`${shown} the ${kind}`}
+      description={toSentence(shown, alt)}
+      url={url + toQuery(variant)}
+      image={image}
+    >
       <link rel="modulepreload" href="/dress_up.js" />
-      <script type="module" src={asset("/animal.js")} />
-    </Head>
+    </PreviewHead>
   );
 }
 

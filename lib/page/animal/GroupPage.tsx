@@ -1,4 +1,3 @@
-import { asset, Head } from "fresh/runtime";
 import { Fragment, h, type JSX } from "preact";
 import { toGrid } from "@pawkit/animals/group";
 import { type GroupPath, MAX_MEMBERS, toGroupPath } from "@/lib/content/group.ts";
@@ -13,6 +12,7 @@ import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
 import { PictureLinks } from "@/lib/page/parts/Downloads.tsx";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
+import { PreviewHead } from "@/lib/page/animal/PreviewHead.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
@@ -143,7 +143,7 @@ function Member(
   );
 }
 
-/** Its title, link preview, style and script. The preview needs absolute addresses. */
+/** Its title and link preview, which needs absolute addresses. */
 function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "links">): JSX.Element {
   const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
   const description = members.map(({ name, alt }) => toSentence(showName(name), alt)).join(" ");
@@ -151,27 +151,19 @@ function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "lin
   const { columns, rows } = toGrid(members.length);
   // As wide as other previews, if tiles can be so large: programs show narrow pictures small.
   const size = Math.min(Math.floor(PREVIEW.width / columns), MAX_SIZE);
-  const preview = {
+  const image = {
     "og:image": `${url}.png${toQuery(resize(variant, size), SIZE)}`,
     "og:image:width": String(columns * size),
     "og:image:height": String(rows * size),
     "og:image:alt": title,
   };
   return (
-    <Head>
-      <title>{`${title}: Pawkit`}</title>
-      <meta name="description" content={description} />
-      <meta name="robots" content="noindex, nofollow" />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url + toQuery(variant, SIZE)} />
-      {members.every(({ isDrawn }) => isDrawn) &&
-        Object.entries(preview).map(([property, content]) => (
-          <meta key={property} property={property} content={content} />
-        ))}
-      <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
-      <script type="module" src={asset("/animal.js")} />
-    </Head>
+    <PreviewHead
+      title={title}
+      description={description}
+      url={url + toQuery(variant, SIZE)}
+      image={members.every(({ isDrawn }) => isDrawn) ? image : {}}
+    />
   );
 }
 

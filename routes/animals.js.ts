@@ -1,4 +1,4 @@
-import { respondWithAnimalsModule } from "@/lib/content/animals_module.ts";
+import { respondWithAnimalsModule } from "@/lib/content/module/animals_module.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({

@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import { NEGOTIATED } from "@/lib/content/named_response.ts";
+import { NEGOTIATED } from "@/lib/content/named/named_response.ts";
 import { define } from "@/lib/define.ts";
 import { REVALIDATE } from "@/lib/http/cache_control.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";

@@ -1,4 +1,4 @@
-import { respondWithAnyAnimal } from "@/lib/content/any_animal_response.ts";
+import { respondWithAnyAnimal } from "@/lib/content/named/any_animal_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({

@@ -1,5 +1,5 @@
 import type { RouteConfig } from "fresh";
-import { respondWithStatusSvg, toSignPattern } from "@/lib/content/error_picture.ts";
+import { respondWithStatusSvg, toSignPattern } from "@/lib/content/drawings/error_picture.ts";
 import { define } from "@/lib/define.ts";
 
 export const config: RouteConfig = { routeOverride: toSignPattern("svg") };

@@ -3,7 +3,7 @@ import { join, toFileUrl } from "@std/path";
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@pawkit/animals";
-import { TEXTS } from "@/lib/content/categories.ts";
+import { TEXTS } from "@/lib/content/random/categories.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { PRESETS } from "@/lib/filters/presets.ts";

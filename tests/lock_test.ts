@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import manifest from "@/deno.json" with { type: "json" };
 
 /** What only developers run. */
-const TOOLS = ["lib/content/build_animals_module.ts", "lib/images/wasm/build.ts"];
+const TOOLS = ["lib/content/module/build_animals_module.ts", "lib/images/wasm/build.ts"];
 
 /** Lists the names of everything that the service itself imports. */
 function* readImports(folder: string): Generator<string> {

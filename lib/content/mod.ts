@@ -7,14 +7,14 @@ import {
   toAnimalId,
   toChildId,
 } from "@pawkit/animals";
-import { ERROR_STATUSES, StatusPictures } from "@/lib/content/error_picture.ts";
-import type { NamedAnimal } from "@/lib/content/named_animal.ts";
-import { CHECK_INTERVAL_MS, OperatorFolder } from "@/lib/content/operator_folder.ts";
-import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
-import type { PickedAnimal } from "@/lib/content/picked_animal.ts";
-import { Pictures } from "@/lib/content/pictures.ts";
-import { pickDistinct } from "@/lib/content/random.ts";
-import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+import { ERROR_STATUSES, StatusPictures } from "@/lib/content/drawings/error_picture.ts";
+import type { NamedAnimal } from "@/lib/content/named/named_animal.ts";
+import { CHECK_INTERVAL_MS, OperatorFolder } from "@/lib/content/operator_pictures/operator_folder.ts";
+import type { OperatorPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
+import type { PickedAnimal } from "@/lib/content/drawings/picked_animal.ts";
+import { Pictures } from "@/lib/content/drawings/pictures.ts";
+import { pickDistinct } from "@/lib/content/random/random.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/drawings/variant.ts";
 import type { CachePolicy } from "@/lib/http/cache_control.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { Pool } from "@/lib/workers/pool.ts";

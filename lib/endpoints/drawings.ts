@@ -1,7 +1,7 @@
 import { ANIMALS, SCENE_WORDS } from "@pawkit/animals";
-import { MAX_FILE_CHARACTERS } from "@/lib/content/pictures.ts";
+import { MAX_FILE_CHARACTERS } from "@/lib/content/drawings/pictures.ts";
 import { PICTURE_TYPES, TERMINAL_PARAMETERS } from "@/lib/content/parameters.ts";
-import { toMediaType } from "@/lib/content/variant.ts";
+import { toMediaType } from "@/lib/content/drawings/variant.ts";
 import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";

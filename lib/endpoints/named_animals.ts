@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ANIMALS, normalizeName, toAnimalId } from "@pawkit/animals";
-import { ITEM_DESCRIPTIONS } from "@/lib/content/categories.ts";
-import { MAX_MEMBERS } from "@/lib/content/group.ts";
-import { FORMS } from "@/lib/content/named_animal.ts";
+import { ITEM_DESCRIPTIONS } from "@/lib/content/random/categories.ts";
+import { MAX_MEMBERS } from "@/lib/content/named/group.ts";
+import { FORMS } from "@/lib/content/named/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
-import { toAnimalItem } from "@/lib/content/picked_animal.ts";
+import { toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses, WISH_TEXTS } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
+import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/random/categories.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
-import { toMessage } from "@/lib/content/random_response.ts";
+import { toMessage } from "@/lib/content/random/random_response.ts";
 import { DRAWING_TEXTS, PICTURES, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
 import { describeNamedAnimals } from "@/lib/endpoints/named_animals.ts";

@@ -3,7 +3,7 @@ import { type Definitions, type EndpointResponse, type Installation, POLICY } fr
 import { PITCH } from "@/lib/endpoints/pitch.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
-import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
+import { PICTURE_STATUSES } from "@/lib/content/drawings/error_picture.ts";
 import { instant } from "@/lib/http/fields.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 

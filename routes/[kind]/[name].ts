@@ -1,10 +1,10 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
-import { KIND_PATTERN, toSegments } from "@/lib/content/animal_path.ts";
-import { parseAnimalRequest, parseGroupRequest } from "@/lib/content/animal_request.ts";
-import { isGroup } from "@/lib/content/group.ts";
-import { respondWithGroupForm } from "@/lib/content/group_response.ts";
-import { respondWithForm } from "@/lib/content/named_response.ts";
+import { KIND_PATTERN, toSegments } from "@/lib/content/named/animal_path.ts";
+import { parseAnimalRequest, parseGroupRequest } from "@/lib/content/named/animal_request.ts";
+import { isGroup } from "@/lib/content/named/group.ts";
+import { respondWithGroupForm } from "@/lib/content/named/group_response.ts";
+import { respondWithForm } from "@/lib/content/named/named_response.ts";
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
 import { respondWithAnimalPage } from "@/lib/page/animal/animal_page.tsx";

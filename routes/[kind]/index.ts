@@ -1,7 +1,7 @@
 import type { RouteConfig } from "fresh";
 import { ANIMALS } from "@pawkit/animals";
-import { KIND_PATTERN } from "@/lib/content/animal_path.ts";
-import { respondWithAnyAnimal } from "@/lib/content/any_animal_response.ts";
+import { KIND_PATTERN } from "@/lib/content/named/animal_path.ts";
+import { respondWithAnyAnimal } from "@/lib/content/named/any_animal_response.ts";
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
 

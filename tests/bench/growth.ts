@@ -2,7 +2,7 @@
 import { join } from "@std/path";
 import sharp from "sharp";
 import { Points } from "@/lib/access/points.ts";
-import { OperatorFolder } from "@/lib/content/operator_folder.ts";
+import { OperatorFolder } from "@/lib/content/operator_pictures/operator_folder.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import sharp from "sharp";
 import { STATUS_TEXT } from "@std/http";
-import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
+import { PICTURE_STATUSES } from "@/lib/content/drawings/error_picture.ts";
 import { renderPixels } from "@pawkit/images/svg";
 import { startApp } from "@/tests/app.ts";
 

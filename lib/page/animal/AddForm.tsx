@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
-import { MAX_MEMBERS } from "@/lib/content/group.ts";
-import { RESERVED_EXTENSIONS } from "@/lib/content/named_animal.ts";
+import { MAX_MEMBERS } from "@/lib/content/named/group.ts";
+import { RESERVED_EXTENSIONS } from "@/lib/content/named/named_animal.ts";
 import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
 
 /** A group to which an animal can be added. */

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { type AnimalKind, ANIMALS, FACE_OF } from "@pawkit/animals";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
-import { toSentence } from "@/lib/content/terminal.ts";
+import { toSentence } from "@/lib/content/named/terminal.ts";
 import {
   DEFAULT_SIZE,
   DEFAULT_VARIANT,
@@ -10,7 +10,7 @@ import {
   resize,
   toQuery,
   toVector,
-} from "@/lib/content/variant.ts";
+} from "@/lib/content/drawings/variant.ts";
 import { DressUp } from "@/lib/page/animal/DressUp.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
 import { ChildForm } from "@/lib/page/animal/ChildForm.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
-import { type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
 import { listChoices, listDressable, toOpenQuery } from "@/lib/page/animal/dress_up.ts";
 
 /** What can be chosen about the look of an animal. */

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { CodeRows } from "@/lib/page/parts/UserCode.tsx";
-import { DEFAULT_SIZE, type PictureVariant, resize, toQuery } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant, resize, toQuery } from "@/lib/content/drawings/variant.ts";
 import { toSnippet } from "@/static/languages.js";
 
 interface EmbedProps {

@@ -1,11 +1,11 @@
 import { Fragment, h, type JSX } from "preact";
 import { toGrid } from "@pawkit/animals/group";
-import { type GroupPath, MAX_MEMBERS, toGroupPath } from "@/lib/content/group.ts";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { type GroupPath, MAX_MEMBERS, toGroupPath } from "@/lib/content/named/group.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
-import { toSentence } from "@/lib/content/terminal.ts";
-import { DEFAULT_SIZE, type PictureVariant, resize, toQuery, toVector } from "@/lib/content/variant.ts";
-import { findKinds } from "@/lib/content/wishes.ts";
+import { toSentence } from "@/lib/content/named/terminal.ts";
+import { DEFAULT_SIZE, type PictureVariant, resize, toQuery, toVector } from "@/lib/content/drawings/variant.ts";
+import { findKinds } from "@/lib/content/drawings/wishes.ts";
 import { AddForm } from "@/lib/page/animal/AddForm.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { type PictureVariant, toQuery, toVector } from "@/lib/content/variant.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
+import { type PictureVariant, toQuery, toVector } from "@/lib/content/drawings/variant.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The picture of a page: a drawing lives, unless the reader prefers reduced motion or switches it off. */

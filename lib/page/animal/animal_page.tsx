@@ -1,4 +1,4 @@
-import { type NamedRequest, toCaching } from "@/lib/content/named_response.ts";
+import { type NamedRequest, toCaching } from "@/lib/content/named/named_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { findOpened, toPageVariant } from "@/lib/page/animal/dress_up.ts";

@@ -8,7 +8,7 @@ import {
   toKey,
   TRAITS,
 } from "@pawkit/animals";
-import { DEFAULT_SIZE, type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
 
 /** One of the ways in which an animal can look. */
 export interface Choice {

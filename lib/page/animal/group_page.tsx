@@ -1,4 +1,4 @@
-import { chargeMembers, type GroupFormRequest, toGroupCaching } from "@/lib/content/group_response.ts";
+import { chargeMembers, type GroupFormRequest, toGroupCaching } from "@/lib/content/named/group_response.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { type PageContext, type PageServices, respondWithPage } from "@/lib/page/layout/render_page.ts";
 import { toShownAnimal } from "@/lib/page/parts/shown_animal.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { STATUS_TEXT } from "@std/http";
-import { PICTURE_STATUSES } from "@/lib/content/error_picture.ts";
+import { PICTURE_STATUSES } from "@/lib/content/drawings/error_picture.ts";
 
 /** The picture of every status. */
 export function Statuses(): JSX.Element {

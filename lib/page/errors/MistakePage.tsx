@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
-import { describeStatusPicture } from "@/lib/content/error_picture.ts";
+import { describeStatusPicture } from "@/lib/content/drawings/error_picture.ts";
 import { findOtherAnimal } from "@/lib/endpoints/unknown_path.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";

@@ -1,4 +1,4 @@
-import { drawStatus } from "@/lib/content/error_picture.ts";
+import { drawStatus } from "@/lib/content/drawings/error_picture.ts";
 import { STANDALONE_SCRIPT } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 

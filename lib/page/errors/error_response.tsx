@@ -1,5 +1,5 @@
 import { drawErrorSign } from "@pawkit/animals/error_sign";
-import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/error_picture.ts";
+import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/drawings/error_picture.ts";
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";

@@ -1,7 +1,7 @@
-import { splitAnimalPath } from "@/lib/content/animal_path.ts";
-import { parseAnimalRequest, parseAnyAnimal, parseGroupRequest } from "@/lib/content/animal_request.ts";
-import { isGroup } from "@/lib/content/group.ts";
-import { EXAMPLE_NAME, repairNames, repairSeed } from "@/lib/content/repaired_names.ts";
+import { splitAnimalPath } from "@/lib/content/named/animal_path.ts";
+import { parseAnimalRequest, parseAnyAnimal, parseGroupRequest } from "@/lib/content/named/animal_request.ts";
+import { isGroup } from "@/lib/content/named/group.ts";
+import { EXAMPLE_NAME, repairNames, repairSeed } from "@/lib/content/named/repaired_names.ts";
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import type { ParameterDetails } from "@/lib/http/error_codes.ts";
 import type { ApiError } from "@/lib/http/errors.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { asset } from "fresh/runtime";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
-import { toSentence } from "@/lib/content/terminal.ts";
-import { DEFAULT_VARIANT, toQuery } from "@/lib/content/variant.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
+import { toSentence } from "@/lib/content/named/terminal.ts";
+import { DEFAULT_VARIANT, toQuery } from "@/lib/content/drawings/variant.ts";
 import { PITCH } from "@/lib/endpoints/pitch.ts";
 import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";

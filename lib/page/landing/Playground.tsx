@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import type { PageModel } from "@/lib/page/landing/page_model.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";

@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@pawkit/animals";
-import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type PictureVariant } from "@/lib/content/drawings/variant.ts";
 import { type ShownAnimal, toShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */

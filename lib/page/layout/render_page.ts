@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { ContentServices } from "@/lib/content/picture_response.ts";
+import type { ContentServices } from "@/lib/content/drawings/picture_response.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";

@@ -1,5 +1,5 @@
 import type { JSX, RenderableProps } from "preact";
-import { toNamedPath } from "@/lib/content/named_animal.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { PICTURE_TYPES, type PictureType } from "@/lib/content/parameters.ts";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PictureVariant } from "@/lib/content/variant.ts";
+import type { PictureVariant } from "@/lib/content/drawings/variant.ts";
 import {
   findOwnColour,
   listOptions,

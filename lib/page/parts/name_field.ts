@@ -1,4 +1,4 @@
-import { RESERVED_EXTENSIONS } from "@/lib/content/named_animal.ts";
+import { RESERVED_EXTENSIONS } from "@/lib/content/named/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/parameters.ts";
 
 /** What the field of a name accepts: every name that has a page. The browser explains the others. */

@@ -1,5 +1,5 @@
 import { VIEW_PARAMETERS } from "@/lib/content/parameters.ts";
-import { type PictureVariant, resize } from "@/lib/content/variant.ts";
+import { type PictureVariant, resize } from "@/lib/content/drawings/variant.ts";
 
 /** The sides of a picture that the pages offer. */
 export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;

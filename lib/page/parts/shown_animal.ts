@@ -1,9 +1,9 @@
 import type { AnimalKind } from "@pawkit/animals";
-import type { Credit } from "@/lib/content/credits.ts";
+import type { Credit } from "@/lib/content/operator_pictures/credits.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import type { NamedAnimal, Parents } from "@/lib/content/named_animal.ts";
-import { toAnimalItem, toPictureUrl } from "@/lib/content/picked_animal.ts";
-import { DEFAULT_VARIANT, type PictureVariant, toSuffix } from "@/lib/content/variant.ts";
+import type { NamedAnimal, Parents } from "@/lib/content/named/named_animal.ts";
+import { toAnimalItem, toPictureUrl } from "@/lib/content/drawings/picked_animal.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toSuffix } from "@/lib/content/drawings/variant.ts";
 
 /** An animal that belongs to a name. */
 export interface ShownAnimal {

@@ -1,7 +1,7 @@
 import { STATUS_TEXT } from "@std/http";
 import { FILTERS, getFilter } from "@pawkit/images";
 import type { Config } from "@/fresh.config.ts";
-import { RESERVED_EXTENSIONS } from "@/lib/content/named_animal.ts";
+import { RESERVED_EXTENSIONS } from "@/lib/content/named/named_animal.ts";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/parameters.ts";
 import { type Endpoint, ERROR_FORM, GROUPS, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";

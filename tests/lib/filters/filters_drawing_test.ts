@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pickAnimalId, seedRandom } from "@pawkit/animals";
-import { planDrawing } from "@/lib/content/drawings.ts";
+import { planDrawing } from "@/lib/content/drawings/drawings.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { renderDrawing } from "@pawkit/images/svg";

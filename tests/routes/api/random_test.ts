@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ANIMALS } from "@pawkit/animals";
-import { kindsOf, TEXTS } from "@/lib/content/categories.ts";
+import { kindsOf, TEXTS } from "@/lib/content/random/categories.ts";
 import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();

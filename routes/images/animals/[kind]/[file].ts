@@ -1,5 +1,5 @@
-import { respondWithFound } from "@/lib/content/picture_response.ts";
-import { parseFileOptions } from "@/lib/content/variant.ts";
+import { respondWithFound } from "@/lib/content/drawings/picture_response.ts";
+import { parseFileOptions } from "@/lib/content/drawings/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { readQuery } from "@/lib/parameters/query.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TRAITS } from "@pawkit/animals";
-import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
 import { findOpened, listChoices, listDressable, toOpenQuery, toPageVariant } from "@/lib/page/animal/dress_up.ts";
 
 const DRESSED: PictureVariant = {

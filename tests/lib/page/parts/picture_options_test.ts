@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/variant.ts";
+import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
 import { findOwnColour, listOptions } from "@/lib/page/parts/picture_options.ts";
 
 /** Returns the query of each value of an option, by its label. */

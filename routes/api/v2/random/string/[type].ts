@@ -1,4 +1,4 @@
-import { respondWithRandom } from "@/lib/content/random_response.ts";
+import { respondWithRandom } from "@/lib/content/random/random_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({

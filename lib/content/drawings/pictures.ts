@@ -1,0 +1,160 @@
+import { eTag } from "@std/http";
+import { LRUCache } from "lru-cache";
+import { type AnimalKind, ANIMALS } from "@pawkit/animals";
+import { type DrawingPlan, planDrawing } from "@/lib/content/drawings/drawings.ts";
+import { planGroup } from "@/lib/content/drawings/group_drawing.ts";
+import type { OperatorFolder } from "@/lib/content/operator_pictures/operator_folder.ts";
+import type { FilePicture, UrlPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
+import { PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
+import type { DrawnAnimal, PickedAnimal } from "@/lib/content/drawings/picked_animal.ts";
+import { DEFAULT_SIZE, type DrawingOptions, type PictureVariant, toMediaType } from "@/lib/content/drawings/variant.ts";
+import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
+import { ONE_WEEK } from "@/lib/http/cache_control.ts";
+import { ReusableResponse } from "@/lib/http/reusable_response.ts";
+import { getOwn } from "@/lib/parameters/parse_values.ts";
+import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
+import { estimateDrawing } from "@/lib/workers/cost.ts";
+import type { Pool } from "@/lib/workers/pool.ts";
+import type { Work } from "@/lib/workers/work.ts";
+
+/** A picture of this service. */
+export type FoundPicture = ReadyPicture | UndrawnPicture;
+
+/** A file of the operator, an SVG, or a drawing that is cached. */
+interface ReadyPicture {
+  /** That of the drawing. A file has none. */
+  readonly key?: string;
+  readonly response: ReusableResponse;
+}
+
+/** A drawing that a worker has to render: see {@linkcode Pictures.render}. */
+export interface UndrawnPicture {
+  /** Equal for equal drawings, whatever the request. */
+  readonly key: string;
+  /** Draws the SVG document, which takes a millisecond, or those of all tiles. */
+  readonly draw: () => SizedDrawing;
+}
+
+/** The longest file name: a hash and an extension. Longer names are rejected at once. */
+export const MAX_FILE_CHARACTERS = 24;
+
+/** The size of the cache: about a thousand pictures. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The memory that a cached picture needs besides its bytes. */
+const ENTRY_BYTES = 200;
+
+/** Options of {@linkcode Pictures}. */
+export interface PicturesOptions {
+  /** Renders the drawings. */
+  readonly pool: Pick<Pool, "run">;
+  /** The files of the operator, if there is a folder. */
+  readonly files?: Pick<OperatorFolder, "find"> | undefined;
+  readonly cacheBytes?: number;
+}
+
+/** The pictures of this service: the operator's files and the drawings, in one cache. */
+export class Pictures {
+  /** How many pictures came from the cache, and how many were drawn or read. */
+  readonly counts: Record<"hit" | "miss", number> = { hit: 0, miss: 0 };
+  readonly #pool: PicturesOptions["pool"];
+  readonly #files: PicturesOptions["files"];
+  readonly #cache: LRUCache<string, ReusableResponse>;
+
+  constructor({ pool, files, cacheBytes = CACHE_BYTES }: PicturesOptions) {
+    this.#pool = pool;
+    this.#files = files;
+    this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
+  }
+
+  /** Finds the picture of an animal; `undefined` if it is a file that has just been removed. */
+  async find(animal: PickedAnimal, variant: PictureVariant): Promise<FoundPicture | UrlPicture | undefined> {
+    if ("id" in animal) return await this.findDrawing(animal, variant);
+    return "url" in animal.picture ? animal.picture : await this.#loadFile(animal.kind, animal.picture);
+  }
+
+  /** Finds the drawing of an animal; `undefined` if its id is not one. */
+  async findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
+    const plan = planDrawing(animal, variant);
+    return plan && await this.#findPlanned(plan);
+  }
+
+  /** Finds the picture of several animals, side by side. */
+  async findGroup(animals: readonly DrawnAnimal[], variant: PictureVariant): Promise<FoundPicture> {
+    return await this.#findPlanned(planGroup(animals, variant));
+  }
+
+  /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
+  async findFile(kind: string, file: string, options?: DrawingOptions): Promise<FoundPicture | undefined> {
+    const animal = ANIMALS.find((each) => each === kind);
+    if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
+    const picture = this.#files?.find(animal, file);
+    if (picture !== undefined) return await this.#loadFile(animal, picture);
+    const [id = "", extension = "", ...rest] = file.split(".");
+    const type = PICTURE_TYPES.find((each) => each === extension) ?? getOwn(TYPE_SYNONYMS, extension);
+    if (type === undefined || rest.length > 0) return undefined;
+    return await this.findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
+  }
+
+  /** Returns a drawing that is cached. */
+  getCached(key: string): ReusableResponse | undefined {
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) this.counts.hit++;
+    return cached;
+  }
+
+  /**
+   * Renders a drawing, unless another request has done so when its turn comes.
+   *
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
+   * @throws the reason of the signal of the work.
+   */
+  async render({ key, draw }: UndrawnPicture, work: Work): Promise<ReusableResponse> {
+    const job = draw();
+    const drawn = await this.#pool.run({
+      job,
+      cost: estimateDrawing(job),
+      work,
+      findResult: () => this.getCached(key),
+    });
+    if (drawn instanceof ReusableResponse) return drawn;
+    const { bytes, etag } = drawn;
+    const options = { type: toMediaType(job.format), cache: ONE_WEEK, etag, headers: PICTURE_HEADERS };
+    return this.#add(key, new ReusableResponse(bytes, options));
+  }
+
+  async #findPlanned(plan: DrawingPlan): Promise<FoundPicture> {
+    const { key, type, width, height, radius, motion, colours, columns, drawSvg, drawTiles = drawSvg } = plan;
+    const cached = this.getCached(key);
+    if (cached !== undefined) return { key, response: cached };
+    if (type !== "svg") {
+      const format = type === "jpg" ? "jpeg" : type;
+      return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format, colours }) };
+    }
+    const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
+    const response = await ReusableResponse.of(drawSvg(), { type: toMediaType(type), cache: ONE_WEEK, headers });
+    return { key, response: this.#add(key, response) };
+  }
+
+  async #loadFile(kind: AnimalKind, picture: FilePicture): Promise<ReadyPicture | undefined> {
+    const { servedName, mediaType: type, credit } = picture;
+    const licenseUrl = credit?.licenseUrl;
+    // A key of its own, so that a file that the operator has removed is not found in the cache. The header `link` is
+    // cached too, and its licence can change without the file. Nothing else notices that a file was replaced.
+    const version = await picture.readVersion();
+    const key = version && `file ${kind}/${servedName} ${licenseUrl} ${version}`;
+    const cached = key && this.getCached(key);
+    if (cached) return { response: cached };
+    const bytes = await picture.load();
+    if (bytes === undefined) return undefined;
+    const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
+    const options = { type, cache: ONE_WEEK, etag: await eTag(bytes), headers: { ...PICTURE_HEADERS, ...link } };
+    return { response: this.#add(key, new ReusableResponse(bytes, options)) };
+  }
+
+  #add(key: string | undefined, picture: ReusableResponse): ReusableResponse {
+    this.counts.miss++;
+    if (key !== undefined) this.#cache.set(key, picture);
+    return picture;
+  }
+}

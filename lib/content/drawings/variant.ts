@@ -1,0 +1,187 @@
+import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
+import {
+  GROUP_PARAMETERS,
+  NAMED_PARAMETERS,
+  PICTURE_TYPES,
+  type PictureType,
+  PREVIEW,
+  TYPE_PARAMETERS,
+  VIEW_PARAMETERS,
+} from "@/lib/content/parameters.ts";
+import { parseWishes, type Wishes } from "@/lib/content/drawings/wishes.ts";
+import { preferredImageType } from "@/lib/http/negotiation.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
+import { RADIUS } from "@pawkit/images";
+import type { Drawing } from "@pawkit/images/svg";
+
+/** The side of a picture unless the caller chooses another. */
+export const DEFAULT_SIZE: number = VIEW_PARAMETERS.size.fallback;
+
+/** How a drawing is rendered. */
+export interface DrawingOptions extends Wishes {
+  /** The width: in pixels, or in the columns of a terminal. */
+  readonly size: number;
+  /** What it shows; by default the whole animal. A preview is 1200 × 630 pixels, not square. */
+  readonly view?: View | undefined;
+  /** The radius of its corners in pixels. An SVG, which scales by itself, has it as if its side were 512. */
+  readonly radius?: number | undefined;
+  /** Whether it moves. Only an SVG can. */
+  readonly motion?: boolean | undefined;
+}
+
+/** The type of a drawing: that of a picture, or text for a terminal. */
+export type DrawingType = PictureType | "txt";
+
+/** How text for a terminal is drawn. */
+export interface TextOptions {
+  readonly columns: number;
+  readonly colours: NonNullable<Drawing["colours"]>;
+}
+
+/** One of the pictures of a drawing. Operator pictures have no variants. */
+export interface PictureVariant extends DrawingOptions {
+  readonly type: DrawingType;
+  /** The colours of text. */
+  readonly colours?: TextOptions["colours"] | undefined;
+}
+
+/** The variant unless the caller chooses another. */
+export const DEFAULT_VARIANT: PictureVariant = { type: "png", size: DEFAULT_SIZE };
+
+/** The kind of an animal, if it is known, and the type of its picture unless the query chooses another. */
+export interface VariantDefaults {
+  readonly kind: AnimalKind | undefined;
+  readonly type?: PictureType | undefined;
+}
+
+/**
+ * Reads `type` and how an animal is drawn. Whether it can move is left to the caller, who knows the right address: see
+ * {@linkcode assertMovable}.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseVariant(query: URLSearchParams, { kind, type = "png" }: VariantDefaults): PictureVariant {
+  const chosen = parseValues(query, { type: { ...TYPE_PARAMETERS.type, fallback: type } });
+  return { ...chosen, ...parseDrawingOptions(query, kind) };
+}
+
+/**
+ * Reads the variant of each tile of a group with these kinds. Every kind must have what the caller wishes.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseGroupVariant(
+  query: URLSearchParams,
+  { kinds, type }: { readonly kinds: readonly AnimalKind[]; readonly type: PictureType },
+): PictureVariant {
+  const { size } = parseValues(query, { size: GROUP_PARAMETERS.size });
+  const [kind, ...others] = kinds;
+  const options = parseDrawingOptions(query, kind);
+  for (const other of others) parseWishes(query, other);
+  return { type, ...options, size };
+}
+
+/**
+ * Reads the variant of a named animal, whose path has the type. Its PNG and JPEG can be a preview. Whether it can move
+ * is left to the caller, too.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseNamedVariant(
+  query: URLSearchParams,
+  { kind, type = "png" }: VariantDefaults,
+): PictureVariant {
+  const canBePreview = type === "png" || type === "jpg";
+  const isPreview = canBePreview && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
+  if (!isPreview) return { type, ...parseDrawingOptions(query, kind) };
+  for (const name of ["view", "radius", "motion"]) {
+    const value = readParameter(query, name);
+    if (value === undefined) continue;
+    throw invalidParameterError(name, value, `must be absent next to size=${PREVIEW.name}`);
+  }
+  return { type, size: PREVIEW.width, view: "preview", ...parseWishes(query, kind) };
+}
+
+/**
+ * Reads how the picture with this file name is drawn.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseFileOptions(query: URLSearchParams, kind: string, file: string): DrawingOptions {
+  const options = parseDrawingOptions(query, ANIMALS.find((each) => each === kind));
+  if (!/\.svg$/i.test(file)) assertMovable({ ...options, type: "png" });
+  return options;
+}
+
+/**
+ * Rejects a variant that would have to move but is no SVG; `suggestion` is what the caller probably meant.
+ *
+ * @throws {ApiError} `invalid_parameter`.
+ */
+export function assertMovable({ type, motion = false }: PictureVariant, suggestion?: string): void {
+  if (!motion || type === "svg") return;
+  const details = suggestion === undefined ? {} : { suggestion };
+  throw invalidParameterError("motion", "on", "must be absent unless the picture is an SVG", details);
+}
+
+function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
+  const { radius = 0, motion, ...values } = parseValues(query, VIEW_PARAMETERS);
+  const pixels = radius === RADIUS.word ? Infinity : radius;
+  return { ...values, radius: pixels, motion: motion === "on", ...parseWishes(query, kind) };
+}
+
+/** Returns the radius of the same corners if the side of the picture is another. A circle stays one. */
+export function scaleRadius(radius: number, from: number, to: number): number {
+  return radius === Infinity ? radius : Math.min(Math.round(radius * to / from), to / 2);
+}
+
+/** Returns a variant with another side and the same corners. */
+export function resize(variant: PictureVariant, size: number): PictureVariant {
+  return { ...variant, size, radius: scaleRadius(variant.radius ?? 0, variant.size, size) };
+}
+
+/** Returns the SVG of a variant, which has its corners as if its side were {@linkcode DEFAULT_SIZE}. */
+export function toVector(variant: PictureVariant): PictureVariant {
+  return { ...resize(variant, DEFAULT_SIZE), type: "svg" };
+}
+
+/** Returns what the drawing of a variant shows. */
+export function toViewOptions({ view, traits, background }: PictureVariant): ViewOptions {
+  return { view, traits, background };
+}
+
+/** Returns the type of a drawn picture that a caller alone prefers, or PNG. */
+export function choosePictureType(req: Request): PictureType {
+  const [png, ...others] = PICTURE_TYPES;
+  const preferred = preferredImageType(req, [toMediaType(png), ...others.map(toMediaType)]);
+  return PICTURE_TYPES.find((type) => toMediaType(type) === preferred) ?? png;
+}
+
+/** Returns the media type of a drawing. */
+export function toMediaType(type: DrawingType | Drawing["format"]): string {
+  if (type === "txt") return "text/plain; charset=utf-8";
+  if (type === "jpg") return "image/jpeg";
+  return type === "svg" ? "image/svg+xml" : `image/${type}`;
+}
+
+/** Returns the end of a picture's URL: `.webp?size=128`. A picture of the size `fallback` needs no `size`. */
+export function toSuffix(variant: PictureVariant, fallback?: number): string {
+  return `.${variant.type}${toQuery(variant, fallback)}`;
+}
+
+/** Returns the query of a picture, or of the page that shows it: `?size=128`, or nothing. */
+export function toQuery(variant: PictureVariant, fallback: number = DEFAULT_SIZE): string {
+  const { type, size, view, radius = 0, background, motion = false, traits = {} } = variant;
+  const query = [
+    // An SVG scales by itself.
+    ...(size === fallback || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
+    ...(view === "face" ? ["view=face"] : []),
+    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
+    ...(background === undefined ? [] : [`background=${background}`]),
+    ...(motion ? ["motion=on"] : []),
+    ...Object.entries(traits).map(([name, words]) => `${name}=${toKey(words)}`),
+  ];
+  return query.length === 0 ? "" : `?${query.join("&")}`;
+}

@@ -1,0 +1,29 @@
+import type { AnimalKind } from "@pawkit/animals";
+import { parseAnyAnimal } from "@/lib/content/named/animal_request.ts";
+import { renderNamedText, TEXT } from "@/lib/content/named/named_response.ts";
+import type { ContentServices } from "@/lib/content/drawings/picture_response.ts";
+import { redirectToAnimal } from "@/lib/content/named/redirect_response.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/drawings/variant.ts";
+import { isTerminalRequest } from "@/lib/http/negotiation.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { respond } from "@/lib/http/responses.ts";
+
+/**
+ * Redirects to an animal of a kind, or of any. A terminal gets its drawing at once, because programs there do not
+ * follow redirects unless they are told to. Photographs of the operator cannot be drawn there.
+ *
+ * @throws {ApiError} `invalid_parameter`, or an error of the drawing.
+ */
+export async function respondWithAnyAnimal(
+  ctx: HttpContext,
+  services: ContentServices,
+  kind?: AnimalKind,
+): Promise<Response> {
+  const { animal, wishes, text } = parseAnyAnimal(ctx.req, kind);
+  const shown = { ...animal, variant: { ...DEFAULT_VARIANT, ...wishes } };
+  const isDrawn = "id" in services.content.pickNamed(animal);
+  if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, shown);
+  const body = await renderNamedText(ctx, services, { ...shown, text });
+  return respond(ctx, body, { type: TEXT, cache: NO_STORE });
+}

@@ -1,0 +1,52 @@
+import { isGroup } from "@/lib/content/named/group.ts";
+import type { FORMS } from "@/lib/content/named/named_animal.ts";
+import { PREVIEW } from "@/lib/content/parameters.ts";
+import { getOwn } from "@/lib/parameters/parse_values.ts";
+
+/** A form of an animal: a page, or what an extension chooses. */
+export type Form = "html" | typeof FORMS[number];
+
+/** Where an animal or a group has a form, or where random animals are. */
+export interface FormAddress {
+  /** The path without an extension. */
+  readonly path: string;
+  readonly form: Form | "random";
+  /** Whether the caller has chosen the form, so that the path needs no extension. */
+  readonly isNegotiated?: boolean;
+}
+
+/** Returns the address of a form, with those parameters of a query that it does not reject. */
+export function toFormAddress(address: FormAddress, query: Iterable<readonly [string, string]>): string {
+  const { path, form, isNegotiated = false } = address;
+  // Empty ones count as absent.
+  const values = Object.fromEntries([...query].filter(([, value]) => value !== ""));
+  const rules = toRules(address, values);
+  const accepted = Object.entries(values).filter(([name]) => getOwn(rules, name) ?? true);
+  const extension = isNegotiated || form === "html" || form === "random" ? "" : `.${form}`;
+  const text = String(new URLSearchParams(accepted));
+  return path + extension + (text === "" ? "" : `?${text}`);
+}
+
+/** Returns whether an address accepts each parameter that some addresses reject. */
+function toRules(
+  { path, form, isNegotiated = false }: FormAddress,
+  { size, type }: Readonly<Record<string, string>>,
+): Readonly<Record<string, boolean>> {
+  const isSingle = !isGroup(path);
+  const isText = isSingle && (form === "txt" || form === "html");
+  const hasType = form === "random" || (form === "json" && !isNegotiated);
+  const canBePreview = isSingle && (form === "png" || form === "jpg" || form === "html");
+  const isPreview = size === PREVIEW.name && canBePreview;
+  return {
+    columns: isText,
+    colors: isText,
+    type: hasType,
+    motion: form === "svg" || (hasType && type === "svg"),
+    size: size !== PREVIEW.name || isPreview,
+    view: !isPreview,
+    radius: !isPreview,
+    count: form === "random",
+    format: false,
+    seed: false,
+  };
+}

@@ -1,0 +1,178 @@
+import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
+import { type Category, type Item, TEXTS } from "@/lib/content/random/categories.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
+import { type PickedAnimal, toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
+import { type ContentServices, respondWithPicture } from "@/lib/content/drawings/picture_response.ts";
+import { pickDistinct, unseededRandom } from "@/lib/content/random/random.ts";
+import { respondWithRedirect } from "@/lib/content/named/redirect_response.ts";
+import {
+  assertMovable,
+  choosePictureType,
+  DEFAULT_VARIANT,
+  parseVariant,
+  type PictureVariant,
+} from "@/lib/content/drawings/variant.ts";
+import { findKinds } from "@/lib/content/drawings/wishes.ts";
+import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
+import { parseSegment } from "@/lib/parameters/path_segments.ts";
+import { readQuery } from "@/lib/parameters/query.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
+import { respond, respondWithJson, type ResponseOptions } from "@/lib/http/responses.ts";
+
+/** What a route of random items serves. */
+export interface RandomEndpoint {
+  /** The shape of the response. */
+  readonly version: "v1" | "v2";
+  readonly category: Category;
+  /** The segment of the path that names a kind. Without one, animals are of any kind. */
+  readonly kind?: string | undefined;
+}
+
+/**
+ * Responds to a request for random content.
+ *
+ * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of a drawing.
+ */
+export function respondWithRandom(
+  ctx: HttpContext,
+  services: ContentServices,
+  endpoint: RandomEndpoint,
+): Response | Promise<Response> {
+  const { category, kind: word } = endpoint;
+  if (category === "animals") {
+    const kind = word === undefined ? undefined : parseSegment(word, ANIMALS);
+    return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint, kind), kind });
+  }
+  const { kind, texts } = parseTexts(word, TEXTS[category]);
+  const request = parseRequest(ctx.req, endpoint);
+  const items = pickDistinct(toRandom(request, kind), texts, request.count);
+  return respondWithItems(ctx, { ...request, kind, items });
+}
+
+/** What a request for random items asks for, besides their kind. */
+interface RandomRequest
+  extends Pick<RandomEndpoint, "version" | "category">, Required<Pick<ResponseOptions, "cache" | "headers">> {
+  readonly format: ItemFormat;
+  /** Without one, the response has one item, and no `items`. */
+  readonly count: number | undefined;
+  readonly seed: string | undefined;
+  /** The picture of an animal. */
+  readonly variant: PictureVariant;
+}
+
+function parseRequest(req: Request, { version, category }: RandomEndpoint, kind?: AnimalKind): RandomRequest {
+  const isAnimal = category === "animals";
+  const preferred = preferredBodyOf(req);
+  const query = readQuery(req);
+  const { count, seed: text, format: chosen } = parseValues(query, ITEM_PARAMETERS[category]);
+  // The seed of an animal is its name.
+  const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
+  // Only a picture that `accept` has chosen has the type that it prefers.
+  const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
+  const variant = isAnimal ? parseVariant(query, { kind, type }) : DEFAULT_VARIANT;
+  assertMovable(variant, "type=svg");
+  const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
+  // Without `format` a cache must not send the response for one `accept` to a caller with another.
+  const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
+  const headers = varies ? { vary: "accept" } : {};
+  const cache = seed === undefined ? NO_STORE : ONE_DAY;
+  return { version, category, format, count, seed, variant, cache, headers };
+}
+
+/** Returns the list of texts that a segment of a path names. @throws {ApiError} `unknown_type`. */
+function parseTexts<Kind extends string>(
+  word: string | undefined,
+  lists: Readonly<Record<Kind, readonly Item[]>>,
+): { readonly kind: Kind; readonly texts: readonly Item[] } {
+  const kind = parseSegment(word, Object.keys(lists) as Kind[]);
+  return { kind, texts: lists[kind] };
+}
+
+function toRandom({ category, seed }: RandomRequest, kind: string): Random {
+  return seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
+}
+
+/** A request for random animals. Without a kind they are of any. */
+interface AnimalsRequest extends RandomRequest {
+  readonly kind: AnimalKind | undefined;
+}
+
+function respondWithAnimals(
+  ctx: HttpContext,
+  services: ContentServices,
+  request: AnimalsRequest,
+): Response | Promise<Response> {
+  const { config, content } = services;
+  const { format, variant } = request;
+  const animals = pickAnimals(request, content);
+  const animal = animals[0]!;
+  const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, animal, cache: lasting });
+  // A redirect is relative, so that shared caches may store it.
+  const hasOrigin = format !== "redirect";
+  const origin = hasOrigin ? publicOrigin(ctx, config) : "";
+  const items = animals.map((each) => toAnimalItem(each, { origin, variant }));
+  const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
+  return respondWithItems(ctx, { ...request, kind: animal.kind, items, cache });
+}
+
+/**
+ * Picks the animals of a request. Without a kind each that can look as the caller wishes is equally likely, and an
+ * animal is that of its kind with the same seed. None is repeated until all of its kind have been picked.
+ */
+function pickAnimals(request: AnimalsRequest, content: Content): readonly PickedAnimal[] {
+  const pickOfKind = (kind: AnimalKind, count: number | undefined) =>
+    content.pickAnimals(kind, { random: toRandom(request, kind), count });
+  if (request.kind !== undefined) return pickOfKind(request.kind, request.count);
+  const random = toRandom(request, "");
+  const choices = findKinds(request.variant);
+  const kinds = Array.from({ length: request.count ?? 1 }, () => pick(random, choices));
+  const byKind = new Map(
+    Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) => [kind, pickOfKind(kind, length).values()]),
+  );
+  return kinds.map((kind) => byKind.get(kind)!.next().value!);
+}
+
+/** Items to respond with. */
+interface ItemsResponse extends RandomRequest {
+  /** The kind of the first item. */
+  readonly kind: string;
+  /** At least one. */
+  readonly items: readonly Item[];
+}
+
+function respondWithItems(ctx: HttpContext, response: ItemsResponse): Response {
+  const { version, category, kind, items, count, format, cache, headers } = response;
+  const item = items[0]!;
+  const message = toMessage(item);
+  if (format === "redirect") return respondWithRedirect(ctx, { location: message, cache, headers });
+  if (format === "text") {
+    return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
+  }
+  const info = { category, endpoint: kind };
+  const content = { message, item, items: count === undefined ? undefined : items };
+  return respondWithJson(ctx, version === "v1" ? { ...info, ...content } : { info, ...content }, { cache, headers });
+}
+
+/** A kind of response body that a caller can prefer with `accept`. */
+type PreferredBody = "json" | "image" | "text";
+
+/**
+ * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
+ * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
+ * here.
+ */
+export function preferredBodyOf(req: Request): PreferredBody {
+  const accepted = readAccept(req);
+  if (prefersText(accepted)) return "text";
+  return prefersImage(accepted) ? "image" : "json";
+}
+
+/** Returns an item as plain text: a URL, a sentence or a kaomoji. */
+export function toMessage(item: Item): string {
+  return "url" in item ? item.url : item.text;
+}

@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
-import { redirectToKind } from "@/lib/content/named/redirect_response.ts";
+import { redirectToKind } from "@/lib/content/named/kind_redirect.ts";
 import { define, type State } from "@/lib/define.ts";
 import { findPath, type Path, toPath } from "@/lib/endpoints/paths.ts";
 import { unknownPathError } from "@/lib/endpoints/unknown_path.ts";

@@ -122,7 +122,7 @@ export class Content {
     try {
       for (const kind of WARM_UP_KINDS) {
         const animal = { kind, id: toAnimalId(kind, normalizeName("Ada")) };
-        const picture = await this.pictures.findDrawing(animal, DEFAULT_VARIANT);
+        const picture = await this.pictures.findDrawing([animal], DEFAULT_VARIANT);
         if (picture === undefined || "response" in picture) continue;
         using work = createServiceWork(pool.memory);
         await this.pictures.render(picture, work);

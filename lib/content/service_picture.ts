@@ -1,16 +1,15 @@
-import { splitAnimalPath, toSegments } from "@/lib/content/named/animal_path.ts";
+import { splitAnimalPath } from "@/lib/content/named/animal_path.ts";
 import { parseSignPath } from "@/lib/content/drawings/error_picture.ts";
-import { type GroupPath, isGroup, memberKindsOf, parseGroup, toGroupPath } from "@/lib/content/named/group.ts";
-import { findGroupPicture, parseGroupQuery } from "@/lib/content/named/group_response.ts";
+import { kindsOf, parseNamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { parseNamedAnimal, toNamedPath } from "@/lib/content/named/named_animal.ts";
 import type { UrlPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/drawings/pictures.ts";
-import { parseNamedQuery } from "@/lib/content/named/named_parameters.ts";
+import { parseNamedQuery } from "@/lib/content/named/named_query.ts";
 import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE, parseFileOptions, type PictureVariant, scaleRadius } from "@/lib/content/drawings/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertShortQuery } from "@/lib/http/request_url.ts";
+import { toSegments } from "@/lib/parameters/path_segments.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
@@ -31,25 +30,12 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   const { kind, segment } = splitAnimalPath(url.pathname) ?? {};
   if (kind === undefined) return await findById(url, content);
   if (segment === undefined) return undefined;
-  if (isGroup(segment)) return await findGroup(parseGroup(kind, segment), url.searchParams, content);
-  const animal = parseNamedAnimal(kind, segment);
-  const form = PICTURE_TYPES.find((each) => each === animal.extension);
-  if (form === undefined) throw noPictureError(`${toNamedPath(kind, animal.name, animal.parents)}.png`);
-  const variant = toPixelVariant(parseNamedQuery({ ...animal, form }, url.searchParams));
-  const found = await content.pictures.find(content.pickNamed(animal), variant);
-  return toServicePicture(found, content.limitCaching(ONE_DAY, [kind]));
-}
-
-async function findGroup(
-  group: GroupPath,
-  query: URLSearchParams,
-  content: Content,
-): Promise<ServicePicture | undefined> {
-  const type = PICTURE_TYPES.find((each) => each === group.extension);
-  if (type === undefined) throw noPictureError(`${toGroupPath(group)}.png`);
-  const variant = toPixelVariant(parseGroupQuery({ ...group, form: type }, query));
-  const found = await findGroupPicture(group, variant, content);
-  return toServicePicture(found, content.limitCaching(ONE_DAY, memberKindsOf(group)));
+  const path = parseNamedPath(kind, segment);
+  const form = PICTURE_TYPES.find((each) => each === path.extension);
+  if (form === undefined) throw noPictureError(`${toPath(path)}.png`);
+  const variant = toPixelVariant(parseNamedQuery({ ...path, form }, url.searchParams));
+  const found = await content.pictures.find(path.animals.map((animal) => content.pickNamed(animal)), variant);
+  return toServicePicture(found, content.limitCaching(ONE_DAY, kindsOf(path)));
 }
 
 /** Instead of an SVG, which cannot be filtered, a PNG with the same content is, and with the same corners. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANIMALS, normalizeName, toAnimalId } from "@pawkit/animals";
 import { ITEM_DESCRIPTIONS } from "@/lib/content/random/categories.ts";
-import { MAX_MEMBERS } from "@/lib/content/named/group.ts";
+import { MAX_MEMBERS } from "@/lib/content/named/named_path.ts";
 import { FORMS } from "@/lib/content/named/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";

@@ -4,6 +4,11 @@ import { decodePercent, pathOf } from "@/lib/http/request_url.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";
 
+/** Returns the segments of a path, with their escapes. Like in a route, an empty one does not count. */
+export function toSegments(pathname: string): string[] {
+  return pathname.split("/").filter((segment) => segment !== "");
+}
+
 /**
  * Returns the last segment of the path of a request, decoded once. `ctx.params` leaves escapes of reserved characters
  * as they are, so decoding one of them would decode `%252C` twice. Only the path is parsed: the query can be long.

@@ -2,7 +2,7 @@ import { STATUS_TEXT } from "@std/http";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import { withArticle } from "@pawkit/animals";
 import { drawStatusSign, findSignHolder } from "@pawkit/animals/error_sign";
-import { toSegments } from "@/lib/content/named/animal_path.ts";
+import { toSegments } from "@/lib/parameters/path_segments.ts";
 import { DEFAULT_SIZE } from "@/lib/content/drawings/variant.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ERROR_CODES } from "@/lib/http/error_codes.ts";

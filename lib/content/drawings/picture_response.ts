@@ -1,10 +1,11 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { type PickedAnimal, toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 import type { FoundPicture } from "@/lib/content/drawings/pictures.ts";
-import { respondWithRedirect } from "@/lib/content/named/redirect_response.ts";
+import { respondWithRedirect } from "@/lib/content/redirect.ts";
 import type { PictureVariant } from "@/lib/content/drawings/variant.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";
 import type { ReusableResponse } from "@/lib/http/reusable_response.ts";
@@ -17,28 +18,39 @@ export interface ContentServices extends WorkServices {
   readonly content: Content;
 }
 
-/** The picture of an animal to respond with. */
+/** The picture of one or several animals to respond with. */
 export interface PictureRequest extends Pick<ResponseOptions, "cache" | "headers"> {
-  readonly animal: PickedAnimal;
-  /** How it is drawn. */
+  /** At least one. */
+  readonly animals: readonly PickedAnimal[];
+  /** How each is drawn. */
   readonly variant: PictureVariant;
-  /** The seed, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
+  /** The seed or name, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
   readonly seed?: string | undefined;
 }
 
-/** Responds with the picture of an animal. One on another server is only referred to. */
+/**
+ * Responds with the picture of one or several animals. One on another server is only referred to.
+ *
+ * @throws {ApiError} `not_found` if several are not all drawn, or an error of the drawing.
+ */
 export async function respondWithPicture(
   ctx: HttpContext,
   services: ContentServices,
-  { animal, variant, seed, cache, headers = {} }: PictureRequest,
+  { animals, variant, seed, cache, headers = {} }: PictureRequest,
 ): Promise<Response> {
-  const picture = await services.content.pictures.find(animal, variant);
+  const picture = await services.content.pictures.find(animals, variant);
+  if (picture === undefined && animals.length > 1) throw noGroupPictureError();
   // A file of this service that was just removed must not be missed for a day.
   if (picture === undefined) {
-    return respondWithRedirect(ctx, { location: toAnimalItem(animal, { variant }).url, cache: NO_STORE, headers });
+    return respondWithRedirect(ctx, { location: toAnimalItem(animals[0]!, { variant }).url, cache: NO_STORE, headers });
   }
   if ("url" in picture) return respondWithRedirect(ctx, { location: picture.url, cache, headers });
   return await respondWithFound(ctx, services, picture, { cache, headers, isUntagged: seed === undefined });
+}
+
+function noGroupPictureError(): ApiError {
+  const reason = "the operator has own pictures of its animals, which are not drawn side by side";
+  return new ApiError("not_found", `Cannot draw the group: ${reason}; ".json" lists the picture of each`);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import { type DrawingPlan, planDrawing } from "@/lib/content/drawings/drawings.ts";
-import { planGroup } from "@/lib/content/drawings/group_drawing.ts";
+import { type DrawingPlan, planDrawing } from "@/lib/content/drawings/drawing_plan.ts";
 import type { OperatorFolder } from "@/lib/content/operator_pictures/operator_folder.ts";
 import type { FilePicture, UrlPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
 import { PICTURE_TYPES, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
@@ -67,21 +66,25 @@ export class Pictures {
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
   }
 
-  /** Finds the picture of an animal; `undefined` if it is a file that has just been removed. */
-  async find(animal: PickedAnimal, variant: PictureVariant): Promise<FoundPicture | UrlPicture | undefined> {
-    if ("id" in animal) return await this.findDrawing(animal, variant);
-    return "url" in animal.picture ? animal.picture : await this.#loadFile(animal.kind, animal.picture);
+  /**
+   * Finds the picture of one animal, or of several side by side; `undefined` if it is a file that has just been
+   * removed, or if one of several is not drawn.
+   */
+  async find(
+    animals: readonly PickedAnimal[],
+    variant: PictureVariant,
+  ): Promise<FoundPicture | UrlPicture | undefined> {
+    const drawn = animals.filter((animal) => "id" in animal);
+    if (drawn.length === animals.length) return await this.findDrawing(drawn, variant);
+    const [only, ...others] = animals.filter((animal) => "picture" in animal);
+    if (only === undefined || others.length + drawn.length > 0) return undefined;
+    return "url" in only.picture ? only.picture : await this.#loadFile(only.kind, only.picture);
   }
 
-  /** Finds the drawing of an animal; `undefined` if its id is not one. */
-  async findDrawing(animal: DrawnAnimal, variant: PictureVariant): Promise<FoundPicture | undefined> {
-    const plan = planDrawing(animal, variant);
+  /** Finds the drawing of one animal or of several; `undefined` if the id of one is not one. */
+  async findDrawing(animals: readonly DrawnAnimal[], variant: PictureVariant): Promise<FoundPicture | undefined> {
+    const plan = planDrawing(animals, variant);
     return plan && await this.#findPlanned(plan);
-  }
-
-  /** Finds the picture of several animals, side by side. */
-  async findGroup(animals: readonly DrawnAnimal[], variant: PictureVariant): Promise<FoundPicture> {
-    return await this.#findPlanned(planGroup(animals, variant));
   }
 
   /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
@@ -93,7 +96,7 @@ export class Pictures {
     const [id = "", extension = "", ...rest] = file.split(".");
     const type = PICTURE_TYPES.find((each) => each === extension) ?? getOwn(TYPE_SYNONYMS, extension);
     if (type === undefined || rest.length > 0) return undefined;
-    return await this.findDrawing({ kind: animal, id }, { size: DEFAULT_SIZE, ...options, type });
+    return await this.findDrawing([{ kind: animal, id }], { size: DEFAULT_SIZE, ...options, type });
   }
 
   /** Returns a drawing that is cached. */

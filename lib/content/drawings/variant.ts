@@ -1,7 +1,7 @@
 import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
-  GROUP_PARAMETERS,
-  NAMED_PARAMETERS,
+  type GROUP_PARAMETERS,
+  type NAMED_PARAMETERS,
   PICTURE_TYPES,
   type PictureType,
   PREVIEW,
@@ -67,41 +67,39 @@ export function parseVariant(query: URLSearchParams, { kind, type = "png" }: Var
   return { ...chosen, ...parseDrawingOptions(query, kind) };
 }
 
-/**
- * Reads the variant of each tile of a group with these kinds. Every kind must have what the caller wishes.
- *
- * @throws {ApiError} `invalid_parameter` with the allowed values.
- */
-export function parseGroupVariant(
-  query: URLSearchParams,
-  { kinds, type }: { readonly kinds: readonly AnimalKind[]; readonly type: PictureType },
-): PictureVariant {
-  const { size } = parseValues(query, { size: GROUP_PARAMETERS.size });
-  const [kind, ...others] = kinds;
-  const options = parseDrawingOptions(query, kind);
-  for (const other of others) parseWishes(query, other);
-  return { type, ...options, size };
+/** What the path of named animals says about their picture. */
+export interface NamedVariantOptions {
+  /** The kinds of the animals, each of which must have what the caller wishes. */
+  readonly kinds: readonly AnimalKind[];
+  readonly type: PictureType;
+  /** The sizes that it can have: those of a picture, of the tiles of a group, or also that of a preview. */
+  readonly sizes: (typeof VIEW_PARAMETERS | typeof GROUP_PARAMETERS | typeof NAMED_PARAMETERS)["size"];
 }
 
 /**
- * Reads the variant of a named animal, whose path has the type. Its PNG and JPEG can be a preview. Whether it can move
- * is left to the caller, too.
+ * Reads the variant of named animals, whose path has the type. Whether they can move is left to the caller, too.
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseNamedVariant(
   query: URLSearchParams,
-  { kind, type = "png" }: VariantDefaults,
+  { kinds, type, sizes }: NamedVariantOptions,
 ): PictureVariant {
-  const canBePreview = type === "png" || type === "jpg";
-  const isPreview = canBePreview && parseValues(query, { size: NAMED_PARAMETERS.size }).size === PREVIEW.name;
-  if (!isPreview) return { type, ...parseDrawingOptions(query, kind) };
+  const { size } = parseValues(query, { size: sizes });
+  const [kind, ...others] = kinds;
+  if (size === PREVIEW.name) return { type, ...parsePreviewOptions(query, kind) };
+  const options = parseDrawingOptions(query, kind);
+  for (const other of others) parseWishes(query, other);
+  return { type, ...options, size };
+}
+
+function parsePreviewOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
   for (const name of ["view", "radius", "motion"]) {
     const value = readParameter(query, name);
     if (value === undefined) continue;
     throw invalidParameterError(name, value, `must be absent next to size=${PREVIEW.name}`);
   }
-  return { type, size: PREVIEW.width, view: "preview", ...parseWishes(query, kind) };
+  return { size: PREVIEW.width, view: "preview", ...parseWishes(query, kind) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
+import { toSegments } from "@/lib/parameters/path_segments.ts";
 
 /** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
 export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
@@ -22,9 +23,4 @@ export function splitAnimalPath(pathname: string): AnimalPath | undefined {
   const [word = "", segment, ...rest] = toSegments(pathname);
   const kind = KINDS.get(word.toLowerCase());
   return kind === undefined || rest.length > 0 ? undefined : { kind, word, segment };
-}
-
-/** Returns the segments of a path, with their escapes. Like in a route, an empty one does not count. */
-export function toSegments(pathname: string): string[] {
-  return pathname.split("/").filter((segment) => segment !== "");
 }

@@ -1,12 +1,14 @@
 import type { AnimalKind } from "@pawkit/animals";
-import { parseAnyAnimal } from "@/lib/content/named/animal_request.ts";
-import { renderNamedText, TEXT } from "@/lib/content/named/named_response.ts";
+import { parseAnyAnimal } from "@/lib/content/named/any_animal.ts";
+import { toNamedPath } from "@/lib/content/named/named_animal.ts";
+import { renderNamedText, TEXT } from "@/lib/content/named/named_text.ts";
 import type { ContentServices } from "@/lib/content/drawings/picture_response.ts";
-import { redirectToAnimal } from "@/lib/content/named/redirect_response.ts";
-import { DEFAULT_VARIANT } from "@/lib/content/drawings/variant.ts";
+import { respondWithRedirect } from "@/lib/content/redirect.ts";
+import { DEFAULT_VARIANT, toQuery } from "@/lib/content/drawings/variant.ts";
 import { isTerminalRequest } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond } from "@/lib/http/responses.ts";
 
 /**
@@ -23,7 +25,12 @@ export async function respondWithAnyAnimal(
   const { animal, wishes, text } = parseAnyAnimal(ctx.req, kind);
   const shown = { ...animal, variant: { ...DEFAULT_VARIANT, ...wishes } };
   const isDrawn = "id" in services.content.pickNamed(animal);
-  if (!isTerminalRequest(ctx.req) || !isDrawn) return redirectToAnimal(ctx, services.config, shown);
-  const body = await renderNamedText(ctx, services, { ...shown, text });
-  return respond(ctx, body, { type: TEXT, cache: NO_STORE });
+  if (isTerminalRequest(ctx.req) && isDrawn) {
+    const body = await renderNamedText(ctx, services, { ...shown, text });
+    return respond(ctx, body, { type: TEXT, cache: NO_STORE });
+  }
+  const location = toNamedPath(animal.kind, animal.name, animal.parents) + toQuery(shown.variant);
+  // The body is for programs that do not follow redirects.
+  const address = `${publicOrigin(ctx, services.config)}${location}\n`;
+  return respondWithRedirect(ctx, { location, cache: NO_STORE, text: address });
 }

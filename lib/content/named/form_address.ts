@@ -1,4 +1,4 @@
-import { isGroup } from "@/lib/content/named/group.ts";
+import { isGroup } from "@/lib/content/named/named_path.ts";
 import type { FORMS } from "@/lib/content/named/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
 import { getOwn } from "@/lib/parameters/parse_values.ts";

@@ -15,9 +15,9 @@ export interface NamedAnimal {
 /** The names of two parents. */
 export type Parents = readonly [string, string];
 
-/** A named animal, and the form in which its path asks for it. */
-export interface NamedPath extends NamedAnimal {
-  /** The extension of the path, `jpg` for `jpeg`. Without one, the caller chooses the form. */
+/** A named animal, and the extension that follows its name in a path. */
+interface NamedFile extends NamedAnimal {
+  /** `jpg` for `jpeg`. */
   readonly extension: string | undefined;
 }
 
@@ -31,13 +31,13 @@ const OTHER_EXTENSIONS = ["gif", "avif", "bmp", "tif", "tiff", "ico", "heic", "p
 export const RESERVED_EXTENSIONS: readonly string[] = [...FORMS, ...Object.keys(TYPE_SYNONYMS), ...OTHER_EXTENSIONS];
 
 /**
- * Parses the segment after the kind in a path: `Ada`, `Ada.png` or `Ada+Grace`. It is decoded here, once, so `%2F` is a
+ * Parses the name of an animal in a path: `Ada`, `Ada.png` or `Ada+Grace`. It is decoded here, once, so `%2F` is a
  * slash of the name, and `%2B` a plus.
  *
  * @throws {ApiError} `invalid_parameter` if the name is empty, too long, `.` or `..`, or if there are three.
  * @throws {URIError} if an escape does not decode to text.
  */
-export function parseNamedAnimal(kind: AnimalKind, segment: string): NamedPath {
+export function parseNamedAnimal(kind: AnimalKind, segment: string): NamedFile {
   const parts = segment.split("+").map((part) => decodeURIComponent(part));
   // Tidy, so that "Ada.png " is not taken for a name without an extension: no address leads to that.
   const last = tidyName(parts.pop()!);

@@ -1,6 +1,6 @@
 import { tidyName } from "@pawkit/animals";
-import type { AnimalAddress } from "@/lib/content/named/animal_request.ts";
-import { MAX_MEMBERS, splitMember, toGroupPath } from "@/lib/content/named/group.ts";
+import type { AnimalAddress } from "@/lib/content/named/named_request.ts";
+import { MAX_MEMBERS, splitMember, toPath } from "@/lib/content/named/named_path.ts";
 import { extensionOf, FORMS, type NamedAnimal, toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { MAX_SEED_CHARACTERS, TYPE_SYNONYMS } from "@/lib/content/parameters.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
@@ -16,7 +16,7 @@ export function repairNames({ kind, segment }: AnimalAddress): string {
   const parts = segment.split(",");
   const members = parts.flatMap((part) => repairMember(splitMember(kind, part))).slice(0, MAX_MEMBERS);
   const [only = { kind, name: EXAMPLE_NAME }, ...others] = members;
-  const path = others.length > 0 ? toGroupPath({ kind, members }) : toNamedPath(only.kind, only.name, only.parents);
+  const path = others.length > 0 ? toPath({ kind, animals: members }) : toNamedPath(only.kind, only.name, only.parents);
   const extension = parts.map((part) => extensionOf(tidyName(decodePercent(part)))).findLast((each) => each);
   return extension === undefined ? path : `${path}.${toForm(extension)}`;
 }

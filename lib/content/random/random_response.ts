@@ -5,7 +5,7 @@ import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
 import { type PickedAnimal, toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/drawings/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random/random.ts";
-import { respondWithRedirect } from "@/lib/content/named/redirect_response.ts";
+import { respondWithRedirect } from "@/lib/content/redirect.ts";
 import {
   assertMovable,
   choosePictureType,
@@ -111,7 +111,7 @@ function respondWithAnimals(
   const animals = pickAnimals(request, content);
   const animal = animals[0]!;
   const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
-  if (format === "image") return respondWithPicture(ctx, services, { ...request, animal, cache: lasting });
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, animals: [animal], cache: lasting });
   // A redirect is relative, so that shared caches may store it.
   const hasOrigin = format !== "redirect";
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";

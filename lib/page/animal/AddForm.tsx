@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
-import { MAX_MEMBERS } from "@/lib/content/named/group.ts";
+import { MAX_MEMBERS } from "@/lib/content/named/named_path.ts";
 import { RESERVED_EXTENSIONS } from "@/lib/content/named/named_animal.ts";
 import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
 

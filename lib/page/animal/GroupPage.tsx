@@ -1,6 +1,6 @@
 import { Fragment, h, type JSX } from "preact";
 import { toGrid } from "@pawkit/animals/group";
-import { type GroupPath, MAX_MEMBERS, toGroupPath } from "@/lib/content/named/group.ts";
+import { MAX_MEMBERS, type NamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { toSentence } from "@/lib/content/named/terminal.ts";
@@ -22,7 +22,7 @@ const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
 
 /** What the page of a group shows. */
-interface GroupPageProps extends Pick<GroupPath, "kind"> {
+interface GroupPageProps extends Pick<NamedPath, "kind"> {
   readonly origin: string;
   readonly links: FooterLinks;
   readonly members: readonly ShownMember[];
@@ -31,11 +31,11 @@ interface GroupPageProps extends Pick<GroupPath, "kind"> {
 }
 
 /** One animal of a group. */
-type ShownMember = ShownAnimal & Pick<GroupPath, "kind">;
+type ShownMember = ShownAnimal & Pick<NamedPath, "kind">;
 
 /** The page of a group, whose address people share. */
 export function GroupPage({ origin, links, kind, members, variant }: GroupPageProps): JSX.Element {
-  const path = toGroupPath({ kind, members });
+  const path = toPath({ kind, animals: members });
   const names = members.map(({ name }) => showName(name));
   const title = NAME_LIST.format(names);
   const { columns, rows } = toGrid(members.length);
@@ -102,7 +102,7 @@ export function GroupPage({ origin, links, kind, members, variant }: GroupPagePr
 /** Returns the address of some animals: that of their group, or of the only one. */
 function toAddress({ kind, members, variant }: Omit<GroupPageProps, "origin" | "links">): string {
   const [only, ...others] = members;
-  if (only === undefined || others.length > 0) return toGroupPath({ kind, members }) + toQuery(variant, SIZE);
+  if (only === undefined || others.length > 0) return toPath({ kind, animals: members }) + toQuery(variant, SIZE);
   // Alone, it has the usual size of one.
   const alone = variant.size === SIZE ? resize(variant, DEFAULT_SIZE) : variant;
   return toNamedPath(only.kind, only.name, only.parents) + toQuery(alone);
@@ -147,7 +147,7 @@ function Member(
 function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "links">): JSX.Element {
   const title = NAME_LIST.format(members.map(({ name }) => showName(name)));
   const description = members.map(({ name, alt }) => toSentence(showName(name), alt)).join(" ");
-  const url = origin + toGroupPath({ kind, members });
+  const url = origin + toPath({ kind, animals: members });
   const { columns, rows } = toGrid(members.length);
   // As wide as other previews, if tiles can be so large: programs show narrow pictures small.
   const size = Math.min(Math.floor(PREVIEW.width / columns), MAX_SIZE);

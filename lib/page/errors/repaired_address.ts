@@ -1,6 +1,6 @@
 import { splitAnimalPath } from "@/lib/content/named/animal_path.ts";
-import { parseAnimalRequest, parseAnyAnimal, parseGroupRequest } from "@/lib/content/named/animal_request.ts";
-import { isGroup } from "@/lib/content/named/group.ts";
+import { parseAnyAnimal } from "@/lib/content/named/any_animal.ts";
+import { parseNamedRequest } from "@/lib/content/named/named_request.ts";
 import { EXAMPLE_NAME, repairNames, repairSeed } from "@/lib/content/named/repaired_names.ts";
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import type { ParameterDetails } from "@/lib/http/error_codes.ts";
@@ -58,8 +58,7 @@ function findMistake(url: URL): ApiError | undefined {
   try {
     assertSpelling(searchParams, PATHS[segment === undefined ? "/{kind}" : "/{kind}/{name}"]!.parameters!);
     if (kind === undefined || segment === undefined) parseAnyAnimal(req, kind);
-    else if (isGroup(segment)) parseGroupRequest(req, { kind, segment });
-    else parseAnimalRequest(req, { kind, segment });
+    else parseNamedRequest(req, { kind, segment });
     return undefined;
   } catch (error) {
     return toApiError(error);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pickAnimalId, seedRandom } from "@pawkit/animals";
-import { planDrawing } from "@/lib/content/drawings/drawings.ts";
+import { planDrawing } from "@/lib/content/drawings/drawing_plan.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { renderDrawing } from "@pawkit/images/svg";
@@ -12,7 +12,7 @@ const id = pickAnimalId(seedRandom("filtered"));
 function plan(type: "png" | "webp" | "jpg", isBare: boolean, view?: "face" | "preview"): SizedDrawing {
   const size = view === "preview" ? 1200 : 64;
   const variant = { type, size, background: isBare ? "none" : undefined, view, radius: isBare ? 8 : 0 };
-  const { drawSvg, width, height, radius } = planDrawing({ kind: "cat", id }, variant)!;
+  const { drawSvg, width, height, radius } = planDrawing([{ kind: "cat", id }], variant)!;
   return { svg: drawSvg(), width, height, radius, format: type === "jpg" ? "jpeg" : type };
 }
 

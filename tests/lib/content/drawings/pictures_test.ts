@@ -75,16 +75,21 @@ Deno.test("Pictures.findFile() has the same key for a drawing before and after i
 Deno.test("Pictures.find() finds what findFile() finds, and a picture on another server", async () => {
   const pictures = new Pictures({ pool });
   const response = await createLoad(pictures)("fox", "aaaaaaaa.png", { size: 64 });
-  const drawn = await pictures.find({ kind: "fox", id: "aaaaaaaa" }, { type: "png", size: 64 });
+  const drawn = await pictures.find([{ kind: "fox", id: "aaaaaaaa" }], { type: "png", size: 64 });
   assert(drawn !== undefined && "response" in drawn);
   assertStrictEquals(drawn.response, response);
   const picture = { id: "1", alt: undefined, mediaType: undefined, url: "https://x.example/" };
-  assertStrictEquals(await pictures.find({ kind: "fox", picture }, { type: "png", size: 64 }), picture);
+  assertStrictEquals(await pictures.find([{ kind: "fox", picture }], { type: "png", size: 64 }), picture);
+  // A photograph is not drawn next to others.
+  const pair = [{ kind: "fox", id: "aaaaaaaa" }, { kind: "fox", picture }] as const;
+  for (const animals of [pair, pair.toReversed(), [pair[1], pair[1]]]) {
+    assertEquals(await pictures.find(animals, { type: "png", size: 64 }), undefined);
+  }
 });
 
 Deno.test("Pictures.findFile() finds no text, which only terminals get", async () => {
   const pictures = new Pictures({ pool });
-  assert(await pictures.find({ kind: "fox", id: "aaaaaaaa" }, { type: "txt", size: 40 }) !== undefined);
+  assert(await pictures.find([{ kind: "fox", id: "aaaaaaaa" }], { type: "txt", size: 40 }) !== undefined);
   assertEquals(await pictures.findFile("fox", "aaaaaaaa.txt"), undefined);
 });
 

@@ -1,5 +1,6 @@
 import { planAnimal } from "@pawkit/animals";
-import { PREVIEW } from "@/lib/content/parameters.ts";
+import { toGrid, toGroupDocument } from "@pawkit/animals/group";
+import { GROUP_PARAMETERS, PREVIEW } from "@/lib/content/parameters.ts";
 import type { DrawnAnimal } from "@/lib/content/drawings/picked_animal.ts";
 import {
   DEFAULT_SIZE,
@@ -32,8 +33,34 @@ export interface DrawingPlan {
   readonly columns?: number;
 }
 
-/** Plans a drawing; returns `undefined` if the id of the animal is not one. */
-export function planDrawing({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
+/**
+ * Plans the picture of one animal, or of several side by side, each of which is a tile in this variant. Returns
+ * `undefined` if the id of an animal is not one.
+ */
+export function planDrawing(animals: readonly DrawnAnimal[], variant: PictureVariant): DrawingPlan | undefined {
+  const tiles = animals.map((animal) => planAlone(animal, variant)).filter((tile) => tile !== undefined);
+  const [first, ...others] = tiles;
+  if (first === undefined || tiles.length < animals.length) return undefined;
+  if (others.length === 0) return first;
+  const { type, radius, motion } = first;
+  const { columns, rows } = toGrid(tiles.length);
+  // An SVG scales by itself.
+  const side = type === "svg" ? GROUP_PARAMETERS.size.fallback : variant.size;
+  return {
+    key: tiles.map(({ key }) => key).join(", "),
+    type,
+    alt: tiles.map(({ alt }) => alt).join("; "),
+    width: columns * side,
+    height: rows * side,
+    radius,
+    motion,
+    columns,
+    drawSvg: () => toGroupDocument(tiles.map(({ alt, drawSvg }) => ({ alt, svg: drawSvg() })), side),
+    drawTiles: () => tiles.map(({ drawSvg }) => drawSvg()),
+  };
+}
+
+function planAlone({ kind, id }: DrawnAnimal, variant: PictureVariant): DrawingPlan | undefined {
   const { type, size, view, colours } = variant;
   const motion = type === "svg" && variant.motion === true;
   // An SVG scales by itself, and so do its corners.

@@ -1,24 +1,26 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { isGroup, memberKindsOf, parseGroup, toGroupPath } from "@/lib/content/named/group.ts";
+import { isGroup, kindsOf, parseNamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** Returns the members of a group of cats as `kind name` or `kind name+name`. */
 function read(segment: string): string[] {
-  return parseGroup("cat", segment).members.map(({ kind, name, parents }) => `${kind} ${parents?.join("+") ?? name}`);
+  return parseNamedPath("cat", segment).animals.map(({ kind, name, parents }) =>
+    `${kind} ${parents?.join("+") ?? name}`
+  );
 }
 
 Deno.test("isGroup() looks for a plain comma", () => {
   assertEquals(["Ada", "Ada%2CGrace", "Ada+Grace", ","].map(isGroup), [false, false, false, true]);
 });
 
-Deno.test("parseGroup() takes a part for a name, a family, or either with a kind", () => {
+Deno.test("parseNamedPath() takes a part for a name, a family, or either with a kind", () => {
   assertEquals(read("Ada,Grace,dog:Rex"), ["cat Ada", "cat Grace", "dog Rex"]);
   assertEquals(read("Ada+Grace,bird:Ada+Grace.png"), ["cat Ada+Grace", "bird Ada+Grace"]);
   assertEquals(read("Ada,Ada, ada "), ["cat Ada", "cat Ada", "cat ada"]);
   assertEquals(read("a,b,c,d,e,f,g,h,i,j,k,l").length, 12);
 });
 
-Deno.test("parseGroup() takes a colon for a separator only after a kind, and escapes for parts of names", () => {
+Deno.test("parseNamedPath() takes a colon for a separator only after a kind, and escapes for parts of names", () => {
   assertEquals(read("cow:Ada,dog:fox:Ada"), ["cat cow:Ada", "dog fox:Ada"]);
   assertEquals(read("dog%3AAda,Doe%2C%20John"), ["cat dog:Ada", "cat Doe, John"]);
   assertEquals(read("Ada%2BGrace,Dog:Rex"), ["cat Ada+Grace", "cat Dog:Rex"]);
@@ -26,14 +28,14 @@ Deno.test("parseGroup() takes a colon for a separator only after a kind, and esc
   assertEquals(read("Ada,dog"), ["cat Ada", "cat dog"]);
 });
 
-Deno.test("parseGroup() returns the extension of the last part, which is that of the group", () => {
+Deno.test("parseNamedPath() returns the extension of the last part, which is that of the group", () => {
   const extensions = ["Ada,Grace", "Ada,Grace.json", "Ada,dog:Rex.PNG", "Ada,x.png.svg"].map((segment) => {
-    return parseGroup("cat", segment).extension;
+    return parseNamedPath("cat", segment).extension;
   });
   assertEquals(extensions, [undefined, "json", "png", "svg"]);
 });
 
-Deno.test("parseGroup() names what is wrong", () => {
+Deno.test("parseNamedPath() names what is wrong", () => {
   const long = "x".repeat(65);
   const mistakes = {
     ",": "must have a name on both sides of each comma",
@@ -58,7 +60,7 @@ Deno.test("parseGroup() names what is wrong", () => {
     "Ada,Grace.png+Zoe": 'must not end in ".png"',
   };
   for (const [segment, message] of Object.entries(mistakes)) {
-    const error = assertThrows(() => parseGroup("cat", segment), ApiError);
+    const error = assertThrows(() => parseNamedPath("cat", segment), ApiError);
     assertEquals([error.code, error.details && "parameter" in error.details && error.details.parameter], [
       "invalid_parameter",
       "name",
@@ -66,21 +68,27 @@ Deno.test("parseGroup() names what is wrong", () => {
     assertStringIncludes(error.message, message);
   }
   for (const segment of ["Ada,%FF", "%zz,Ada", "Ada,%ED%A0%80"]) {
-    assertThrows(() => parseGroup("cat", segment), URIError);
+    assertThrows(() => parseNamedPath("cat", segment), URIError);
   }
 });
 
-Deno.test("toGroupPath() returns a path that means the same group", () => {
+Deno.test("toPath() returns a path that means the same animals", () => {
   for (
-    const segment of ["Ada,Grace,dog:Rex", "Doe%2C%20John,fox:a%2Bb%3Ac", "Ada+Gr%2Face,dog%3AAda,cat:%F0%9F%A6%8A"]
+    const segment of [
+      "Ada",
+      "Gr%2Face+dog%3AAda",
+      "Ada,Grace,dog:Rex",
+      "Doe%2C%20John,fox:a%2Bb%3Ac",
+      "Ada+Gr%2Face,dog%3AAda,cat:%F0%9F%A6%8A",
+    ]
   ) {
-    const group = parseGroup("cat", segment);
-    const path = toGroupPath(group);
-    assertEquals(parseGroup("cat", path.slice("/cat/".length)), group, path);
+    const group = parseNamedPath("cat", segment);
+    const path = toPath(group);
+    assertEquals(parseNamedPath("cat", path.slice("/cat/".length)), group, path);
   }
-  assertEquals(toGroupPath(parseGroup("cat", "cat:Ada,dog:Rex")), "/cat/Ada,dog:Rex");
+  assertEquals(toPath(parseNamedPath("cat", "cat:Ada,dog:Rex")), "/cat/Ada,dog:Rex");
 });
 
-Deno.test("memberKindsOf() returns each kind once", () => {
-  assertEquals(memberKindsOf(parseGroup("cat", "dog:Rex,Ada,dog:Ada")), ["dog", "cat"]);
+Deno.test("kindsOf() returns each kind once", () => {
+  assertEquals(kindsOf(parseNamedPath("cat", "dog:Rex,Ada,dog:Ada")), ["dog", "cat"]);
 });

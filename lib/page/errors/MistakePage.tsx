@@ -2,10 +2,11 @@ import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { describeStatusPicture } from "@/lib/content/drawings/error_picture.ts";
+import { type Form, toFormAddress } from "@/lib/content/named/form_address.ts";
 import { findOtherAnimal } from "@/lib/endpoints/unknown_path.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
-import { repairAddress, repairAddresses } from "@/lib/page/errors/repaired_address.ts";
+import { EXAMPLE_NAME, findWorkingAddress, suggestionOf } from "@/lib/page/errors/working_address.ts";
 import { showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
@@ -45,11 +46,6 @@ export function MistakePage({ error, url, links }: MistakePageProps & { readonly
   );
 }
 
-/** Returns the word or the path that an error suggests. */
-export function suggestionOf({ details }: ApiError): string | undefined {
-  return details !== undefined && "suggestion" in details ? details.suggestion : undefined;
-}
-
 function NotFound({ error, url }: MistakePageProps): JSX.Element {
   const suggestion = suggestionOf(error);
   // What is missing of a path is in braces.
@@ -58,7 +54,7 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
     <>
       {isComplete && (
         <p>
-          Did you mean <Address address={repairAddress(withPath(url, suggestion))} />?
+          Did you mean <Address address={findWorkingAddress(new URL(suggestion + url.search, url))} />?
         </p>
       )}
       {suggestion === undefined && <OtherKinds url={url} />}
@@ -73,27 +69,27 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
 
 /** Links to the animals of the name in a path such as `/hamster/Ada`. */
 function OtherKinds({ url }: Pick<MistakePageProps, "url">): JSX.Element {
-  const { word, segment = "Ada" } = findOtherAnimal(url.pathname) ?? {};
-  const addresses = repairAddresses(url, ANIMALS.map((kind) => `/${kind}/${segment}`));
+  const { word, segment: named = EXAMPLE_NAME } = findOtherAnimal(url.pathname) ?? {};
+  const [, , segment = ""] = findWorkingAddress(new URL(`/cat/${named}`, url)).split("/");
   const problem = word === undefined ? "Every name has an animal." : `There is no kind “${word}”.`;
   return (
     <>
       <p>
         {problem} Meet <bdi>{showName(decodePercent(segment).replace(/\.\w+$/, ""))}</bdi> as another animal:
       </p>
-      <Links names={ANIMALS} addresses={addresses} />
+      <Links names={ANIMALS} addresses={ANIMALS.map((kind) => `/${kind}/${segment}`)} />
     </>
   );
 }
 
 /** What is wrong, and the same address without it. */
-function WrongParameter({ error: { message }, url }: MistakePageProps): JSX.Element {
+function WrongParameter({ error, url }: MistakePageProps): JSX.Element {
+  const { message } = error;
   return (
     <p>
       {message}
-      {message.endsWith("?") ? "" : "."} Try <Address address={repairAddress(url)} />; <a href="/">the front page</a>
-      {" "}
-      draws the animal of any name.
+      {message.endsWith("?") ? "" : "."} Try <Address address={findWorkingAddress(url, error)} />;{" "}
+      <a href="/">the front page</a> draws the animal of any name.
     </p>
   );
 }
@@ -101,14 +97,16 @@ function WrongParameter({ error: { message }, url }: MistakePageProps): JSX.Elem
 /** Links to the same animal in the formats that exist. */
 function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
   const { allowed = [], value = "" } = details !== undefined && "allowed" in details ? details : {};
-  const repaired = new URL(repairAddress(url), url);
-  const page = repaired.pathname.replace(/\.\w+$/, "");
-  const names = [...allowed, "its page"];
-  const addresses = repairAddresses(repaired, [...allowed.map((each) => `${page}.${each}`), page]);
+  const page = url.pathname.replace(/\.\w+$/, "") + url.search;
+  const { pathname: path, searchParams } = new URL(findWorkingAddress(new URL(page, url)), url);
+  const forms = [...allowed as Form[], "html"] as const;
   return (
     <>
       <p>There is no {value.toUpperCase()} of this animal. These exist:</p>
-      <Links names={names} addresses={addresses} />
+      <Links
+        names={[...allowed, "its page"]}
+        addresses={forms.map((form) => toFormAddress({ path, form }, searchParams))}
+      />
     </>
   );
 }
@@ -122,10 +120,6 @@ function Address({ address }: { readonly address: string }): JSX.Element {
       <bdi>{showName(text)}</bdi>
     </a>
   );
-}
-
-function withPath(url: URL, path: string): URL {
-  return new URL(path + url.search, url);
 }
 
 /** Links in a row, each large enough for a thumb. */

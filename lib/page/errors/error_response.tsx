@@ -10,7 +10,8 @@ import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { respond, respondWithError } from "@/lib/http/responses.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/errors/error_page.ts";
-import { isMistake, MistakePage, suggestionOf } from "@/lib/page/errors/MistakePage.tsx";
+import { isMistake, MistakePage } from "@/lib/page/errors/MistakePage.tsx";
+import { suggestionOf } from "@/lib/page/errors/working_address.ts";
 import { PAGE_OPTIONS, type PageContext, renderPage } from "@/lib/page/layout/render_page.ts";
 import type { FooterLinks } from "@/lib/page/layout/Site.tsx";
 

@@ -37,7 +37,7 @@ const MANY = 100;
 /** As many names as a group may have, one of them new each time. */
 const NAMES = `${Array.from({ length: 11 }, (_, n) => `Ada${n}`).join(",")},SEED`;
 
-/** Misspelt parameters, each without one of its letters: more than a page repairs. */
+/** Misspelt parameters, each without one of its letters. */
 const MISTAKES = ["background", "columns", "accessory"].flatMap((name) => {
   return Array.from(name, (_, letter) => `${name.slice(0, letter)}${name.slice(letter + 1)}=red`);
 }).join("&");

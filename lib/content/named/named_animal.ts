@@ -75,7 +75,7 @@ function countCharacters(text: string): number {
 }
 
 /** Returns the extension that a name ends in, if a path with it is not a page. */
-export function extensionOf(text: string): string | undefined {
+function extensionOf(text: string): string | undefined {
   // Cameras and some systems write them in capitals.
   const name = text.toLowerCase();
   return RESERVED_EXTENSIONS.find((each) => name.endsWith(`.${each}`));

@@ -92,7 +92,7 @@ Deno.test("GET of an animal with a wrong parameter links to the address that was
     "/cat/Grace?siz=64&view=face": 'did you mean &quot;size&quot;? Try <a href="/cat/Grace?size=64&amp;view=face">',
     "/cat/Gr%2Face?view=fase": 'did you mean &quot;face&quot;? Try <a href="/cat/Gr%2Face?view=face">',
     "/cat/Grace?format=webp": 'did you mean &quot;/cat/Grace.webp&quot;? Try <a href="/cat/Grace.webp">',
-    "/cat/Grace?size=5000&view=face": 'got &quot;5000&quot;. Try <a href="/cat/Grace">',
+    "/cat/Grace?size=5000&view=face": 'got &quot;5000&quot;. Try <a href="/cat/Grace?view=face">',
     "//cat/Grace?size=5000": 'got &quot;5000&quot;. Try <a href="/cat/Grace">',
     "/cat?seed=Ada.png": 'got &quot;Ada.png&quot;. Try <a href="/cat">',
     "/cat/..%20": 'got &quot;..&quot;. Try <a href="/cat/Ada">',

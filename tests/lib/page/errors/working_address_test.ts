@@ -13,8 +13,8 @@ const LINKS: Readonly<Record<string, string>> = {
   "/cot/Grace?view=face": "/cat/Grace?view=face",
   "/cat/AC/DC": "/cat/AC%2FDC",
   "/dcos/filters?x=1": "/docs/filters?x=1",
-  // Without the query, if nothing is suggested, or if there is another mistake.
-  "/cat/Grace?size=99999&view=face": "/cat/Grace",
+  // Without the wrong parameter, if nothing is suggested; without the query, if there is another mistake.
+  "/cat/Grace?size=99999&view=face": "/cat/Grace?view=face",
   "/cat/Grace?size=32&size=64": "/cat/Grace",
   "/cat/Grace?siz=16&size=64": "/cat/Grace",
   "/cat/Grace?siz=64&viw=face": "/cat/Grace",

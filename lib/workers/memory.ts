@@ -1,16 +1,18 @@
-// Memory, the fourth rule of docs/operating.md. A piece of work reserves the bytes that have arrived, then what its job
-// needs while it runs, then its result until it is sent. The jobs of the ordinary workers together leave a part to
-// transfers and short jobs. If a request asks for more bytes than are free:
+// Memory, the fourth rule of docs/operating.md. Each request that needs much memory has a reservation:
 //
-// 1. The client that holds most loses a reservation, if it holds more than the client that asks would then hold.
-//    Running jobs count as held.
-// 2. It loses its largest one that waits, or else its largest one that is being sent, but never that of a running job.
-// 3. This is repeated until there is enough. If it would not be enough, nobody loses anything.
-// 4. Then what arrives is refused, and a job waits.
-// 5. While no job runs, the next one gets its bytes, whoever holds more. Otherwise waiting images that fill the memory
-//    could wait for each other.
+//   it waits    `growTo`       for the bytes that have arrived; they can be taken away
+//   it runs     `tryStartJob`  for what its job needs; nobody can take that away
+//   it is sent  `endJob`       for its result; this can be taken away, but after what waits
+//   it is over  disposed, or taken away: `signal` aborts with the error of the request
+//
+// A file or a cached picture that is sent has no job. A job that still runs when its request is over keeps the bytes
+// until it ends.
+//
+// If there are too few bytes, choose_victims.ts decides who loses some. If nobody does, what arrives is refused, and a
+// job waits. The jobs of the ordinary workers together leave a part to transfers and short jobs.
 
 import { freeBytes } from "@/lib/async/free_bytes.ts";
+import { chooseVictims, type HeldBytes } from "@/lib/workers/choose_victims.ts";
 
 /** Options of {@linkcode MemoryBudget}. */
 export interface MemoryBudgetOptions {
@@ -32,11 +34,8 @@ export interface ReservationOptions {
 /** The worker whose job uses the bytes of a reservation: an ordinary one, or the one for short jobs. */
 export type JobWorkerKind = "ordinary" | "short";
 
-/**
- * The bytes that one request holds, from the first that arrives to the last that is sent. They can be taken away,
- * except while a job runs. Disposing it releases them; those of a running job are released when that ends.
- */
-export class Reservation implements Disposable {
+/** The bytes that one request holds, from the first that arrives to the last that is sent. */
+export class Reservation implements Disposable, HeldBytes {
   readonly client: string;
   /** Aborts with the signal of the request, or with its error when it gets too few bytes or they are taken away. */
   readonly signal: AbortSignal;
@@ -47,18 +46,19 @@ export class Reservation implements Disposable {
   readonly #budget: MemoryBudget;
   readonly #createError: () => Error;
   readonly #controller = new AbortController();
+  readonly #companions = new DisposableStack();
   #bytes = 0;
+  /** The worker of the running job. */
   #worker: JobWorkerKind | undefined;
   #isDisposed = false;
-  readonly #companions = new DisposableStack();
 
   /** Creates a reservation without bytes; use {@linkcode MemoryBudget.reserve}. */
   constructor(budget: MemoryBudget, { client, signal, createError }: ReservationOptions) {
     this.client = client;
     this.#budget = budget;
     this.#createError = createError;
-    const taken = this.#controller.signal;
-    this.signal = signal === undefined ? taken : AbortSignal.any([signal, taken]);
+    const lost = this.#controller.signal;
+    this.signal = signal === undefined ? lost : AbortSignal.any([signal, lost]);
   }
 
   /** The reserved bytes. */
@@ -66,17 +66,38 @@ export class Reservation implements Disposable {
     return this.#bytes;
   }
 
-  /** The worker whose job uses the bytes, which cannot be taken away then. */
+  /** The worker of its job, while that runs. */
   get worker(): JobWorkerKind | undefined {
     return this.#worker;
   }
 
+  /** Whether its job runs, so that the bytes cannot be taken away. */
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
   /** Reserves at least this many bytes in total. @throws the error of the request, which ends, if there are too few. */
   growTo(bytes: number): void {
-    if (this.#tryGrowTo(bytes, undefined)) return;
+    if (this.#tryGrowTo(bytes)) return;
     this[Symbol.dispose]();
     this.#controller.abort(this.#createError());
     throw this.#controller.signal.reason;
+  }
+
+  /** Reserves at least this many bytes in total for a job that starts now. Returns whether there were enough. */
+  tryStartJob(bytes: number, worker: JobWorkerKind): boolean {
+    if (!this.#tryGrowTo(bytes, worker)) return false;
+    this.#worker = worker;
+    return true;
+  }
+
+  /** Reports that the job has ended, or will not run. At most this many bytes stay reserved, for its result. */
+  endJob(resultBytes: number): void {
+    this.#worker = undefined;
+    if (this.source !== undefined) freeBytes(this.source);
+    this.#setBytes(this.#isDisposed ? 0 : Math.min(resultBytes, this.#bytes));
+    if (this.#isDisposed) this.#companions.dispose();
+    this.#budget.reportRelease();
   }
 
   /** Lets something end with the reservation: at once, if that has ended already. */
@@ -85,40 +106,20 @@ export class Reservation implements Disposable {
     else this.#companions.use(companion);
   }
 
-  /**
-   * Reserves at least this many bytes in total for a job, which nobody can take away until {@linkcode shrinkTo}.
-   * Returns whether there were enough.
-   */
-  tryStartJob(bytes: number, worker: JobWorkerKind): boolean {
-    if (!this.#tryGrowTo(bytes, worker)) return false;
-    this.#worker = worker;
-    return true;
-  }
-
-  /** Keeps at most this many bytes, the result of a job that has ended. They can be taken away again. */
-  shrinkTo(bytes: number): void {
-    this.#worker = undefined;
-    if (this.source !== undefined) freeBytes(this.source);
-    this.#setBytes(this.#isDisposed ? 0 : Math.min(bytes, this.#bytes));
-    if (this.#isDisposed) this.#companions.dispose();
-    // Later, because the caller may be about to use what it has released. Even if that is nothing: a job that leaves
-    // the queue may have blocked the next one.
-    queueMicrotask(() => this.#budget.onRelease());
-  }
-
   /** Releases the bytes, or lets a running job do so. */
   [Symbol.dispose](): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (this.#worker === undefined) this.shrinkTo(0);
+    if (!this.isRunning) this.endJob(0);
   }
 
-  #tryGrowTo(bytes: number, worker: JobWorkerKind | undefined): boolean {
+  #tryGrowTo(bytes: number, worker?: JobWorkerKind): boolean {
     if (this.#isDisposed) return false;
-    const victims = this.#budget.findVictims(this, Math.max(bytes, this.#bytes), worker);
+    const total = Math.max(bytes, this.#bytes);
+    const victims = this.#budget.findVictims(this, total, worker);
     if (victims === undefined) return false;
     for (const victim of victims) victim.#takeAway();
-    this.#setBytes(Math.max(bytes, this.#bytes));
+    this.#setBytes(total);
     return true;
   }
 
@@ -129,16 +130,15 @@ export class Reservation implements Disposable {
   }
 
   #setBytes(bytes: number): void {
-    this.#budget.used += bytes - this.#bytes;
+    const change = bytes - this.#bytes;
     this.#bytes = bytes;
-    if (bytes > 0) this.#budget.reservations.add(this);
-    else this.#budget.reservations.delete(this);
+    this.#budget.count(this, change);
   }
 }
 
 /**
- * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images, running
- * jobs and responses that are being sent.
+ * The memory of all work in progress, whatever its kind: transfers, waiting images, running jobs and responses that are
+ * being sent.
  *
  * ```ts
  * import { assertThrows } from "@std/assert";
@@ -153,17 +153,21 @@ export class Reservation implements Disposable {
  */
 export class MemoryBudget {
   readonly limit: number;
-  /** The bytes that are reserved, which each reservation adds. */
-  used = 0;
-  /** The reservations that have bytes. Each adds and removes itself. */
-  readonly reservations: Set<Reservation> = new Set();
   /** Called after memory was released, so that waiting work can start. */
   onRelease: () => void = () => {};
   readonly #maxJobBytes: number;
+  /** The reservations that have bytes. */
+  readonly #reservations = new Set<Reservation>();
+  #used = 0;
 
   constructor({ memoryBudget, maxJobBytes }: MemoryBudgetOptions) {
     this.limit = memoryBudget;
     this.#maxJobBytes = maxJobBytes;
+  }
+
+  /** The bytes that are reserved. */
+  get used(): number {
+    return this.#used;
   }
 
   /** Creates a reservation without bytes. */
@@ -173,71 +177,35 @@ export class MemoryBudget {
 
   /**
    * Returns the reservations to take away so that one can have `bytes` in total, for a job if there is a worker for it.
-   * Returns `undefined` if that would not suffice: nobody should lose memory in vain.
+   * Returns `undefined` if it cannot have them. Called by the reservation.
    */
-  findVictims(
-    own: Reservation,
-    bytes: number,
-    worker: JobWorkerKind | undefined,
-  ): readonly Reservation[] | undefined {
-    if (bytes > this.limit || (worker === "ordinary" && this.#ordinaryBytes + bytes > this.#maxJobBytes)) {
-      return undefined;
-    }
-    const missing = this.used - own.bytes + bytes - this.limit;
+  findVictims(own: Reservation, bytes: number, worker?: JobWorkerKind): readonly Reservation[] | undefined {
+    if (bytes > this.limit) return undefined;
+    if (worker === "ordinary" && this.#sumOrdinaryJobs() + bytes > this.#maxJobBytes) return undefined;
+    const missing = this.#used - own.bytes + bytes - this.limit;
     if (missing <= 0) return [];
-    const others = this.reservations.values().filter((each) => each !== own);
-    const holders = [...Map.groupBy(others, ({ client }) => client).values()].map(toHolder);
-    const needed = bytes + (holders.find(({ client }) => client === own.client)?.bytes ?? 0);
-    const isUrgent = worker !== undefined && holders.every(({ isRunning }) => !isRunning);
-    const victims: Reservation[] = [];
-    for (let freed = 0; freed < missing;) {
-      const most = holders.reduce((a, b) => b.bytes > a.bytes ? b : a, NOBODY);
-      if (most.bytes <= needed && !isUrgent) return undefined;
-      most.removable ??= toRemovable(most.reservations);
-      const victim = most.removable.pop();
-      if (victim === undefined) return undefined;
-      victims.push(victim);
-      most.bytes -= victim.bytes;
-      freed += victim.bytes;
-    }
-    return victims;
+    const others = [...this.#reservations].filter((each) => each !== own);
+    return chooseVictims({ client: own.client, bytes, missing, isForJob: worker !== undefined, others });
   }
 
-  get #ordinaryBytes(): number {
-    return sumOf(this.reservations.values().filter(({ worker }) => worker === "ordinary"));
+  /** Counts what a reservation has got or released. Called by the reservation. */
+  count(reservation: Reservation, change: number): void {
+    this.#used += change;
+    if (reservation.bytes > 0) this.#reservations.add(reservation);
+    else this.#reservations.delete(reservation);
   }
-}
 
-/** A client that holds bytes. */
-interface Holder {
-  readonly client: string;
-  readonly reservations: readonly Reservation[];
-  bytes: number;
-  /** Whether one of its jobs runs. */
-  readonly isRunning: boolean;
-  /** What can be taken away, the first to go at the end, once it is needed: sorting takes most of the time. */
-  removable?: Reservation[];
-}
+  /**
+   * Reports that waiting jobs may be able to start. Later, because the caller may be about to use what it has released.
+   * Even if that is nothing: a job that leaves the queue may have blocked the next one. Called by the reservation.
+   */
+  reportRelease(): void {
+    queueMicrotask(() => this.onRelease());
+  }
 
-const NOBODY: Holder = { client: "", reservations: [], bytes: 0, isRunning: false };
-
-function toHolder(reservations: readonly Reservation[]): Holder {
-  return {
-    client: reservations[0]!.client,
-    reservations,
-    bytes: sumOf(reservations),
-    isRunning: reservations.some(({ worker }) => worker !== undefined),
-  };
-}
-
-// The first to go is the largest, and of these the newest. An error is better than a response that breaks off.
-function toRemovable(reservations: readonly Reservation[]): Reservation[] {
-  const idle = reservations.filter(({ worker }) => worker === undefined).sort((a, b) => a.bytes - b.bytes);
-  return [...idle.filter(({ isSending }) => isSending), ...idle.filter(({ isSending }) => !isSending)];
-}
-
-function sumOf(reservations: Iterable<Reservation>): number {
-  let sum = 0;
-  for (const { bytes } of reservations) sum += bytes;
-  return sum;
+  #sumOrdinaryJobs(): number {
+    let sum = 0;
+    for (const { bytes, worker } of this.#reservations) if (worker === "ordinary") sum += bytes;
+    return sum;
+  }
 }

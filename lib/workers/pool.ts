@@ -200,7 +200,7 @@ export class Pool {
   /** Releases what a job holds that will not run. */
   #withdraw({ work }: PoolJob): void {
     this.#watch.remove("withdrawn");
-    work.reservation.shrinkTo(0);
+    work.reservation.endJob(0);
   }
 
   #startNext(): void {
@@ -280,7 +280,7 @@ export class Pool {
     } finally {
       // A worker that has failed reports no time.
       work.chargeTime(cpuMs ?? (startedAt === undefined ? 0 : this.#now() - startedAt));
-      work.reservation.shrinkTo(resultBytes);
+      work.reservation.endJob(resultBytes);
       this.#watch.remove(startedAt === undefined ? "no worker" : "ended");
       void this.#leave(place);
     }

@@ -1,0 +1,88 @@
+// Who loses memory when too little is free: the second half of the fourth rule of docs/operating.md.
+//
+// 1. The client that holds most loses a reservation, if it holds more than the client that asks would then hold.
+//    Running jobs count as held.
+// 2. It loses its largest one that waits, or else its largest one that is being sent, but never that of a running job.
+// 3. This is repeated until there is enough. If it would not be enough, nobody loses anything.
+// 4. While no job runs, the next one gets its bytes, whoever holds more. Otherwise waiting images that fill the memory
+//    could wait for each other.
+
+/** What the rule has to know about a reservation. */
+export interface HeldBytes {
+  readonly client: string;
+  readonly bytes: number;
+  /** Whether a job uses the bytes, which cannot be taken away then. */
+  readonly isRunning: boolean;
+  /** Whether they are a response that is being sent. */
+  readonly isSending: boolean;
+}
+
+/** A request for more bytes than are free. */
+export interface MemoryRequest<T extends HeldBytes> {
+  readonly client: string;
+  /** The bytes that its reservation would have in total. */
+  readonly bytes: number;
+  /** How many of them are not free. */
+  readonly missing: number;
+  /** Whether a job needs them in order to start. */
+  readonly isForJob: boolean;
+  /** All other reservations, also those of the same client. */
+  readonly others: readonly T[];
+}
+
+/** Returns the reservations to take away, or `undefined` if the request does not get its bytes. */
+export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): readonly T[] | undefined {
+  const { client, bytes, missing, isForJob, others } = request;
+  const holders = Array.from(Map.groupBy(others, (each) => each.client), ([client, held]) => new Holder(client, held));
+  const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
+  const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
+  const victims: T[] = [];
+  for (let freed = 0; freed < missing;) {
+    const most = findMost(holders);
+    if (most === undefined || (most.bytes <= wouldHold && !mayTakeFromAnyone)) return undefined;
+    const victim = most.takeNext();
+    if (victim === undefined) return undefined;
+    victims.push(victim);
+    freed += victim.bytes;
+  }
+  return victims;
+}
+
+/** A client that holds bytes, less those that were chosen. */
+class Holder<T extends HeldBytes> {
+  readonly client: string;
+  readonly #held: readonly T[];
+  /** What it can lose, the first to go at the end. Sorted only when it is needed, because that takes most of the time. */
+  #losable: T[] | undefined;
+  bytes: number;
+
+  constructor(client: string, held: readonly T[]) {
+    this.client = client;
+    this.#held = held;
+    this.bytes = held.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Chooses what it loses next, if there is something. */
+  takeNext(): T | undefined {
+    this.#losable ??= sortLosable(this.#held);
+    const next = this.#losable.pop();
+    this.bytes -= next?.bytes ?? 0;
+    return next;
+  }
+}
+
+/** Returns the first of those that hold most. */
+function findMost<T extends HeldBytes>(holders: readonly Holder<T>[]): Holder<T> | undefined {
+  let most = holders[0];
+  for (const holder of holders) if (holder.bytes > most!.bytes) most = holder;
+  return most;
+}
+
+/**
+ * Returns what can be taken away. The last is the first to go: one that waits, because an error is better than a
+ * response that breaks off; of these the largest, and of equal ones the newest.
+ */
+function sortLosable<T extends HeldBytes>(held: readonly T[]): T[] {
+  return held.filter(({ isRunning }) => !isRunning)
+    .sort((a, b) => Number(b.isSending) - Number(a.isSending) || a.bytes - b.bytes);
+}

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import type { Cost } from "@/lib/workers/cost.ts";
 import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/workers/job.ts";
-import { jobTimeoutError, overloadedError } from "@/lib/workers/job_errors.ts";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { JobWorkerKind, MemoryBudget } from "@/lib/workers/memory.ts";
+import { type Outcome, Place, type PlacedJob } from "@/lib/workers/place.ts";
 import { StallWatch } from "@/lib/workers/stall_watch.ts";
 import { type QueuedJob, Turns, type WaitingRoom } from "@/lib/workers/turns.ts";
 import type { Work } from "@/lib/workers/work.ts";
-import { CancelledError, ImageError } from "@pawkit/images";
 
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
@@ -56,24 +56,11 @@ export interface PoolRequest<Found> {
   readonly findResult: () => Found | undefined;
 }
 
-/** A place for a worker, which is started with the first job, and again after it has failed. */
-interface Place {
-  /** The worker for short jobs takes only those, so that nobody waits for the long jobs of others. */
-  readonly kind: JobWorkerKind;
-  worker?: JobWorker | undefined;
-  running?: PoolJob | undefined;
-}
-
-interface PoolJob extends QueuedJob, Cost {
-  readonly job: Job;
-  /** Its reservation has its source while it waits, what it needs while it runs, and its result when it has ended. */
-  readonly work: Work;
+interface PoolJob extends QueuedJob, PlacedJob, Cost {
   /** Ends the wait if its result exists by now. Returns whether it did. */
   readonly skip: () => boolean;
   /** Ends the wait, because the job has a place. */
-  readonly start: (place: Place) => void;
-  /** Whether its time limit is over while its worker is still busy. */
-  isStuck?: boolean;
+  readonly start: (place: Place<PoolJob>) => void;
 }
 
 /**
@@ -82,25 +69,22 @@ interface PoolJob extends QueuedJob, Cost {
  */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #places: readonly Place[];
+  readonly #places: readonly Place<PoolJob>[];
   readonly #turns = new Turns<PoolJob>();
   readonly #now: () => number;
-  readonly #setTimer: typeof setBackgroundTimeout;
   readonly #watch: StallWatch;
   /** A worker that was started before there was a job for it. */
   #spare: Promise<JobWorker> | undefined;
-  #failures = 0;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
-    const { filterWorkers } = options;
+    const { filterWorkers, filterTimeoutMs } = options;
     this.#options = options;
     options.memory.onRelease = () => this.#startNext();
     this.#now = options.now ?? (() => performance.now());
-    this.#setTimer = options.setTimer ?? setBackgroundTimeout;
-    this.#watch = new StallWatch(options.filterTimeoutMs, this.#now);
-    const ordinary = Array.from({ length: Math.max(filterWorkers, 1) }, (): Place => ({ kind: "ordinary" }));
-    this.#places = filterWorkers === 0 ? ordinary : [{ kind: "short" }, ...ordinary];
+    this.#watch = new StallWatch(filterTimeoutMs, this.#now);
+    const ordinary = Array.from({ length: Math.max(filterWorkers, 1) }, () => this.#createPlace("ordinary"));
+    this.#places = filterWorkers === 0 ? ordinary : [this.#createPlace("short"), ...ordinary];
   }
 
   /** The memory of all work in progress. */
@@ -111,13 +95,12 @@ export class Pool {
   /** The current load. */
   get status(): PoolStatus {
     const { memory, room } = this.#options;
-    const jobs = this.#places.flatMap(({ running }) => running ?? []);
     return {
       workers: this.#places.length,
-      busy: jobs.length,
+      busy: this.#places.filter(({ running }) => running !== undefined).length,
       waiting: room.size,
-      stuck: jobs.filter(({ isStuck }) => isStuck).length,
-      failures: this.#failures,
+      stuck: this.#places.filter(({ isStuck }) => isStuck).length,
+      failures: this.#places.reduce((sum, { failures }) => sum + failures, 0),
       isStalled: this.isStalled,
       memory: { used: memory.used, limit: memory.limit },
     };
@@ -154,18 +137,17 @@ export class Pool {
     const queuedAt = this.#now();
     this.#watch.add();
     const turn = await this.#waitForTurn(request);
+    work.waitedMs += this.#now() - queuedAt;
     if ("found" in turn) return turn.found;
-    // A caller does not care for which of the two it has waited.
-    const queue = work.slotWaitMs + this.#now() - queuedAt;
-    const result = await this.#runIn(turn.place, turn.pending);
-    return { ...result, timings: { queue, ...result.timings } };
+    const result = await turn.place.run();
+    return { ...result, timings: { queue: work.waitedMs, ...result.timings } };
   }
 
   /** Rejects what waits and later jobs, and ends all workers: idle ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
     this.#options.room.close();
-    for (const { worker, running } of this.#places) if (running === undefined || running.isStuck) worker?.close();
+    for (const place of this.#places) place.close();
     this.#spare?.then((worker) => worker.close(), () => {});
   }
 
@@ -178,7 +160,7 @@ export class Pool {
       if (found !== undefined) waiter.call({ found });
       return found !== undefined;
     };
-    const start = (place: Place) => waiter.call({ place, pending });
+    const start = (place: Place<PoolJob>) => waiter.call({ place });
     const pending: PoolJob = { ...cost, job, client, work, skip, start };
     this.#turns.add(pending);
     const waiter = room.enter<Turn<Found>>({
@@ -209,14 +191,14 @@ export class Pool {
       const next = this.#findNext(place);
       // A job for which there is no memory is not passed over, except by short ones: it could wait forever.
       if (next === undefined || !next.work.reservation.tryStartJob(next.bytes, place.kind)) continue;
-      place.running = next;
+      place.take(next);
       this.#turns.start(next);
       next.start(place);
     }
   }
 
   /** Returns the job whose turn it is. Jobs whose result another one has made end here. */
-  #findNext({ kind }: Place): PoolJob | undefined {
+  #findNext({ kind }: Place<PoolJob>): PoolJob | undefined {
     const mayStart = ({ isShort, client }: PoolJob) => (kind === "ordinary" || isShort) && !this.#hasStuckJob(client);
     let next = this.#turns.peek(mayStart);
     while (next?.skip()) next = this.#turns.peek(mayStart);
@@ -225,65 +207,18 @@ export class Pool {
 
   /** Whether a job of a client is past its time. No other job of it starts then, because nothing can stop that one. */
   #hasStuckJob(client: string): boolean {
-    return this.#places.some(({ running }) => running?.client === client && running.isStuck);
+    return this.#places.some(({ running, isStuck }) => isStuck && running?.client === client);
   }
 
-  /** Runs a job in its place. Its caller gets an error when time is up or the signal aborts; the job goes on. */
-  async #runIn(place: Place, pending: PoolJob): Promise<JobResult> {
-    const { filterTimeoutMs } = this.#options;
-    const { job, work: { signal } } = pending;
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-    const cancel = (reason: unknown) => {
-      reject(reason);
-      place.worker?.cancel();
-    };
-    const onAbort = () => cancel(signal.reason);
-    const stopTimer = this.#setTimer(filterTimeoutMs, () => {
-      pending.isStuck = true;
-      cancel(jobTimeoutError(kindOf(job), filterTimeoutMs));
-    });
-    signal.addEventListener("abort", onAbort);
-    if (signal.aborted) onAbort();
-    const ended = this.#execute(place, pending).finally(stopTimer);
-    ended.then(resolve, reject);
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  /** Lets the worker of a place do a job, and starts the next one afterwards. */
-  async #execute(place: Place, pending: PoolJob): Promise<JobResult> {
-    const { job, work } = pending;
-    let startedAt: number | undefined;
-    let cpuMs: number | undefined;
-    let resultBytes = 0;
-    try {
-      place.worker ??= await this.#takeWorker();
-      startedAt = this.#now();
-      // Its caller may have left, or its time may be over, since it has its place.
-      if (work.signal.aborted || pending.isStuck) throw new CancelledError();
-      const ended = await place.worker.run(job);
-      cpuMs = ended.cpuMs;
-      if ("error" in ended) throw ended.error;
-      resultBytes = ended.result.bytes.length;
-      return ended.result;
-    } catch (error) {
-      if (!(error instanceof ImageError || error instanceof CancelledError)) {
-        // The worker is in an unknown state, or has not even started. The next job gets a new one.
-        this.#failures++;
-        place.worker?.close();
-        place.worker = undefined;
-      }
-      throw error;
-    } finally {
-      // A worker that has failed reports no time.
-      work.chargeTime(cpuMs ?? (startedAt === undefined ? 0 : this.#now() - startedAt));
-      work.reservation.endJob(resultBytes);
-      this.#watch.remove(startedAt === undefined ? "no worker" : "ended");
+  #createPlace(kind: JobWorkerKind): Place<PoolJob> {
+    const { filterTimeoutMs: timeoutMs, setTimer = setBackgroundTimeout } = this.#options;
+    const startWorker = () => this.#takeWorker();
+    const onEnd = (outcome: Outcome) => {
+      this.#watch.remove(outcome);
       void this.#leave(place);
-    }
+    };
+    const place = new Place<PoolJob>({ kind, timeoutMs, startWorker, onEnd, setTimer, now: this.#now });
+    return place;
   }
 
   #takeWorker(): Promise<JobWorker> {
@@ -292,15 +227,15 @@ export class Pool {
     return worker;
   }
 
-  async #leave(place: Place): Promise<void> {
+  /** Starts the next job in a place. */
+  async #leave(place: Place<PoolJob>): Promise<void> {
     // Jobs of other clients for the same picture look for the result when their turn comes. Its caller stores it now.
     await setImmediate();
-    this.#turns.end(place.running!);
-    place.running = undefined;
+    this.#turns.end(place.leave());
     this.#startNext();
-    if (this.#isClosed) place.worker?.close();
+    if (this.#isClosed) place.close();
   }
 }
 
 /** What a job that waited has got: a place, or its result, which another one has made. */
-type Turn<Found> = { readonly place: Place; readonly pending: PoolJob } | { readonly found: Found };
+type Turn<Found> = { readonly place: Place<PoolJob> } | { readonly found: Found };

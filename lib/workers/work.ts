@@ -33,14 +33,14 @@ export interface WorkOptions {
  */
 export class Work implements Disposable {
   readonly reservation: Reservation;
-  /** The milliseconds that it has waited for its slot. */
-  readonly slotWaitMs: number;
+  /** The milliseconds that it has waited for its slot, and for its worker. A caller does not care for which. */
+  waitedMs: number;
   readonly #options: WorkOptions;
 
   /** Creates the work of a client, or, without other options than memory, of the service itself. */
   constructor(options: WorkOptions) {
     this.reservation = options.reservation;
-    this.slotWaitMs = options.slotWaitMs ?? 0;
+    this.waitedMs = options.slotWaitMs ?? 0;
     this.#options = options;
   }
 

@@ -80,7 +80,7 @@ Deno.test("WorkAdmission.start() measures how long work has waited for its slot"
   works[0]![Symbol.dispose]();
   const work = await waiting;
   assertInstanceOf(work, Work);
-  assertEquals([works[1]!.slotWaitMs, work.slotWaitMs], [0, 70]);
+  assertEquals([works[1]!.waitedMs, work.waitedMs], [0, 70]);
 });
 
 Deno.test("WorkAdmission.start() takes no slot and no points for a result that is found when its turn comes", async () => {

@@ -12,6 +12,9 @@ function describeStep({ filter, values }: Step): string {
   return [filter, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join("; ");
 }
 
+/** The `server-timing` of a cached result. */
+export const CACHE_HIT_TIMING = "cache;desc=hit";
+
 /** Options of {@linkcode toUncachedHeaders}. */
 export interface UncachedOptions {
   /** The milliseconds of each stage. */
@@ -22,6 +25,14 @@ export interface UncachedOptions {
 
 /** Returns the headers of a request for which a source was asked or the job was run. */
 export function toUncachedHeaders({ timings, reason }: UncachedOptions): Record<string, string> {
-  const serverTiming = Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
-  return { "cache-status": `pawkit; fwd=${reason}`, "server-timing": serverTiming };
+  return { "cache-status": `pawkit; fwd=${reason}`, "server-timing": toServerTiming(timings) };
+}
+
+/** Returns the headers of a request that has waited for its slot and then found its result in the cache. */
+export function toFoundHeaders(queue: number): Record<string, string> {
+  return { "server-timing": `${CACHE_HIT_TIMING}, ${toServerTiming({ queue })}` };
+}
+
+function toServerTiming(timings: UncachedOptions["timings"]): string {
+  return Object.entries(timings).map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
 }

@@ -11,6 +11,7 @@
 //   lib/access/points.ts          points for time and bytes
 
 import type { Config } from "@/fresh.config.ts";
+import { toFoundHeaders } from "@/lib/filters/filter_headers.ts";
 import { type Filters, type KeyedRequest, withKey } from "@/lib/filters/filters.ts";
 import { assertImage } from "@/lib/filters/missing_image.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
@@ -50,16 +51,16 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   const { filters, memory } = services;
   const asked = parse(ctx, services, chain);
   const { key } = asked;
-  const findResult = () => {
-    const found = filters.getCached(key);
-    return found && adapt(found, services, asked);
-  };
-  const cached = findResult();
-  if (cached !== undefined) return await sendPicture(ctx, cached, { kind: "filter", memory });
+  const cached = filters.getCached(key);
+  if (cached !== undefined) return await sendPicture(ctx, adapt(cached, services, asked), { kind: "filter", memory });
+  const askedAt = performance.now();
   return await makeAndSend(ctx, services, {
     kind: "filter",
     key,
-    findResult,
+    findResult() {
+      const found = filters.getCached(key);
+      return found && adapt(withWait(found, performance.now() - askedAt), services, asked);
+    },
     make: async (work) => adapt(await filters.filter(asked, work), services, asked),
   });
 }
@@ -74,8 +75,9 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     async make(work) {
       const asked = parse(ctx, services, chain);
       const cached = filters.getCached(asked.key);
-      if (cached !== undefined) work.giveBack();
-      return adapt(cached ?? await filters.filter(asked, work), services, asked);
+      if (cached === undefined) return adapt(await filters.filter(asked, work), services, asked);
+      work.giveBack();
+      return adapt(withWait(cached, work.waitedMs), services, asked);
     },
   });
 }
@@ -95,6 +97,11 @@ function parse(ctx: HttpContext, { config }: FilterServices, chain: string): Ask
   const asked = parseFilterRequest(chain, query, publicOrigin(ctx, config));
   const hasOrigin = asked.imageRef !== readParameter(query, "image");
   return { ...withKey(negotiateFormat(asked, ctx.req)), hasOrigin, isAuto: asked.values.format === "auto" };
+}
+
+/** Returns a cached picture for a request that had to wait before it found it. */
+function withWait(picture: MadePicture, waitedMs: number): MadePicture {
+  return { ...picture, headers: { ...picture.headers, ...toFoundHeaders(waitedMs) } };
 }
 
 /** Returns the picture with the headers that depend on how the caller asked for it. */

@@ -5,7 +5,12 @@ import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCachePolicy } from "@/lib/filters/cache.ts";
 import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
-import { describeOperation, toUncachedHeaders, type UncachedOptions } from "@/lib/filters/filter_headers.ts";
+import {
+  CACHE_HIT_TIMING,
+  describeOperation,
+  toUncachedHeaders,
+  type UncachedOptions,
+} from "@/lib/filters/filter_headers.ts";
 import type { JobResult } from "@/lib/workers/job.ts";
 import type { Pool, PoolStatus } from "@/lib/workers/pool.ts";
 import type { MadePicture } from "@/lib/workers/send.ts";
@@ -95,13 +100,16 @@ export class Filters {
     const reason = stale === undefined ? "miss" : "stale";
     if (image === undefined) {
       // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
-      return this.#store(key, { ...info, response: stale!.response }, { timings: { fetch: fetchMs }, reason });
+      const timings = { fetch: fetchMs, queue: work.waitedMs };
+      return this.#store(key, { ...info, response: stale!.response }, { timings, reason });
     }
     if (image instanceof Uint8Array) work.reservation.source = image;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
     const result = await this.#run(image, request, work, findResult);
-    // Somebody else's, made while this request loaded its source.
-    if ("response" in result) return this.#toMiss(result, { timings: { fetch: fetchMs }, reason });
+    // Somebody else's, made while this request loaded its source or waited for a worker.
+    if ("response" in result) {
+      return this.#toMiss(result, { timings: { fetch: fetchMs, queue: work.waitedMs }, reason });
+    }
     const timings = { fetch: fetchMs, ...result.timings };
     return this.#store(key, { ...info, response: this.#toResponse(request, result) }, { timings, reason });
   }
@@ -193,7 +201,7 @@ export class Filters {
         "x-filter": describeOperation(operation),
         ...(isTruncated && { "x-image": "truncated" }),
         "cache-status": "pawkit; hit",
-        "server-timing": "cache;desc=hit",
+        "server-timing": CACHE_HIT_TIMING,
       },
     });
   }

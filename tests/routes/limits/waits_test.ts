@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { paintNoise, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 import { captureTimeouts, holdTimeouts } from "@/tests/lib/async/recorded_delays.ts";
 import { startOrigin } from "./origin.ts";
@@ -97,4 +97,41 @@ Deno.test("GET /api/v2/filter/{steps} with a long URL keeps no slot for a cached
   assertEquals(await outcomeOf(next), "200");
   await unread.body!.cancel();
   assertEquals(service.app.services.memory.used, 0);
+});
+
+Deno.test("server-timing has the queue of a request that found its result while it waited for its slot", async () => {
+  await using origin = startOrigin();
+  await using service = await startService({ CLIENT_JOBS: "1" }, origin);
+  assertEquals(await outcomeOf(service.filter("invert", LONG)), "200");
+  const image = origin.url("/hang/1");
+  const made = service.filter("invert", image);
+  await until(() => origin.held === 1);
+  const found = [service.filter("invert", image), service.filter("invert", LONG)];
+  await until(() => service.countWaiting() === 2);
+  origin.release();
+  for (const response of [await made, ...await Promise.all(found)]) await response.body?.cancel();
+  for (const { headers } of await Promise.all(found)) {
+    assertEquals(headers.get("cache-status"), "pawkit; hit");
+    assertMatch(headers.get("server-timing")!, /^cache;desc=hit, queue;dur=[\d.]+$/);
+  }
+  // It has not waited.
+  const { headers, body } = await service.filter("invert", image);
+  await body?.cancel();
+  assertEquals(headers.get("server-timing"), "cache;desc=hit");
+});
+
+Deno.test("server-timing has the queue of a request that found its result while it waited for a worker", async () => {
+  await using origin = startOrigin();
+  // One runner, so that one of them waits for the other.
+  await using service = await startService({ FILTER_WORKERS: "0" }, origin);
+  const image = origin.url("/hang/1");
+  const responses = ["203.0.113.1", "203.0.113.2"].map((client) => service.filter("invert", image, {}, client));
+  await until(() => origin.held === 2);
+  origin.release();
+  const headers = (await Promise.all(responses)).map((response) => response.headers);
+  for (const response of responses) await (await response).body?.cancel();
+  assertEquals(headers.map((each) => each.get("cache-status")), ["pawkit; fwd=miss", "pawkit; fwd=miss"]);
+  const [found, made] = headers.map((each) => each.get("server-timing")!).toSorted((a, b) => a.length - b.length);
+  assertMatch(found!, /^fetch;dur=[\d.]+, queue;dur=[\d.]+$/);
+  assertMatch(made!, /^fetch;dur=[\d.]+, queue;dur=[\d.]+, decode;dur=/);
 });

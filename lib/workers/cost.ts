@@ -1,16 +1,25 @@
-import type { FilterJob } from "@/lib/workers/job.ts";
+// Rough estimates, from which the order of jobs and their memory follow. Points follow from what a job really took.
+
 import { ApiError } from "@/lib/http/errors.ts";
 import {
-  getFilter,
-  IMAGE_FORMATS,
-  MAX_SMALL_WEBP_PIXELS,
-  type ReadableFormat,
-  type Size,
-  type WritableFormat,
-} from "@pawkit/images";
+  ANIMATION,
+  BASE,
+  DRAWING,
+  DRAWING_BASE,
+  FRAME_NS,
+  MAX_RELIABLE_BYTES,
+  MAX_SHORT_MS,
+  type PixelFigures,
+  READING,
+  READY_PIXELS,
+  SHRUNK_JPEG_MEMORY,
+  SOURCE_COPIES,
+  WRITING,
+  type WritingFigures,
+} from "@/lib/workers/cost_figures.ts";
+import type { FilterJob } from "@/lib/workers/job.ts";
+import { getFilter, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type Plan, type Size } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
-
-// Rough figures, from which the order of jobs and their memory follow. Points follow from what a job really took.
 
 /** What a job will take. */
 export interface Cost {
@@ -25,110 +34,18 @@ export interface Cost {
   readonly bytes: number;
 }
 
-/** Time and memory. */
-type Figure = Omit<Cost, "isShort">;
-
-/** What a format takes for each pixel. */
-interface Figures {
-  readonly nsPerPixel: number;
-  readonly bytesPerPixel: number;
-}
-
-/** `nsPerFileByte` is what a byte of the file takes besides: a small PNG can have a Huffman table for each pixel. */
-const READING: Readonly<Record<ReadableFormat, Figures & { readonly nsPerFileByte?: number }>> = {
-  png: { nsPerPixel: 30, bytesPerPixel: 8, nsPerFileByte: 50 },
-  jpeg: { nsPerPixel: 30, bytesPerPixel: 10 },
-  gif: { nsPerPixel: 20, bytesPerPixel: 10 },
-  webp: { nsPerPixel: 100, bytesPerPixel: 14 },
-  bmp: { nsPerPixel: 10, bytesPerPixel: 8 },
-  avif: { nsPerPixel: 300, bytesPerPixel: 41 },
-};
-
-/** `bytes` is what a file takes in addition, however small: libwebp has a histogram of 17 KB for each of many tiles. */
-const WRITING: Readonly<
-  Record<WritableFormat | "losslessWebp" | "smallLosslessWebp", Figures & { readonly bytes?: number }>
-> = {
-  png: { nsPerPixel: 40, bytesPerPixel: 8 },
-  jpeg: { nsPerPixel: 30, bytesPerPixel: 8 },
-  gif: { nsPerPixel: 40, bytesPerPixel: 8 },
-  webp: { nsPerPixel: 230, bytesPerPixel: 24 },
-  losslessWebp: { nsPerPixel: 210, bytesPerPixel: 30 },
-  smallLosslessWebp: { nsPerPixel: 800, bytesPerPixel: 40, bytes: 15_000_000 },
-};
-
-const DRAWING: Figures = { nsPerPixel: 60, bytesPerPixel: 12 };
-
-/** The longest estimate of a short job. */
-const MAX_SHORT_MS = 300;
-
-/**
- * The most bytes of a file whose estimate is reliable. A lossless WebP of 164 KB can declare so many codes that it
- * takes 890 ms instead of 7, and an AVIF can have more pixels than its header says.
- */
-const MAX_RELIABLE_BYTES: Partial<Record<ReadableFormat, number>> = { webp: 32_768, avif: 0 };
-
-/** Every job takes this much besides its pixels: for the codecs, and for garbage that is not collected yet. */
-const BASE: Figure = { cpuMs: 6, bytes: 40_000_000 };
-
-/** The shapes of a drawing. */
-const DRAWING_BASE: Figure = { cpuMs: 36, bytes: 8_000_000 };
-
-/** Every frame takes this much besides its pixels. */
-const FRAME_NS = 500_000;
-
-/** An animation keeps the frame before, and its file and garbage grow with the pixels of all frames. */
-const ANIMATION = { bytesPerFramePixel: 24, bytesPerPixel: 2 };
-
-/** The received source, and the copy of its decoder. One more while a part of a form is taken out of it. */
-const SOURCE_COPIES = 3;
-
-/** The part of its memory that a JPEG takes if it is shrunk while it is decoded. By 8 it needs only means of blocks. */
-const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
-
-/** Estimates a filter from its plan. */
-export function estimateFilter({ source, plan }: Omit<FilterJob, "memoryBytes">): Cost {
-  const { header, decoding, steps, size, format: target, lossless } = plan;
+/** Estimates a filter from its plan: its source is drawn or received, then decoded, filtered and encoded. */
+export function estimateFilter(job: Omit<FilterJob, "memoryBytes">): Cost {
+  const { source, plan: { header } } = job;
   const drawing = "svg" in source ? estimateDrawing(source) : { cpuMs: 0, bytes: 0 };
-  const length = "svg" in source ? 0 : source.length;
-  const shrink = decoding?.shrink ?? 1;
-  const frames = IMAGE_FORMATS[target].animates ? header.frames : 1;
-  const sourcePixels = header.framePixels;
-  const isSameSize = decoding === undefined && steps.every(({ before, after }) => toPixels(before) === toPixels(after));
-  const pixels = isSameSize ? sourcePixels : toPixels(size);
-  const reading = READING[header.format];
-  const writing = WRITING[target === "webp" ? toWebpKind(lossless, frames * pixels) : target];
-  const filterNs = steps.reduce((sum, { filter, before }) => sum + getFilter(filter).nsPerPixel * toPixels(before), 0);
-  const fileNs = length * (reading.nsPerFileByte ?? 0);
-  const readNs = sourcePixels / shrink ** 2 * reading.nsPerPixel;
-  const writeNs = pixels * writing.nsPerPixel;
-  const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
-  const passes = header.frames === 1 ? 1 : 1 + measuring;
-  // The inflated rows of a PNG are in memory next to its pixels.
-  const rowBytes = header.format === "png" ? header.bitsPerPixel / 8 + 4 : 0;
-  const readBytes = sourcePixels * Math.max(reading.bytesPerPixel, rowBytes) * SHRUNK_JPEG_MEMORY[shrink];
-  const writeBytes = pixels * writing.bytesPerPixel + (writing.bytes ?? 0);
-  // The pixels of both sizes are in memory.
-  const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
-  const animationBytes = header.frames === 1
-    ? 0
-    : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
-  const pixelNs = frames * (FRAME_NS + passes * (readNs + filterNs) + writeNs);
-  const cpuMs = drawing.cpuMs + BASE.cpuMs + (fileNs + pixelNs) / 1e6;
-  const isReliable = length <= (MAX_RELIABLE_BYTES[header.format] ?? Infinity);
+  const amounts = toAmounts(job);
+  const cpuMs = drawing.cpuMs + BASE.cpuMs + estimateNs(amounts) / 1e6;
+  const isReliable = amounts.length <= (MAX_RELIABLE_BYTES[header.format] ?? Infinity);
   return {
     cpuMs,
     isShort: isReliable && cpuMs <= MAX_SHORT_MS,
-    bytes: drawing.bytes + BASE.bytes + length * SOURCE_COPIES + stillBytes + animationBytes,
+    bytes: drawing.bytes + BASE.bytes + estimateBytes(amounts),
   };
-}
-
-function toPixels({ width, height }: Size): number {
-  return width * height;
-}
-
-function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
-  if (!lossless) return "webp";
-  return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }
 
 /** Estimates a drawing. Of its tiles, one after the other is in memory next to the picture that they make up. */
@@ -143,6 +60,81 @@ export function estimateDrawing({ svg = "", width, columns = 1 }: Partial<Drawin
   };
 }
 
+/** What the time and the memory of a filter depend on. */
+interface Amounts {
+  readonly plan: Plan;
+  /** The bytes of the received file. */
+  readonly length: number;
+  /** Whether the source is a file. A drawing that would be a PNG is handed over as pixels. */
+  readonly isFile: boolean;
+  /** The pixels of a frame of the source. */
+  readonly sourcePixels: number;
+  /** The pixels of a frame of the result. */
+  readonly pixels: number;
+  /** Whether no step changes the number of pixels. */
+  readonly isSameSize: boolean;
+  /** The frames of the result. */
+  readonly frames: number;
+  readonly writing: WritingFigures;
+}
+
+function toAmounts({ source, plan }: Omit<FilterJob, "memoryBytes">): Amounts {
+  const { header, decoding, steps, size, format, lossless } = plan;
+  const isSameSize = decoding === undefined && steps.every(({ before, after }) => toPixels(before) === toPixels(after));
+  const pixels = isSameSize ? header.framePixels : toPixels(size);
+  const frames = IMAGE_FORMATS[format].animates ? header.frames : 1;
+  return {
+    plan,
+    length: "svg" in source ? 0 : source.length,
+    isFile: !("svg" in source && source.format === "png"),
+    sourcePixels: header.framePixels,
+    pixels,
+    isSameSize,
+    frames,
+    writing: WRITING[format === "webp" ? toWebpKind(lossless, frames * pixels) : format],
+  };
+}
+
+function toPixels({ width, height }: Size): number {
+  return width * height;
+}
+
+function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
+  if (!lossless) return "webp";
+  return pixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
+}
+
+/** Returns the processor time for decoding, filtering and encoding. */
+function estimateNs({ plan, length, isFile, sourcePixels, pixels, frames, writing }: Amounts): number {
+  const { header, decoding, steps } = plan;
+  const { nsPerPixel, nsPerFileByte = 0 } = isFile ? READING[header.format] : READY_PIXELS;
+  const readNs = sourcePixels / (decoding?.shrink ?? 1) ** 2 * nsPerPixel;
+  const filterNs = steps.reduce((sum, { filter, before }) => sum + getFilter(filter).nsPerPixel * toPixels(before), 0);
+  const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
+  const passes = header.frames === 1 ? 1 : 1 + measuring;
+  return length * nsPerFileByte + frames * (FRAME_NS + passes * (readNs + filterNs) + pixels * writing.nsPerPixel);
+}
+
+/** Returns the memory of the file and of the pixels. */
+function estimateBytes({ plan, length, isFile, sourcePixels, pixels, isSameSize, frames, writing }: Amounts): number {
+  const { header, decoding } = plan;
+  const readBytes = sourcePixels * (isFile ? readingBytesPerPixel(plan) : READY_PIXELS.bytesPerPixel) *
+    SHRUNK_JPEG_MEMORY[decoding?.shrink ?? 1];
+  const writeBytes = pixels * writing.bytesPerPixel + (writing.bytes ?? 0);
+  // The pixels of both sizes are in memory.
+  const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
+  const animationBytes = header.frames === 1
+    ? 0
+    : sourcePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
+  return length * SOURCE_COPIES + stillBytes + animationBytes;
+}
+
+/** The inflated rows of a PNG are in memory next to its pixels. */
+function readingBytesPerPixel({ header: { format, bitsPerPixel } }: Plan): number {
+  const { bytesPerPixel } = READING[format];
+  return format === "png" ? Math.max(bytesPerPixel, bitsPerPixel / 8 + 4) : bytesPerPixel;
+}
+
 /** What a single request may take, named like the settings. */
 export interface CostLimits {
   readonly filterTimeoutMs: number;
@@ -155,7 +147,10 @@ export interface CostLimits {
  *
  * @throws {ApiError} `too_expensive`.
  */
-export function assertWithinLimits(cost: Figure, { filterTimeoutMs, maxJobBytes }: CostLimits): void {
+export function assertWithinLimits(
+  cost: Pick<Cost, "cpuMs" | "bytes">,
+  { filterTimeoutMs, maxJobBytes }: CostLimits,
+): void {
   assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
   assertAtMost("bytes", Math.ceil(cost.bytes), maxJobBytes);
 }
@@ -183,7 +178,7 @@ const USUAL_WEBP_PIXELS = 12_000_000;
 
 /** Describes how large pictures may be. Returns `undefined` if they may be as large as with the default settings. */
 export function describeMemoryLimit(maxJobBytes: number, maxPixels: number): string | undefined {
-  const toMaxPixels = ({ bytesPerPixel }: Figures) =>
+  const toMaxPixels = ({ bytesPerPixel }: PixelFigures) =>
     (maxJobBytes - BASE.bytes) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
   if (toMaxPixels(WRITING.losslessWebp) >= Math.min(maxPixels, USUAL_WEBP_PIXELS)) return undefined;
   const figures = { ...READING, webp: WRITING.webp, "lossless webp": WRITING.losslessWebp };

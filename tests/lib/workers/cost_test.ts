@@ -74,6 +74,20 @@ Deno.test("estimateFilter() reserves the inflated rows of a PNG next to its pixe
   assert(deep! - plain! >= 40 * MP && deep! >= 12 * 10 * MP, `${plain} ${deep}`);
 });
 
+Deno.test("estimateFilter() adds no decoding to a drawing whose pixels are handed over", () => {
+  const ofDrawing = (format: "png" | "jpeg") => {
+    const header = createHeader({ format, width: 1000, height: 1000 });
+    const plan = planPipeline({ header, steps: [{ filter: "invert", values: {} }], format: "jpeg" });
+    const file = { length: 0 } as FilterJob["source"];
+    const drawing = { svg: "", width: 1000, format };
+    const { cpuMs } = estimateFilter({ source: drawing, plan });
+    return cpuMs - estimateDrawing(drawing).cpuMs - estimateFilter({ source: file, plan }).cpuMs;
+  };
+  // The JPEG of a drawing is a file, which is decoded.
+  assertAlmostEquals(ofDrawing("jpeg"), 0);
+  assert(ofDrawing("png") < -10, `${ofDrawing("png")} ms`);
+});
+
 Deno.test("estimateFilter() counts an animation again for each step that measures all frames first", () => {
   const animation = { format: "gif", pixels: MP, frames: 10, totalPixels: 10 * MP } as const;
   const msOf = (filters: FilterName[], frames = 10) => estimate({ ...animation, frames, filters }).cpuMs;

@@ -20,6 +20,12 @@ const MAX_HITS = 12;
 /** What a word counts: in the title, in the other names of a place (chosen by hand), in its values, label and text. */
 const WEIGHTS = { title: 9, words: 9.5, values: 6, label: 5, lines: 2 };
 
+/** By how much a place is better whose other names have the words as they were typed, or that explains that setting. */
+const PHRASE_WEIGHT = 3;
+
+/** How many places are shown for the same values: several endpoints have the parameters of an animal. */
+const MAX_TWINS = 2;
+
 /** A title with more words is a sentence. Paths have up to this many. */
 const LONG_TITLE = 6;
 
@@ -36,8 +42,9 @@ const MAX_REASON = 120;
 export function createSearch({ entries, synonyms }) {
   const places = entries.map(prepare);
   const vocabulary = [...new Set(places.flatMap(({ words }) => [...words.keys()]))];
+  const names = [...new Set(places.flatMap(({ parts: [names] }) => [...names ?? []]))];
   return (text) => {
-    const terms = toTyped(text).map((word) => matchWord(word, { vocabulary, synonyms }));
+    const terms = toTyped(text).map((word) => matchWord(word, { vocabulary, names, synonyms }));
     if (terms.length === 0) {
       const pages = entries.filter(({ href }) => !href.includes("#")).slice(0, MAX_HITS);
       return { isExact: true, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
@@ -47,12 +54,16 @@ export function createSearch({ entries, synonyms }) {
       const count = places.filter(({ words }) => [...term.keys()].some((word) => words.has(word))).length;
       return Math.log(1 + places.length / (1 + count));
     });
-    const found = places.map((place) => ({ entry: place.entry, ...rate(place, terms, rarities) }));
+    const phrase = text.trim().toLowerCase();
+    const found = places.map((place) => {
+      const { matched, points } = rate(place, terms, rarities);
+      return { entry: place.entry, matched, points: points * (hasPhrase(place.entry, phrase) ? PHRASE_WEIGHT : 1) };
+    });
     const complete = found.filter(({ matched }) => matched === terms.length);
     const shown = complete.length > 0 ? complete : found.filter(({ matched }) => matched > 0);
-    const best = shown.sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
-    const hits = best.map(({ entry }) => toHit(entry, terms));
-    return { isExact: complete.length > 0, total: shown.length, hits };
+    const best = leaveOutTwins(shown.sort((a, b) => b.points - a.points).map(({ entry }) => entry), terms);
+    const hits = best.slice(0, MAX_HITS).map((entry) => toHit(entry, terms));
+    return { isExact: complete.length > 0, total: best.length, hits };
   };
 }
 
@@ -103,6 +114,24 @@ function rate({ words, parts, titles }, terms, rarities) {
   return { matched, points: sum * (matched / terms.length) ** 2 * (isTogether ? 1.5 : 1) * (isWholeTitle ? 1.5 : 1) };
 }
 
+/** Whether the other names of an entry have a text of several words, or a sentence explains it: `RATE_LIMIT (1200)`. */
+function hasPhrase(/** @type {SearchEntry} */ { lines, words = "" }, /** @type {string} */ phrase) {
+  if (/\w_\w/.test(phrase)) return lines.some((line) => line.toLowerCase().startsWith(`${phrase} `));
+  return phrase.includes(" ") && ` ${words} `.includes(` ${phrase} `);
+}
+
+/** @param {SearchEntry[]} entries @param {Map<string, number>[]} terms */
+function leaveOutTwins(entries, terms) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  return entries.filter(({ values = {} }) => {
+    const chosen = String(chooseValues(values, terms));
+    const count = (counts.get(chosen) ?? 0) + 1;
+    counts.set(chosen, count);
+    return chosen === "" || count <= MAX_TWINS;
+  });
+}
+
 /**
  * Returns the row of an entry, with the values that were searched for in its address.
  *
@@ -112,10 +141,7 @@ function rate({ words, parts, titles }, terms, rarities) {
  */
 function toHit({ href, title, label, lines, values = {}, words = "" }, terms) {
   const isTyped = (/** @type {string} */ word) => terms.some((term) => term.has(word.toLowerCase()));
-  const chosen = Object.entries(values).flatMap(([name, allowed]) => {
-    const value = chooseValue(allowed, terms);
-    return value === undefined ? [] : [[name, value]];
-  });
+  const chosen = chooseValues(values, terms);
   const query = String(new URLSearchParams(chosen));
   const heading = chosen.reduce((path, [name, value = ""]) => path.replace(`{${name}}`, value), title);
   const inQuery = chosen.filter(([name]) => !title.includes(`{${name}}`));
@@ -133,6 +159,17 @@ function toHit({ href, title, label, lines, values = {}, words = "" }, terms) {
     label: markWords(label, isTyped),
     reason: markWords(others.length > 0 ? `${reason} · also: ${others.join(" ")}` : reason, isTyped),
   };
+}
+
+/** Returns the names and values of the parameters that were typed. */
+function chooseValues(
+  /** @type {NonNullable<SearchEntry["values"]>} */ values,
+  /** @type {Map<string, number>[]} */ terms,
+) {
+  return Object.entries(values).flatMap(([name, allowed]) => {
+    const value = chooseValue(allowed, terms);
+    return value === undefined ? [] : [[name, value]];
+  });
 }
 
 /** Returns the value that was typed, the longest one, or else one that has a typed word. */

@@ -2,7 +2,7 @@
 // Compares what was typed with the words of the search index.
 
 /** How well a word fits what was typed: it is the same, means it, has another ending or one wrong letter, or more. */
-const SAME = 1, SYNONYM = .9, OTHER_ENDING = .7, ONE_EDIT = .6, BEGINNING = .5;
+const SAME = 1, SYNONYM = .9, OTHER_ENDING = .7, ONE_EDIT = .6, BEGINNING = .5, PART = .4, OTHER_START = .3;
 
 /** The least fit of a word that was typed to its end. */
 export const COMPLETE = ONE_EDIT;
@@ -12,6 +12,9 @@ const MIN_TYPO_LETTERS = 5;
 
 /** Shorter words begin right and have no wrong letter, but perhaps one too many or too few: "react" is not "reach". */
 const MIN_WRONG_LETTERS = 6;
+
+/** Shorter parts are in too many words: "lock" is not "block", nor "ion" of "motion". */
+const MIN_PART_LETTERS = 4;
 
 /** The longest text that is searched for: comparing takes time. */
 const MAX_CHARACTERS = 100;
@@ -33,16 +36,26 @@ export const toTyped = (text) =>
   [...new Set(toWords(text.slice(0, MAX_CHARACTERS)))].filter((word) => !FILLERS.has(word));
 
 /**
+ * What the index has: all words, those that name something, and which words mean others.
+ *
+ * @typedef {object} Known
+ * @property {readonly string[]} vocabulary
+ * @property {readonly string[]=} names
+ * @property {Readonly<Record<string, string>>} synonyms
+ */
+
+/**
  * Returns the known words that a typed one may mean, with how well each fits. Only a word that is not known may have a
- * wrong letter.
+ * wrong letter, and only one that is like no other may be a part of a name, or a name with something behind it.
  *
  * @param {string} typed
- * @param {{ vocabulary: readonly string[], synonyms: Readonly<Record<string, string>> }} known
+ * @param {Known} known
  * @returns {Map<string, number>}
  */
-export function matchWord(typed, { vocabulary, synonyms }) {
+export function matchWord(typed, { vocabulary, names = [], synonyms }) {
   const stem = toStem(typed);
-  const meant = [typed, stem].filter((word) => Object.hasOwn(synonyms, word)).map((word) => synonyms[word]);
+  const meant = [typed, stem].filter((word) => Object.hasOwn(synonyms, word))
+    .flatMap((word) => toWords(synonyms[word] ?? ""));
   /** @type {Map<string, number>} */
   const fits = new Map();
   for (const word of vocabulary) {
@@ -52,10 +65,22 @@ export function matchWord(typed, { vocabulary, synonyms }) {
     else if (word.startsWith(typed)) fits.set(word, BEGINNING);
   }
   const isKnown = [...fits.values()].some((fit) => fit >= SYNONYM);
-  if (isKnown || typed.length < MIN_TYPO_LETTERS) return fits;
+  if (isKnown) return fits;
+  if (typed.length < MIN_TYPO_LETTERS) return fits.size > 0 ? fits : matchPart(typed, names);
   // Also next to other forms: "blurr" may be "blurred", or "blur" with a letter too many.
-  for (const word of vocabulary) if (!fits.has(word) && isOneEdit(typed, word)) fits.set(word, ONE_EDIT);
-  return fits;
+  for (const word of vocabulary) {
+    // People rarely miss the first letter: "bright" is the beginning of "brightness" rather than "right".
+    if (!fits.has(word) && isOneEdit(typed, word)) fits.set(word, word[0] === typed[0] ? ONE_EDIT : OTHER_START);
+  }
+  return fits.size > 0 ? fits : matchPart(typed, names);
+}
+
+/** Returns the names of which a word is a part, and those that begin it. */
+function matchPart(/** @type {string} */ typed, /** @type {readonly string[]} */ names) {
+  const isPart = (/** @type {string} */ part, /** @type {string} */ whole) =>
+    part.length >= MIN_PART_LETTERS && whole.includes(part);
+  const parts = names.filter((name) => isPart(typed, name) || typed.startsWith(name) && isPart(name, typed));
+  return new Map(parts.map((name) => [name, PART]));
 }
 
 /** Returns a word without the ending that its other forms do not have. @param {string} word */

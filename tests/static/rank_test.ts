@@ -57,6 +57,28 @@ Deno.test("createSearch() shows the sentence or the other name by which a place 
   assertEquals(find("429"), ["/docs/service#error-rate_limited | rate_limited | Error [429] | Wait."]);
 });
 
+Deno.test("createSearch() finds a part of a name, but not of a word in a text", () => {
+  assertEquals(find("vatar").length, 1);
+  assertEquals(find("turn"), []);
+});
+
+Deno.test("createSearch() prefers a place that explains the setting or has the words as they were typed", () => {
+  const entries = [
+    { href: "/#a", title: "x", label: "", lines: ["First.", "See CLIENT_JOBS"], words: "client or jobs" },
+    { href: "/#b", title: "x", label: "", lines: ["First.", "CLIENT_JOBS (4): at once"], words: "client jobs" },
+  ];
+  const first = (text: string) => createSearch({ entries, synonyms: {} })(text).hits[0]?.href;
+  assertEquals(["client_jobs", "CLIENT_JOBS", "client jobs", "jobs client"].map(first), ["/#b", "/#b", "/#b", "/#a"]);
+});
+
+Deno.test("createSearch() shows at most two places with the same values", () => {
+  const entries = Array.from({ length: 5 }, (_, id) => {
+    return { href: `/#${id}`, title: "x", label: "y", lines: ["hat"], values: { wears: ["hat"], kind: ["cat"] } };
+  });
+  const search = createSearch({ entries, synonyms: {} });
+  assertEquals([search("hat").total, search("x").total], [2, 5]);
+});
+
 Deno.test("createSearch() finds words that a title separates", () => {
   assertEquals(find("ratelimited").length, 1);
 });

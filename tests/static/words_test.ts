@@ -41,6 +41,24 @@ Deno.test("matchWord() finds other endings, and what begins with the word", () =
   assertEquals(match("8b"), ["8ball"]);
 });
 
+Deno.test("matchWord() finds names with a part or with more letters only if nothing else fits", () => {
+  const names = ["kaomoji", "blur", "cat", "avatar"];
+  const matchAll = (typed: string) => [...matchWord(typed, { vocabulary: VOCABULARY, names, synonyms: {} }).keys()];
+  for (const [typed, name] of [["moji", "kaomoji"], ["vatar", "avatar"], ["blurrry", "blur"], ["blurry", "blur"]]) {
+    assertEquals(matchAll(typed!), [name!], typed);
+  }
+  for (const typed of ["aom", "catalogue", "lion", ""]) assertEquals(matchAll(typed), typed === "" ? VOCABULARY : []);
+});
+
+Deno.test("matchWord() trusts the first letter more than others", () => {
+  const fits = matchWord("bright", { vocabulary: ["right", "brightness"], synonyms: {} });
+  assertEquals([...fits.keys()].toSorted((a, b) => fits.get(b)! - fits.get(a)!), ["brightness", "right"]);
+});
+
+Deno.test("matchWord() finds each of several meanings", () => {
+  assertEquals(match("photo", { photo: "cat avatar" }), ["cat", "avatar"]);
+});
+
 Deno.test("matchWord() finds synonyms, and no properties of objects", () => {
   assertEquals(match("kittens", { kitten: "cat" }), ["cat"]);
   assertEquals(match("constructor"), []);

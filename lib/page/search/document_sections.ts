@@ -35,6 +35,7 @@ function toLines(text: string): string[] {
     const plain = toPlainText(
       block.trim().replace(/^(?:[-*>]|\d+\.) /, "").replaceAll(/^\||\|$/g, "").replaceAll(" | ", " · "),
     );
-    return plain.split(/(?<=[.!?]) (?=\p{Lu}|\d|\/)/u);
+    // A picture in the first cell leaves nothing.
+    return plain.replace(/^[\s·]+/, "").split(/(?<=[.!?]) (?=\p{Lu}|\d|\/)/u);
   }).filter((line) => line !== "");
 }

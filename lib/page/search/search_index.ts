@@ -50,10 +50,11 @@ export async function createSearchIndex(config: Config): Promise<SearchIndex> {
       return toDocumentEntries(page, await readDocument(page));
     }),
   );
+  const effects = documents.flat().find(({ href }) => href === "/docs/filters#every-filter")?.lines ?? [];
   const cards = toSections(describePublicEndpoints(config)).flatMap((section) => section.cards);
   const entries: SearchEntry[] = [
     ...START,
-    ...FILTERS.map(toFilterEntry),
+    ...FILTERS.map((name) => toFilterEntry(name, effects)),
     ...cards.map(({ endpoint }) => toEndpointEntry(endpoint)),
     ...toServiceEntries(config),
     ...LIST_FORMATS.flatMap(({ file, label, readers }) =>
@@ -88,8 +89,11 @@ const START: readonly SearchEntry[] = [
   },
 ];
 
-function toFilterEntry(name: typeof FILTERS[number]): SearchEntry {
-  const lines = [`Try it in the playground: ${getFilter(name).summary}`];
+/** Returns the entry of a filter. The guide says what it is for, in words; its summary may be a formula. */
+function toFilterEntry(name: typeof FILTERS[number], effects: readonly string[]): SearchEntry {
+  const row = effects.find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name} (`));
+  const [, effect = getFilter(name).summary] = /: (.+?\.)(?: |$)/.exec(row ?? "") ?? [];
+  const lines = [`Try it in the playground: ${effect}`];
   return { href: `/#playground?steps=${name}`, title: name, label: "Image filter", lines };
 }
 

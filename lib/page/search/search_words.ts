@@ -1,6 +1,6 @@
 // What people type for what the pages call otherwise. A word that is in a text needs no line here.
 
-/** Words that mean another word, wherever that is. */
+/** Words that mean one or more others, wherever those are. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   checksum: "sha256",
   color: "colour",
@@ -16,7 +16,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   owl: "bird",
   parrot: "bird",
   penguin: "bird",
-  photo: "picture",
+  photo: "picture image",
+  photograph: "picture image",
   picture: "image",
   puppy: "dog",
   shark: "fish",
@@ -25,15 +26,20 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
 /** Other words for a place, by its address. */
 export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/#playground": "upload photo editor",
+  "/#playground?steps=blur": "blurry soft",
+  "/#playground?steps=brightness": "darken lighten",
+  "/#playground?steps=dither565": "retro noise",
+  "/#playground?steps=flip": "upside down",
   "/#playground?steps=flop": "mirror",
   "/#playground?steps=invert": "negative colours",
   "/#playground?steps=greyscale": "black and white bw gray monochrome",
-  "/#playground?steps=resize": "thumbnail crop scale smaller",
+  "/#playground?steps=normalize": "enhance",
+  "/#playground?steps=resize": "thumbnail crop scale size smaller",
   "/#playground?steps=tint": "color",
-  "/#question-discord": "readme badge embed",
+  "/#question-discord": "readme badge embed wordpress html iframe blog website whatsapp",
   "/#question-drawings": "attribution credit",
-  "/#playground?steps=pixelate": "pixel mosaic censor",
-  "/#playground?steps=sepia": "vintage retro old",
+  "/#playground?steps=pixelate": "pixel art mosaic censor 8bit",
+  "/#playground?steps=sepia": "vintage retro old photo",
   "/docs": "manual help start",
   "/docs/animals": "deterministic same always kinds",
   "/docs/animals#animals-module": "npm package",
@@ -48,7 +54,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/filters#input-and-output": "animated gif animation",
   "/docs/animals#animal":
     "avatar gravatar identicon placeholder profile picture user icon default share link preview " +
-    "sticker transparent remove background download initials ascii",
+    "sticker transparent remove background download initials ascii svg png webp generate logo",
   "/docs/bots": "discord slack telegram",
   "/docs/filters#v2-filter": "combine chain several",
   "/docs/launcher": "auto update updater",
@@ -57,7 +63,8 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/self-hosting#container": "docker compose",
   "/docs/self-hosting": "docker kubernetes install deploy reverse proxy nginx",
   "/docs/service": "api key token account login sign up authentication free",
-  "/docs/service#healthz": "server status alive",
+  "/docs/service#when-a-call-fails": "not working bug report problem",
+  "/docs/service#healthz": "server status alive down",
   "/docs/service#limit-requests": "rate limit quota price cost free throttled",
   "/docs/service#openapi": "swagger",
   "/docs/service#privacy": "gdpr personal data cookies tracking",
@@ -66,6 +73,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/service#a-typed-client": "sdk library javascript python",
   "/docs/service#web-pages-of-other-origins": "cors",
   "/#question-own": "github license source",
+  "/docs/text": "joke quote fact saying",
   "/docs/text#v2-random-kaomoji": "ascii",
   "/docs/text#v2-random-yt-video": "youtube",
 };

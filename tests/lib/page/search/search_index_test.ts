@@ -46,6 +46,15 @@ Deno.test("the index has every document with its headings", async () => {
   }
 });
 
+Deno.test("the index says what every filter is for, in words", () => {
+  const filters = index.entries.filter(({ label }) => label === "Image filter");
+  // The letters of formulas.
+  assertEquals(filters.filter(({ lines: [line = ""] }) => /[·−]|\b[vsRGB]\b/.test(line)), []);
+  const sepia = filters.find(({ title }) => title === "sepia");
+  assertEquals(index.entries.filter(({ lines }) => lines.some((line) => line.startsWith("·"))), []);
+  assertEquals(sepia?.lines, ["Try it in the playground: an old photograph."]);
+});
+
 Deno.test("addresses are paths of this site, and no two are equal", () => {
   assertEquals(
     addresses.filter((href) => !/^\/(docs(\/[a-z-]+)?)?(#[\p{L}\p{N}_-]+(\?[a-z]+=[\w-]+)?)?$/u.test(href)),
@@ -57,7 +66,7 @@ Deno.test("addresses are paths of this site, and no two are equal", () => {
 Deno.test("other words belong to places that exist, and synonyms mean words that exist", () => {
   assertFound(Object.keys(OTHER_WORDS));
   const text = JSON.stringify(index.entries).toLowerCase();
-  assertEquals(Object.values(SYNONYMS).filter((word) => !text.includes(word)), []);
+  assertEquals(Object.values(SYNONYMS).flatMap((words) => words.split(" ")).filter((word) => !text.includes(word)), []);
 });
 
 Deno.test("texts have no marks, and the address of the service instead of an example", async () => {
@@ -183,6 +192,20 @@ const FIRST_ROWS: Readonly<Record<string, string>> = {
   initials: "/docs/animals#animal",
   vintage: "/#playground?steps=sepia",
   "remove background": "/docs/animals#animal",
+  "make it blurry": "/#playground?steps=blur",
+  bright: "/#playground?steps=brightness",
+  "old photo": "/#playground?steps=sepia",
+  "photo, old": "/#playground?steps=sepia",
+  "upside down": "/#playground?steps=flip",
+  joke: "/docs/text",
+  quote: "/docs/text",
+  moji: "/docs/text#v2-random-kaomoji",
+  "limit rate": "/docs/service#limit-requests",
+  "rate limit": "/docs/service#limit-requests",
+  RATE_LIMIT: "/docs/settings#limits-state-and-logs",
+  svg: "/docs/animals#animal",
+  wordpress: "/#question-discord",
+  "not working": "/docs/service#when-a-call-fails",
 };
 
 Deno.test("the search leads to the right place with its first row, also for words of other trades", () => {

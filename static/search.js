@@ -7,6 +7,9 @@ import { createSearch } from "./rank.js";
 /** How long the visitor must pause before a picture is loaded, so that a name of ten letters costs few requests. */
 const PAUSE_MS = 300;
 
+/** Words that lead somewhere, for those whose word does not. */
+const EXAMPLES = "hat, old photo, discord or 429";
+
 /** Makes the dialog search, once, and shows what it finds. @param {HTMLDialogElement} dialog */
 export function addSearch(dialog) {
   const input = findInput("input", dialog);
@@ -83,7 +86,7 @@ async function loadSearch() {
 function describe(/** @type {{ isExact: boolean, total: number, shown: number }} */ found, /** @type {string} */ text) {
   const { isExact, total, shown } = found;
   if (text === "") return "";
-  if (total === 0) return "Nothing was found, but every name has an animal.";
+  if (total === 0) return `There is nothing about "${text}". Try a simpler word, such as ${EXAMPLES}.`;
   const count = `${total} ${total === 1 ? "result" : "results"}${shown < total ? `, the best ${shown} of them` : ""}`;
   return isExact ? count : `Nothing has all of these words. With some of them: ${count}`;
 }
@@ -93,9 +96,11 @@ function createHit({ href, title, label, reason }) {
   const name = title.map(({ text }) => text).join("");
   // Sentences and headings have capitals or blanks.
   const heading = create(/^\/|^[a-z0-9_-]+$/.test(name) ? "code" : "b", {}, ...markParts(title));
+  const [, filter] = /^\/#playground\?steps=([\w-]+)$/.exec(href) ?? [];
   return create(
     "a",
-    { href },
+    { href, className: filter ? "pictured" : "" },
+    ...(filter ? [createPicture(`/pictures/${filter}.webp`)] : []),
     heading,
     create("small", {}, ...markParts(label)),
     create("span", {}, ...markParts(reason)),
@@ -105,15 +110,25 @@ function createHit({ href, title, label, reason }) {
 /** @param {import("./rank.js").Part[]} parts */
 const markParts = (parts) => parts.map(({ text, isMarked }) => isMarked ? create("mark", {}, text) : text);
 
-/** A link to the animal whose name was typed. Its picture is loaded later. @param {string} name */
+/** A link to the animal whose name was typed. @param {string} name */
 function createMeet(name) {
+  const href = `/cat/${encodeURIComponent(name)}`;
+  return create(
+    "a",
+    { href, className: "meet-row pictured" },
+    createPicture(`${href}.svg?view=face`),
+    create("b", {}, `Meet "${name}"`),
+    create("span", {}, "Every name has an animal. This is the cat."),
+  );
+}
+
+/** A picture that is loaded when the visitor pauses. @param {string} src */
+function createPicture(src) {
   const picture = create("img", { alt: "", width: 48, height: 48 });
   // A photograph of the operator has no face.
   picture.onerror = () => picture.remove();
-  picture.dataset.src = `/cat/${encodeURIComponent(name)}.svg?view=face`;
-  const text = create("span", {}, "Every name has an animal. This is the cat.");
-  const href = `/cat/${encodeURIComponent(name)}`;
-  return create("a", { href, className: "meet-row" }, picture, create("b", {}, `Meet "${name}"`), text);
+  picture.dataset.src = src;
+  return picture;
 }
 
 /** @param {HTMLElement} picture */

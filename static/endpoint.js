@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // An endpoint: its fields and choices are a form, and the panel beside them shows the response.
 import { buildUrl, register, showRequest } from "./cards.js";
-import { create, find, findAll, findInput, reveal } from "./dom.js";
+import { create, find, findAll, findInput, findInputs, reveal } from "./dom.js";
 import { adaptFields, addFields } from "./fields.js";
 import { highlight } from "./response.js";
 import { addResult } from "./result.js";
@@ -47,6 +47,13 @@ export function addEndpoint(card) {
   };
   const run = async () => {
     details.open = true;
+    // An address may contain parameters that are folded.
+    for (const more of findAll(".more", card)) {
+      const fields = findInputs("[name]", more);
+      if (fields.some(({ value, type, checked }) => type === "checkbox" ? checked : value)) {
+        more.setAttribute("open", "");
+      }
+    }
     await load();
     // On a phone the choices are one row, which scrolls.
     find("[data-name][aria-current]", card)?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -34,6 +34,8 @@ function addField(row, field) {
   const label = /** @type {HTMLLabelElement} */ (find("label", row));
   const names = { id: label.htmlFor, name: label.textContent };
   const input = field.allowed ? createSelect(field) : createInput(field);
+  // Names, addresses and paths are long.
+  row.classList.toggle("wide", input.type === "text");
   row.append(create("dd", { className: "field" }, Object.assign(input, names)));
 }
 

@@ -91,7 +91,7 @@ export function addResult(card, form) {
   return { load, update, typeOf };
 }
 
-/** A button with the state of the result, for phones: there it is below the fields. @param {HTMLElement} card */
+/** A button with the state of the result, for phones: there it is above the fields. @param {HTMLElement} card */
 function addPeek(card) {
   const button = create("button", { type: "button", className: "peek" });
   button.onclick = () => find(".panel", card).scrollIntoView({ block: "start" });

@@ -283,9 +283,11 @@ test("the card of the filters has a field for the strength of the chosen one onl
 });
 
 test("the result stays in view beside the last field, and on a phone its state does", {
-  path: "/docs/animals#animal?kind=cat&name=Ada",
+  // A folded field with a value is shown.
+  path: "/docs/animals#animal?kind=cat&name=Ada&wears=crown",
 }, async (page) => {
   await find(page, "#animal .preview img").wait();
+  assert(await find(page, "#animal-wears").isVisible());
   const last = find(page, "#animal .field :is(input, select)").at(-1);
   const lookAt = () => last.evaluate((field) => field.scrollIntoView({ block: "center" }));
   await lookAt();
@@ -298,6 +300,28 @@ test("the result stays in view beside the last field, and on a phone its state d
   await state.click();
   await until(() => isInViewport(find(page, "#animal .preview img")));
 });
+
+for (const hasScripts of [true, false]) {
+  test(`on a phone, an opened card begins with its picture, ${hasScripts ? "with" : "without"} scripts`, {
+    path: "/docs/animals",
+    hasScripts,
+    viewport: PHONE,
+  }, async (page) => {
+    const card = find(page, "#v2-random-animal");
+    await card.find("summary").at(0).click();
+    const picture = card.find(".result img");
+    // An image has a size, and so is visible, only after it has loaded.
+    await picture.wait();
+    const [above, below] = [await picture.box(), await card.find(".about").box()];
+    assert(above.y + above.height <= below.y, JSON.stringify({ above, below }));
+    assertEquals(await find(page, "#v2-random-animal-coat").count(), hasScripts ? 1 : 0);
+    assertEquals(await card.find(".more label[for$=coat]").isVisible(), false);
+    // Without a field, its values must be read.
+    await card.find(".more > summary").click();
+    await card.find(".more label[for$=coat]").wait();
+    assertEquals(await card.find(".more .values").isVisible(), !hasScripts);
+  });
+}
 
 test("Try it shows video links", { path: "/docs/text", inFirefox: true }, async (page) => {
   const video = await tryIt(page, "v2-random-yt-video");

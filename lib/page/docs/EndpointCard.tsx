@@ -11,8 +11,8 @@ import { toFileName } from "@/static/file_name.js";
 import { type SnippetRequest, toCurl } from "@/static/snippets.js";
 
 /**
- * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
- * example response.
+ * An endpoint: its path, a sentence and a "Try it" button, and when opened an example response, code, its description
+ * and its parameters.
  */
 export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
   const { id, path, summary, parameters, upload } = endpoint;
@@ -34,7 +34,7 @@ export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
           <span class="summary">{renderProse(summary)}</span> {showExample(endpoint)}
         </summary>
         <div class="body">
-          <About endpoint={endpoint} v1Endpoint={v1Endpoint} />
+          {/* First, because on a phone the rest is below it: people want to see what it does, and read later. */}
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
               <Choices
@@ -50,6 +50,7 @@ export function EndpointCard({ endpoint, v1Endpoint }: Card): JSX.Element {
             </div>
             <Snippet request={request} />
           </div>
+          <About endpoint={endpoint} v1Endpoint={v1Endpoint} />
         </div>
       </details>
       <button type="submit" form={`${id}-form`} class="try" tabindex={-1} data-js hidden>
@@ -146,11 +147,21 @@ function toUploadCommand(example: string): string {
 function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element {
   const { type, example } = endpoint.responses[0]!;
   if (type.startsWith("image/")) return <img src={endpoint.example} alt="" loading="lazy" width={512} height={512} />;
-  return (
+  const { item } = (example ?? {}) as { item?: { url?: string; alt?: string; mediaType?: string } };
+  const response = (
     <pre tabindex={0} role="group" aria-label="Response">
       {typeof example === "object"
         ? <code data-json>{JSON.stringify(example, null, 2)}</code>
         : <code>{String(example ?? `(${type})`)}</code>}
     </pre>
+  );
+  if (!item?.mediaType?.startsWith("image/")) return response;
+  return (
+    <>
+      <figure class="preview">
+        <img src={item.url} alt={item.alt} loading="lazy" width={512} height={512} />
+      </figure>
+      {response}
+    </>
   );
 }

@@ -13,10 +13,37 @@ export function isChoice(parameter: EndpointParameter): boolean {
   return parameter.in === "path" && parameter.allowed !== undefined;
 }
 
+/** How many parameters of an endpoint are shown at once. An animal has 24, and most people need the first few. */
+const MAX_SHOWN = 6;
+
 /** The parameters of an endpoint that are not choices: the meaning and range of each, and a field for its value. */
 export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element | null {
   const parameters = endpoint.parameters.filter((parameter) => !isChoice(parameter));
   if (parameters.length === 0) return null;
+  // Two more are not worth a click.
+  const count = parameters.length > MAX_SHOWN + 2 ? MAX_SHOWN : parameters.length;
+  const others = parameters.slice(count);
+  return (
+    <>
+      <Rows endpoint={endpoint} parameters={parameters.slice(0, count)} />
+      {others.length > 0 && (
+        <details class="more">
+          <summary>
+            {others.length} more <small>{others.map(({ name }) => name).join(", ")}</small>
+          </summary>
+          <Rows endpoint={endpoint} parameters={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly endpoint: Endpoint;
+  readonly parameters: readonly EndpointParameter[];
+}
+
+function Rows({ endpoint, parameters }: RowsProps): JSX.Element {
   return (
     <dl class="parameters">
       {parameters.map((parameter) => <Row key={parameter.name} endpoint={endpoint} parameter={parameter} />)}
@@ -28,7 +55,7 @@ function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
   const { name, summary } = parameter;
   const fields = endpoint.group === "filters" ? toFilterFields(name) : undefined;
   const choice = String(endpoint.parameters.find(isChoice)?.example);
-  const { range = describeRange(parameter), meaning = renderProse(summary) } = fields?.[choice] ?? {};
+  const { range = renderRange(parameter), meaning = renderProse(summary) } = fields?.[choice] ?? {};
   const data = fields === undefined
     ? { "data-field": JSON.stringify(toField(endpoint, parameter)) }
     : { "data-choices": JSON.stringify(fields), hidden: fields[choice] === undefined };
@@ -86,15 +113,22 @@ export function changeExample(endpoint: Endpoint, changes: Readonly<Record<strin
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(changes[name] ?? examples[name])) + query;
 }
 
-/** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */
-function describeRange(parameter: EndpointParameter): string {
+/** Renders a short form of the constraints: `optional · whole number · 1 to 50`. */
+function renderRange(parameter: EndpointParameter): JSX.Element {
   const { type, allowed, min, max, maxLength, fallback, required } = parameter;
-  const parts: string[] = [parameter.in === "path" ? "in the path" : required ? "required" : "optional"];
-  if (parameter.in === "query" && allowed !== undefined) parts.push(allowed.join(", "));
-  else if (type === "boolean") parts.push("1 or 0");
-  else if (type !== "string") parts.push(type === "integer" ? "whole number" : "number");
+  const parts: string[] = [];
+  const isList = parameter.in === "query" && allowed !== undefined;
+  if (type === "boolean") parts.push("1 or 0");
+  else if (type !== "string" && !isList) parts.push(type === "integer" ? "whole number" : "number");
   if (min !== undefined && max !== undefined) parts.push(`${min} to ${max}`);
   if (maxLength !== undefined) parts.push(`1 to ${maxLength} characters`);
   if (fallback !== undefined && type !== "boolean") parts.push(`default ${fallback}`);
-  return parts.join(" · ");
+  return (
+    <>
+      {parameter.in === "path" ? "in the path" : required ? "required" : "optional"}
+      {/* A field offers them, so they are read only where there is none. */}
+      {isList && <span class="values">· {allowed.join(", ")}</span>}
+      {parts.map((part) => ` · ${part}`)}
+    </>
+  );
 }

@@ -22,12 +22,12 @@ export type StoreOperation = Exclude<keyof Store, "close">;
 /** The store that all instances share, and whether it is available: each operation succeeded when it was last tried. */
 export class SharedStore {
   readonly #options: SharedStoreOptions & typeof DEFAULTS;
-  /** The operations that failed when they were last tried. Nothing is known before the bans have been read. */
+  /** The operations that must succeed before the store counts as up. The bans must have been read once. */
   readonly #failing = new Set<StoreOperation>(["readBans"]);
   #opening: Promise<Store> | undefined;
   #isClosed = false;
   /** The current loss of the store, if it is lost. */
-  #loss: { readonly at: number; readonly isLogged: boolean } | undefined;
+  #loss: { readonly at: number; isLogged: boolean } | undefined;
   #loggedAt = -Infinity;
 
   /** Opens nothing yet. The first call of {@linkcode SharedStore.use} opens the store. */
@@ -78,13 +78,15 @@ export class SharedStore {
   }
 
   #reportError(operation: StoreOperation, error: unknown): void {
-    this.#failing.add(operation);
-    if (this.#loss !== undefined || this.#isClosed) return;
-    const at = this.#options.clock();
-    const isLogged = at - this.#loggedAt >= LOG_EVERY_MS;
-    this.#loss = { at, isLogged };
-    if (!isLogged) return;
-    this.#loggedAt = at;
+    // Reading the bans always asks the store. The other operations succeed without asking if they have nothing to write.
+    this.#failing.add(operation).add("readBans");
+    if (this.#isClosed) return;
+    const now = this.#options.clock();
+    this.#loss ??= { at: now, isLogged: false };
+    // A loss soon after another one is logged only if it lasts.
+    if (this.#loss.isLogged || now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loss.isLogged = true;
+    this.#loggedAt = now;
     const cause = messageOf(error);
     this.#log("Cannot use the store {engine}: limits and bans continue from memory ({cause})", { cause });
   }

@@ -26,34 +26,66 @@ Deno.test("SharedStore is lost from the first error until the operation that fai
   assertEquals([await write(shared), shared.isUp], [[], true]);
 });
 
+Deno.test("SharedStore is lost until the bans are read again, even if an operation has nothing to write", async () => {
+  const store = new FakeStore();
+  const shared = shareFake(store);
+  await read(shared);
+  store.isDown = true;
+  await write(shared);
+  await shared.use("add", () => Promise.resolve());
+  assertEquals(shared.isUp, false);
+});
+
 Deno.test("SharedStore is not up before the bans have been read", async () => {
   const shared = shareFake(new FakeStore());
   await write(shared);
   assertEquals(shared.isUp, false);
 });
 
-Deno.test("SharedStore logs a loss with its cause and the return, once each, and not every loss of a flapping store", async () => {
+/** Collects the messages that the work logs. */
+async function collectMessages(work: () => Promise<void>): Promise<string[]> {
   const records: LogRecord[] = [];
   await configure({
     sinks: { memory: (record) => records.push(record) },
     loggers: [{ category: "pawkit", sinks: ["memory"] }, { category: ["logtape", "meta"], lowestLevel: "error" }],
   });
+  await work();
+  await reset();
+  return records.map(({ message }) => message.join(""));
+}
+
+const LOST = "Cannot use the store redis: limits and bans continue from memory (Connection is closed)";
+
+Deno.test("SharedStore logs a loss with its cause and the return, once each, and not every loss of a flapping store", async () => {
   const store = new FakeStore();
   const time = { now: 0 };
   const shared = shareFake(store, { clock: () => time.now });
   await read(shared);
-  const loseAndReturn = async () => {
-    store.isDown = true;
-    for (let i = 0; i < 5; i++) await read(shared);
-    time.now += 2_500;
-    store.isDown = false;
-    await read(shared);
-  };
-  for (let i = 0; i < 5; i++) await loseAndReturn();
-  await reset();
-  const lost = "Cannot use the store redis: limits and bans continue from memory (Connection is closed)";
+  const messages = await collectMessages(async () => {
+    for (let i = 0; i < 5; i++) {
+      store.isDown = true;
+      for (let j = 0; j < 5; j++) await read(shared);
+      time.now += 2_500;
+      store.isDown = false;
+      await read(shared);
+    }
+  });
   const back = "The store redis is back after 3 s";
-  assertEquals(records.map(({ message }) => message.join("")), [lost, back, lost, back]);
+  assertEquals(messages, [LOST, back, LOST, back]);
+});
+
+Deno.test("SharedStore logs a loss soon after another one if it lasts", async () => {
+  const store = new FakeStore();
+  const time = { now: 0 };
+  const shared = shareFake(store, { clock: () => time.now });
+  const messages = await collectMessages(async () => {
+    for (const [isDown, now] of [[true, 0], [false, 1_000], [true, 2_000], [true, 9_000], [true, 10_000]] as const) {
+      Object.assign(time, { now });
+      store.isDown = isDown;
+      await read(shared);
+    }
+  });
+  assertEquals(messages, [LOST, "The store redis is back after 1 s", LOST]);
 });
 
 Deno.test("SharedStore.use() gives up on a store that hangs or cannot be opened in time", async () => {

@@ -26,7 +26,7 @@ const CHARTS = [
   { title: "Filter jobs", lines: { busy: "running", waiting: "waiting" }, format: formatNumber },
   {
     title: "Filter stages, mean",
-    lines: { fetch: "fetch", decode: "decode", filter: "filter", encode: "encode" },
+    lines: { fetch: "fetch", queue: "queue", draw: "draw", decode: "decode", filter: "filter", encode: "encode" },
     format: formatMs,
     isLogarithmic: true,
   },
@@ -115,7 +115,7 @@ function leave(reason) {
 
 /** @param {any} status @param {any} history @param {any} bans */
 function show(status, history, bans) {
-  const { requests, state, limits, memory, sourceFailures, filters, failures } = status;
+  const { requests, state, limits, memory, sourceFailures, filters, failures, launcher } = status;
   const figures = {
     Version: status.version,
     Commit: status.commit?.slice(0, 8) ?? "unknown",
@@ -147,6 +147,8 @@ function show(status, history, bans) {
   );
   const codes = /** @type {[string, number][]} */ (Object.entries(failures)).sort(([, a], [, b]) => b - a);
   fill("codes", codes.map(([code, count]) => [code, count.toLocaleString("en")]));
+  const ignored = /** @type {[string, string[]][]} */ (Object.entries(launcher.ignored));
+  fill("releases", ignored.flatMap(([rule, tags]) => tags.map((tag) => [tag, rule])));
   errors = status;
   showErrors();
   fill(

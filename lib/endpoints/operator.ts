@@ -37,6 +37,8 @@ const STATUS = {
   limits: z.object({ points: count.nullable(), refused: count }).meta({ example: { points: 1200, refused: 0 } }),
   state: z.object({ engine: z.enum(ENGINES), isUp: z.boolean() })
     .meta({ example: { engine: "redis", isUp: true } }),
+  launcher: z.object({ ignored: z.record(text, z.array(text)) })
+    .meta({ example: { ignored: { "a tag must be a version": ["nightly"] } } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),
   lastCallerErrors: z.array(lastError).meta({ example: [] }),
@@ -64,7 +66,9 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
   status: {
     title: "Service status",
     summary: "Returns the state of the service: requests, latencies, filters, limits and the last errors",
-    description: "Counters start at zero when this instance starts. Latencies are in milliseconds.",
+    description:
+      "Counters start at zero when this instance starts. Latencies are in milliseconds. `launcher.ignored` " +
+      "has the tags of GitHub releases that are not used, by the rule that they break.",
     responses: [jsonResponse(STATUS)],
   },
   bans: {
@@ -93,7 +97,7 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
     description: "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx), " +
       "`callerErrors` (4xx, with `refused` among them) and `refused` are per second, latencies and the mean times of " +
-      "the filter stages (`fetch`, `decode`, `filter`, `encode`) in milliseconds, `cacheHits` and `cpu` fractions of " +
+      "the filter stages (`fetch`, `queue`, `draw`, `decode`, `filter`, `encode`) in milliseconds, `cacheHits` and `cpu` fractions of " +
       "1, `rss` and `heapUsed` in bytes. The history of an instance starts with its process.",
     responses: [jsonResponse(HISTORY)],
   },

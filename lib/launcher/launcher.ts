@@ -22,6 +22,8 @@ export interface Launcher {
   load(appName: string | undefined): LauncherData | Promise<LauncherData>;
   /** How old the data is; `undefined` while there is none. */
   readonly freshness: DataAge | undefined;
+  /** The tags of the releases on GitHub that are not used, by the rule that they break. */
+  readonly ignored: GithubData["ignored"];
   /** Stops watching the document and refreshing the releases. */
   close(): void;
 }
@@ -92,6 +94,9 @@ export async function openData(options: LauncherOptions): Promise<Launcher> {
     },
     get freshness() {
       return data?.freshness;
+    },
+    get ignored() {
+      return releases?.ignored ?? {};
     },
     close() {
       stopWatch?.();

@@ -23,6 +23,7 @@ export async function openLauncher(options: LauncherOptions): Promise<Launcher> 
     get freshness() {
       return opened?.freshness;
     },
+    ignored: {},
     close() {},
   };
 }

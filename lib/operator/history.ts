@@ -26,6 +26,8 @@ const SERIES = {
   busy: ["value", "pawkit_filter_jobs", { state: "busy" }],
   waiting: ["value", "pawkit_filter_queue_jobs"],
   fetch: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "fetch" }],
+  queue: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "queue" }],
+  draw: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "draw" }],
   decode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "decode" }],
   filter: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "filter" }],
   encode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "encode" }],

@@ -45,6 +45,7 @@ export function OperatorPage({ root, links }: { readonly root: string; links: Fo
           isOpen
         />
         <Table name="codes" title="Errors since the start" columns={["Code", "Responses"]} />
+        <Table name="releases" title="Releases on GitHub that are not used" columns={["Tag", "Reason"]} />
         <Table name="bans" title="Bans" columns={["Client", "Ends in", "Lift"]} />
         <button type="button" class="button" data-leave>Forget the token</button>
       </div>

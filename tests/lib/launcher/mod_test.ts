@@ -100,6 +100,16 @@ Deno.test("openLauncher() with GitHub alone returns its releases and makes nothi
   assertEquals(toJson(data.downloads({})).total, 10);
 });
 
+Deno.test("Launcher.ignored has the tags that are not used, also from saved data after a restart", async () => {
+  await using desk = await makeDesk();
+  await using github = startGithub([makeGithubRelease("v2.0.0"), makeGithubRelease("nightly")]);
+  for (let i = 0; i < 2; i++) {
+    const launcher = await desk.open(desk.settings(github.baseUrl));
+    await desk.settle();
+    assertEquals(Object.values(launcher.ignored).flat(), ["nightly"]);
+  }
+});
+
 Deno.test("openLauncher() takes from the operator's document what GitHub does not have", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v9.0.0")]);

@@ -194,6 +194,7 @@ Deno.test("GET /api/v5/{app_name}/operator/status returns the fields of the cont
     },
     limits: { points: "number", refused: "number" },
     state: { engine: "string", isUp: "boolean" },
+    launcher: { ignored: {} },
     bans: "number",
     failures: {},
     sourceFailures: "number",

@@ -6,7 +6,7 @@ import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { access, commit, config, errorCounts, filters, traffic } = ctx.state.services;
+    const { access, commit, config, errorCounts, filters, launcher, traffic } = ctx.state.services;
     const report = errorCounts.report();
     return respondWithJson(ctx, {
       version: SERVICE_INFO.version,
@@ -17,6 +17,7 @@ export const handler = define.handlers({
       filters: filters.status(),
       limits: { points: config.rateLimit ?? null, refused: report.failures.rate_limited ?? 0 },
       state: access.store,
+      launcher: { ignored: launcher.ignored },
       bans: access.bans.list().length,
       ...report,
     });

@@ -140,6 +140,6 @@ function logBan({ client, leftMs }: Ban): void {
   });
 }
 
-function logLift(client: string): void {
-  getLogger(["pawkit", "bans"]).info("Lifted the ban of a client", { client });
+function logLift(network: string): void {
+  getLogger(["pawkit", "bans"]).info("Lifted the ban of a client", { client: network });
 }

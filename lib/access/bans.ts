@@ -12,7 +12,7 @@ export const BAN_MS = 24 * 3_600_000;
 /** Interval at which bans are read again: the longest time until a ban or its end applies to every instance. */
 const READ_EVERY_MS = 3_000;
 
-/** The most clients whose wrong tokens are counted here. Whoever has more addresses has more attempts, too. */
+/** The most networks whose wrong tokens are counted here. Whoever has more addresses has more attempts, too. */
 const MAX_COUNTED = 10_000;
 
 /** Options of {@linkcode Bans}. */
@@ -24,23 +24,23 @@ export interface BansOptions {
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
   /** Called for each ban that ends before its time, by the instance that ends it. */
-  readonly onLift?: (client: string) => void;
+  readonly onLift?: (network: string) => void;
 }
 
 /** A ban that this instance has decided; an `end` of 0 lifts it. */
 interface Change {
-  readonly client: string;
+  readonly network: string;
   readonly end: number;
 }
 
 /**
- * The banned clients, and the wrong tokens of the others. A client is a network here: an IPv4 address, or a /64. The
- * check on every request reads only memory.
+ * The banned networks, and the wrong tokens of the others: each is an IPv4 address, or a /64. The store and the API
+ * call it a client, too. The check on every request reads only memory.
  */
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;
-  /** The wrong tokens that each client has sent to this instance, and when they are forgotten. */
+  /** The wrong tokens that each network has sent to this instance, and when they are forgotten. */
   readonly #failures = new Map<string, { count: number; readonly end: number }>();
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
@@ -60,39 +60,39 @@ export class Bans {
     this.#clock = clock;
   }
 
-  /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
-  assertNotBanned(client: string): void {
-    if (this.isBanned(client)) throw bannedError(toUntil(this.#ends.get(client)! - this.#clock()));
+  /** Rejects a banned network. @throws {ApiError} `banned`, with the end of the ban. */
+  assertNotBanned(network: string): void {
+    if (this.isBanned(network)) throw bannedError(toUntil(this.#ends.get(network)! - this.#clock()));
   }
 
-  /** Whether a client is banned now. */
-  isBanned(client: string): boolean {
-    const end = this.#ends.get(client);
-    // The time is read only now, because most clients are not banned.
+  /** Whether a network is banned now. */
+  isBanned(network: string): boolean {
+    const end = this.#ends.get(network);
+    // The time is read only now, because most networks are not banned.
     return end !== undefined && end > this.#clock();
   }
 
-  /** Counts a wrong token, and bans the client after too many. Returns how many it may send here before that. */
-  countWrongToken(client: string): number {
-    const failures = this.#failuresOf(client);
+  /** Counts a wrong token, and bans the network after too many. Returns how many it may send here before that. */
+  countWrongToken(network: string): number {
+    const failures = this.#failuresOf(network);
     failures.count++;
-    if (failures.count >= MAX_WRONG_TOKENS) this.#ban(client);
-    if (this.#store !== undefined) void this.#sendWrongToken(this.#store, client);
+    if (failures.count >= MAX_WRONG_TOKENS) this.#ban(network);
+    if (this.#store !== undefined) void this.#sendWrongToken(this.#store, network);
     return Math.max(0, MAX_WRONG_TOKENS - failures.count);
   }
 
-  /** Ends the ban of a client, if it has one, and forgets its wrong tokens. */
-  lift(client: string): void {
-    if (!this.#ends.delete(client)) return;
-    this.#failures.delete(client);
-    this.#options.onLift?.(client);
-    this.#change({ client, end: 0 });
+  /** Ends the ban of a network, if it has one, and forgets its wrong tokens. */
+  lift(network: string): void {
+    if (!this.#ends.delete(network)) return;
+    this.#failures.delete(network);
+    this.#options.onLift?.(network);
+    this.#change({ network, end: 0 });
   }
 
   /** Lists the current bans, the latest first. */
   list(): Ban[] {
     const now = this.#clock();
-    return Array.from(this.#ends, ([client, end]) => ({ client, leftMs: Math.ceil(end - now) }))
+    return Array.from(this.#ends, ([network, end]) => ({ client: network, leftMs: Math.ceil(end - now) }))
       .filter(({ leftMs }) => leftMs > 0)
       .sort((a, b) => b.leftMs - a.leftMs);
   }
@@ -124,61 +124,61 @@ export class Bans {
     const bans = await this.#store?.use("readBans", (store) => store.readBans());
     if (bans === undefined) return;
     for (const change of confirmed) {
-      if (this.#changes.get(change.client) === change) this.#changes.delete(change.client);
+      if (this.#changes.get(change.network) === change) this.#changes.delete(change.network);
     }
     const before = [...this.#ends.keys()];
     this.#ends.clear();
     for (const { client, leftMs } of bans) this.#setEnd(client, this.#clock() + leftMs);
-    for (const { client, end } of this.#changes.values()) this.#setEnd(client, end);
+    for (const { network, end } of this.#changes.values()) this.#setEnd(network, end);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const client of before) if (!this.#ends.has(client)) this.#failures.delete(client);
+    for (const network of before) if (!this.#ends.has(network)) this.#failures.delete(network);
   }
 
   async #writeChanges(store: Store, written: Change[]): Promise<void> {
     for (const change of this.#changes.values()) {
-      await store.writeBan({ client: change.client, leftMs: Math.max(0, Math.ceil(change.end - this.#clock())) });
+      await store.writeBan({ client: change.network, leftMs: Math.max(0, Math.ceil(change.end - this.#clock())) });
       written.push(change);
     }
   }
 
   /** Returns the wrong tokens of the last ten minutes, which begin with the first one. */
-  #failuresOf(client: string): { count: number } {
+  #failuresOf(network: string): { count: number } {
     const now = this.#clock();
-    const known = this.#failures.get(client);
+    const known = this.#failures.get(network);
     if (known !== undefined && known.end > now) return known;
     const failures = { count: 0, end: now + FAILURES_MS };
-    this.#failures.delete(client);
-    this.#failures.set(client, failures);
+    this.#failures.delete(network);
+    this.#failures.set(network, failures);
     if (this.#failures.size > MAX_COUNTED) this.#failures.delete(this.#failures.keys().next().value!);
     return failures;
   }
 
   /** Counts a wrong token for all instances together. Nobody waits for the reply. */
-  async #sendWrongToken(shared: SharedStore, client: string): Promise<void> {
-    const [sum = 0] = await shared.use("add", (store) => store.add("failures", [{ client, points: 1 }])) ?? [];
+  async #sendWrongToken(shared: SharedStore, network: string): Promise<void> {
+    const [sum = 0] = await shared.use("add", (store) => store.add("failures", [{ client: network, points: 1 }])) ?? [];
     // These may be the wrong tokens of a ban that has just been lifted.
-    if (sum >= MAX_WRONG_TOKENS && !this.#changes.has(client)) this.#ban(client);
+    if (sum >= MAX_WRONG_TOKENS && !this.#changes.has(network)) this.#ban(network);
   }
 
-  #ban(client: string): void {
-    if (this.isBanned(client)) return;
+  #ban(network: string): void {
+    if (this.isBanned(network)) return;
     this.issued++;
-    this.#options.onBan?.({ client, leftMs: BAN_MS });
+    this.#options.onBan?.({ client: network, leftMs: BAN_MS });
     const end = this.#clock() + BAN_MS;
-    this.#setEnd(client, end);
-    this.#change({ client, end });
+    this.#setEnd(network, end);
+    this.#change({ network, end });
   }
 
   #change(change: Change): void {
     if (this.#store === undefined) return;
-    this.#changes.set(change.client, change);
+    this.#changes.set(change.network, change);
     void this.refresh();
   }
 
-  #setEnd(client: string, end: number): void {
-    this.#ends.delete(client);
+  #setEnd(network: string, end: number): void {
+    this.#ends.delete(network);
     if (end === 0) return;
-    this.#ends.set(client, end);
+    this.#ends.set(network, end);
     if (this.#ends.size <= MAX_BANS) return;
     // All bans last equally long, so the oldest entry is the one that ends first.
     const [oldest] = this.#ends.keys();
@@ -192,7 +192,7 @@ export function toUntil(leftMs: number): string {
   return new Date(Date.now() + leftMs).toISOString();
 }
 
-/** Creates the 403 for a client that is banned until a time. */
+/** Creates the 403 for a network that is banned until a time. */
 function bannedError(until: string): ApiError {
   return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
     details: { until },

@@ -1,7 +1,7 @@
 import type { Plan, WritableFormat } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
 
-/** Work for a worker. */
+/** What a worker computes in one go: a picture to filter, or a drawing to render. */
 export type Job = FilterJob | Drawing;
 
 /** A picture to filter, and the plan for it. */

@@ -9,30 +9,29 @@ export interface QueuedJob {
   readonly client: string;
 }
 
-/** The jobs of a client. */
-interface ClientJobs<T> {
-  /** In the order of their arrival. */
+/** The jobs of a client: those that wait, in the order of their arrival, and how many run. */
+interface ClientQueue<T> {
   readonly waiting: T[];
   running: number;
 }
 
 /** The jobs of all clients, in the order in which they start. */
 export class Turns<T extends QueuedJob> {
-  /** The clients that have jobs. The one whose turn was last is the last one. */
-  readonly #clients = new Map<string, ClientJobs<T>>();
+  /** The queues of the clients that have jobs. That of the client whose turn was last is the last one. */
+  readonly #queues = new Map<string, ClientQueue<T>>();
 
   /** Adds a job, which waits. */
   add(job: T): void {
-    const jobs = this.#clients.get(job.client) ?? { waiting: [], running: 0 };
-    jobs.waiting.push(job);
-    this.#clients.set(job.client, jobs);
+    const queue = this.#queues.get(job.client) ?? { waiting: [], running: 0 };
+    queue.waiting.push(job);
+    this.#queues.set(job.client, queue);
   }
 
   /** Returns the first job, in the order of turns, that may start now. */
   peek(mayStart: (job: T) => boolean): T | undefined {
     let next: T | undefined;
     let fewest = Infinity;
-    for (const { waiting, running } of this.#clients.values()) {
+    for (const { waiting, running } of this.#queues.values()) {
       if (running >= fewest) continue;
       const job = waiting.find(mayStart);
       if (job === undefined) continue;
@@ -44,33 +43,33 @@ export class Turns<T extends QueuedJob> {
 
   /** Reports that a waiting job starts. */
   start(job: T): void {
-    const jobs = this.#clients.get(job.client)!;
-    jobs.waiting.splice(jobs.waiting.indexOf(job), 1);
-    jobs.running++;
-    this.#endTurn(job.client, jobs);
+    const queue = this.#queues.get(job.client)!;
+    queue.waiting.splice(queue.waiting.indexOf(job), 1);
+    queue.running++;
+    this.#endTurn(job.client, queue);
   }
 
   /** Reports that a running job has ended. */
   end({ client }: T): void {
-    const jobs = this.#clients.get(client)!;
-    jobs.running--;
+    const queue = this.#queues.get(client)!;
+    queue.running--;
     // Again, because others may have come since it started.
-    this.#endTurn(client, jobs);
+    this.#endTurn(client, queue);
   }
 
   /** Removes a job, if it is waiting. */
   remove(job: T): void {
-    const { waiting = [] } = this.#clients.get(job.client) ?? {};
+    const { waiting = [] } = this.#queues.get(job.client) ?? {};
     const index = waiting.indexOf(job);
     if (index < 0) return;
     waiting.splice(index, 1);
-    if (waiting.length + this.#clients.get(job.client)!.running === 0) this.#clients.delete(job.client);
+    if (waiting.length + this.#queues.get(job.client)!.running === 0) this.#queues.delete(job.client);
   }
 
   /** Moves a client to the end, or forgets one without jobs. */
-  #endTurn(client: string, jobs: ClientJobs<T>): void {
-    this.#clients.delete(client);
-    if (jobs.waiting.length + jobs.running > 0) this.#clients.set(client, jobs);
+  #endTurn(client: string, queue: ClientQueue<T>): void {
+    this.#queues.delete(client);
+    if (queue.waiting.length + queue.running > 0) this.#queues.set(client, queue);
   }
 }
 
@@ -110,7 +109,8 @@ export interface Waiter<T> {
 
 /** The requests of all clients that wait, for a slot or for a worker. */
 export class WaitingRoom {
-  readonly #clients = new Map<string, Set<() => void>>();
+  /** The waiting requests of each client, as functions that let them leave. */
+  readonly #waiting = new Map<string, Set<() => void>>();
   readonly #maxWaiting: number;
   readonly #setTimer: typeof setBackgroundTimeout;
   #size = 0;
@@ -128,12 +128,12 @@ export class WaitingRoom {
   /** Lets a request wait until it is called. */
   enter<T>({ client, signal, waitMs, overloadedError, timeoutError = overloadedError, onEnd }: WaitOptions): Waiter<T> {
     const { promise: called, resolve, reject } = Promise.withResolvers<T>();
-    const waiting = this.#clients.get(client) ?? new Set();
+    const waiting = this.#waiting.get(client) ?? new Set();
     const leave = () => dismiss(overloadedError());
     const end = () => {
       if (!waiting.delete(leave)) return;
       this.#size--;
-      if (waiting.size === 0) this.#clients.delete(client);
+      if (waiting.size === 0) this.#waiting.delete(client);
       stopTimer();
       signal.removeEventListener("abort", onAbort);
       onEnd();
@@ -145,7 +145,7 @@ export class WaitingRoom {
     const onAbort = () => dismiss(signal.reason);
     const stopTimer = waitMs === undefined ? () => {} : this.#setTimer(waitMs, () => dismiss(timeoutError()));
     signal.addEventListener("abort", onAbort);
-    this.#clients.set(client, waiting.add(leave));
+    this.#waiting.set(client, waiting.add(leave));
     this.#size++;
     if (this.#size > this.#maxWaiting) this.#dismissNewest();
     return {
@@ -160,13 +160,13 @@ export class WaitingRoom {
 
   /** Lets everybody leave. */
   close(): void {
-    for (const leave of [...this.#clients.values()].flatMap((waiting) => [...waiting])) leave();
+    for (const leave of [...this.#waiting.values()].flatMap((waiting) => [...waiting])) leave();
   }
 
   #dismissNewest(): void {
     let most = new Set<() => void>();
     // Of two clients with as many, it is the newer one.
-    for (const waiting of this.#clients.values()) if (waiting.size >= most.size) most = waiting;
+    for (const waiting of this.#waiting.values()) if (waiting.size >= most.size) most = waiting;
     [...most].at(-1)?.();
   }
 }

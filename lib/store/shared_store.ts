@@ -78,7 +78,7 @@ export class SharedStore {
   }
 
   #reportError(operation: StoreOperation, error: unknown): void {
-    // Reading the bans always asks the store. The other operations succeed without asking if they have nothing to write.
+    // Reading the bans always asks the store. The others succeed without asking if they have nothing to write.
     this.#failing.add(operation).add("readBans");
     if (this.#isClosed) return;
     const now = this.#options.clock();

@@ -52,7 +52,7 @@ export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): r
 class Holder<T extends HeldBytes> {
   readonly client: string;
   readonly #held: readonly T[];
-  /** What it can lose, the first to go at the end. Sorted only when it is needed, because that takes most of the time. */
+  /** What it can lose, the first to go at the end. Sorted when it is needed, because that takes most of the time. */
   #losable: T[] | undefined;
   bytes: number;
 

@@ -72,7 +72,7 @@ export class Place<T extends PlacedJob> {
     return job;
   }
 
-  /** Runs the job that has the place. Its caller gets an error when time is up or the signal aborts; the job goes on. */
+  /** Runs its job. The caller gets an error when time is up or the signal aborts; the job goes on. */
   async run(): Promise<JobResult> {
     const { timeoutMs, setTimer } = this.#options;
     const { job, work: { signal } } = this.#running!;

@@ -15,7 +15,7 @@ export function readUptime(elapsedMs: number = performance.now()): Uptime {
 }
 
 /** Formats seconds for people, without leading zeros: `3h 25m 7s`. */
-export function toHuman(seconds: number): string {
+function toHuman(seconds: number): string {
   const days = Math.floor(seconds / 86_400), hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60);
   if (days > 0) return `${days}d ${hours % 24}h ${minutes % 60}m ${seconds % 60}s`;
   if (hours > 0) return `${hours}h ${minutes % 60}m ${seconds % 60}s`;

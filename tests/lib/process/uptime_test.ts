@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { readUptime, toHuman } from "@/lib/process/uptime.ts";
+import { readUptime } from "@/lib/process/uptime.ts";
 
-Deno.test("toHuman() formats seconds for people", () => {
-  const texts = [0, 59, 60, 3600, 12_307, 86_399, 90_061].map(toHuman);
+Deno.test("readUptime() formats the time for people", () => {
+  const texts = [0, 59, 60, 3600, 12_307, 86_399, 90_061].map((seconds) => readUptime(seconds * 1000).human);
   assertEquals(texts, ["0s", "59s", "1m 0s", "1h 0m 0s", "3h 25m 7s", "23h 59m 59s", "1d 1h 1m 1s"]);
 });
 

@@ -116,8 +116,8 @@ export function paintNoise(width: number, height: number, isOpaque = false): Pix
 }
 
 /** Draws reproducible noise of 1,024 colours, for which the encoder of lossless WebP needs most memory. */
-export function paintColours(width: number, height: number, start = 1): Pixels {
-  let seed = start;
+export function paintColours(width: number, height: number): Pixels {
+  let seed = 1;
   const next = () => (seed = Math.imul(seed, 1103515245) + 12345 | 0) >>> 22;
   return paint(width, height, () => {
     const colour = next();

@@ -128,7 +128,7 @@ Deno.test("AccessControl.admit() waits at most two seconds for a store that does
   const dir = await Deno.makeTempDir();
   const access = createAccess({ stateUrl: `kv:${dir}/state.db` });
   access.bans.load = () => new Promise(() => {});
-  using timers = recordDelays("setTimeout");
+  using timers = recordDelays();
   const admitted = access.admit(toContext());
   assertEquals(timers.delays.at(-1), 2_000);
   await admitted;

@@ -122,7 +122,7 @@ Deno.test("Bans.load() reads the bans at once, and again every three seconds", a
     if (++reads === 3) again.resolve();
     return readBans.call(store);
   };
-  using timers = recordDelays("setTimeout");
+  using timers = recordDelays();
   const loading = bans.load();
   const [every] = timers.delays;
   await loading;

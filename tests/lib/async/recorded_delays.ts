@@ -1,15 +1,15 @@
 /** Records the delays of timers until it is disposed, and lets them pass at once. */
-export function recordDelays(name: "setTimeout" | "setInterval"): Disposable & { readonly delays: number[] } {
-  const original = globalThis[name];
+export function recordDelays(): Disposable & { readonly delays: number[] } {
+  const original = globalThis.setTimeout;
   const delays: number[] = [];
-  globalThis[name] = ((run: () => void, ms = 0) => {
+  globalThis.setTimeout = ((run: () => void, ms = 0) => {
     delays.push(ms);
     return original(run, 0);
-  }) as typeof setTimeout & typeof setInterval;
+  }) as typeof setTimeout;
   return {
     delays,
     [Symbol.dispose]() {
-      globalThis[name] = original as typeof setTimeout & typeof setInterval;
+      globalThis.setTimeout = original;
     },
   };
 }

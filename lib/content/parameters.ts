@@ -43,8 +43,8 @@ export const TYPE_PARAMETERS = {
   type: { type: "choice", allowed: PICTURE_TYPES, synonyms: TYPE_SYNONYMS, fallback: "png" },
 } as const satisfies Parameters;
 
-/** How much of an animal is drawn, how large, and whether it moves. */
-export const VIEW_PARAMETERS = {
+/** How large an animal is drawn, how much of it, and with which corners. */
+export const FRAME_PARAMETERS = {
   size: { type: "integer", min: 16, max: 1024, fallback: 512 },
   view: {
     type: "choice",
@@ -53,6 +53,10 @@ export const VIEW_PARAMETERS = {
     fallback: "full",
   },
   radius: { type: "integer", ...RADIUS, isOptional: true },
+} as const satisfies Parameters;
+
+/** Whether an animal moves. */
+export const MOTION_PARAMETERS = {
   motion: { type: "choice", allowed: ["on"], isOptional: true },
 } as const satisfies Parameters;
 
@@ -111,11 +115,15 @@ export function toTraitParameters(
 }
 
 /** What a caller can choose about the look of an animal. */
-export const WISH_PARAMETERS = { ...BACKGROUND_PARAMETERS, ...TRAIT_PARAMETERS } satisfies Parameters;
+const WISH_PARAMETERS = { ...BACKGROUND_PARAMETERS, ...TRAIT_PARAMETERS } satisfies Parameters;
+
+/** How the page of an animal shows it, and what redirects to a page pass on. It moves by itself. */
+export const PAGE_PARAMETERS = { ...FRAME_PARAMETERS, ...WISH_PARAMETERS } satisfies Parameters;
 
 /** How an animal is drawn. */
 const DRAWING_PARAMETERS = {
-  ...VIEW_PARAMETERS,
+  ...FRAME_PARAMETERS,
+  ...MOTION_PARAMETERS,
   ...WISH_PARAMETERS,
 } satisfies Parameters;
 
@@ -131,7 +139,7 @@ export const RANDOM_ANIMAL_PARAMETERS = {
 export const PICTURE_PARAMETERS = {
   ...DRAWING_PARAMETERS,
   // Drawings are square.
-  size: { ...VIEW_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
+  size: { ...FRAME_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
 } satisfies Parameters;
 
 /** The size of link previews, and its name: chat programs and social networks show it without cropping. */

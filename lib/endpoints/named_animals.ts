@@ -5,9 +5,12 @@ import { MAX_MEMBERS } from "@/lib/content/named/named_path.ts";
 import { FORMS } from "@/lib/content/named/named_animal.ts";
 import { GROUP_PARAMETERS, MAX_SEED_CHARACTERS, PREVIEW } from "@/lib/content/parameters.ts";
 import { toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
-import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses, WISH_TEXTS } from "@/lib/endpoints/drawings.ts";
+import { DRAWING_TEXTS, KIND, TERMINAL_TEXTS, toPictureResponses } from "@/lib/endpoints/drawings.ts";
 import type { EndpointDefinition } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
+
+/** A page moves by itself. */
+const { motion: _, ...PAGE_TEXTS } = DRAWING_TEXTS;
 
 const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "responses" | "errors"> = {
   summary: "Redirects to the page of a random animal",
@@ -24,7 +27,7 @@ const REDIRECT: Pick<EndpointDefinition, "summary" | "queryParameters" | "respon
       pattern: `^(?:[^.+]?|[^.+][^+]|\\.[^.+]|[^+]{3,${MAX_SEED_CHARACTERS}})$`,
       maxLength: MAX_SEED_CHARACTERS,
     },
-    ...WISH_TEXTS,
+    ...PAGE_TEXTS,
     ...TERMINAL_TEXTS,
   },
   responses: [

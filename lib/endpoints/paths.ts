@@ -5,11 +5,11 @@ import type { PathAccess } from "@/lib/access/access_control.ts";
 import {
   ITEM_PARAMETERS,
   NAMED_PARAMETERS,
+  PAGE_PARAMETERS,
   PICTURE_PARAMETERS,
   RANDOM_ANIMAL_PARAMETERS,
   REDIRECT_PARAMETERS,
   TERMINAL_PARAMETERS,
-  WISH_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { CHECKSUM_PARAMETERS, GENERATED_PARAMETERS, LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
@@ -43,7 +43,7 @@ const FILTER: Path = { parameters: FILTER_PARAMETERS, hasLongQuery: true };
 const PAGE: Path = { isPage: true };
 const ANY_ANIMAL: Path = {
   ...PAGE,
-  parameters: { ...REDIRECT_PARAMETERS, ...WISH_PARAMETERS, ...TERMINAL_PARAMETERS },
+  parameters: { ...REDIRECT_PARAMETERS, ...PAGE_PARAMETERS, ...TERMINAL_PARAMETERS },
 };
 
 /** The rows of {@linkcode PATHS}. */

@@ -184,7 +184,13 @@ Deno.test("GET /{kind}/{name} of a photograph cannot be dressed up or moved", as
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("GET /{kind}/{name} leads to another animal with the same background, but with its own coat", async () => {
-  assert(/href="\/cat\?background=ff8800"[^>]*>\s*Another one/.test(await read("/cat/Ada?background=f80&coat=black")));
-  assert(/href="\/cat"[^>]*>\s*Another one/.test(await read("/cat/Ada?coat=black")));
+Deno.test("GET /{kind}/{name} leads to another animal that is shown in the same way", async () => {
+  const all = "size=64&view=face&radius=8&background=ff8800&coat=black&wears=crown";
+  const queries = { "": "", "background=f80": "background=ff8800", "size=card&wears=bow": "wears=bow", [all]: all };
+  for (const [query, passed] of Object.entries(queries)) {
+    const href = find(await read(`/cat/Ada?${query}`), /href="([^"]*)"[^>]*>\s*Another one/);
+    const location = (await call(href)).headers.get("location") ?? "";
+    assertEquals([href, location.replace(/\/[\w-]+(?=\?|$)/, "")], Array(2).fill(passed ? `/cat?${passed}` : "/cat"));
+    await read(location);
+  }
 });

@@ -111,6 +111,7 @@ Deno.test("GET /{kind}?seed= draws the animal of the name in a terminal, and nev
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(await response.text(), await read("/fox/Ada%20Gr%C3%A4ce?columns=30"));
   assertEquals(await read("/fox?seed=Ada%2BGrace"), await read("/fox/Ada+Grace"));
+  assertEquals(await read("/fox?seed=Ada&view=face&size=64"), await read("/fox/Ada?view=face&size=64"));
   const { info } = await (await call("/api/v2/random/animal?seed=Ada")).json();
   assertEquals(await read("/random?seed=Ada"), await read(`/${info.endpoint}/Ada`));
   for (
@@ -121,6 +122,11 @@ Deno.test("GET /{kind}?seed= draws the animal of the name in a terminal, and nev
       "columns=9",
       "colors=16",
       "columns=20&columns=20",
+      "size=9",
+      "size=card",
+      "size=64&size=64",
+      "view=head",
+      "radius=-1",
     ]
   ) {
     for (const headers of [CURL, CHROME]) assertEquals((await call(`/fox?${query}`, { headers })).status, 400, query);

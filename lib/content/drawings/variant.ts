@@ -1,12 +1,13 @@
 import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
+  FRAME_PARAMETERS,
   type GROUP_PARAMETERS,
+  MOTION_PARAMETERS,
   type NAMED_PARAMETERS,
   PICTURE_TYPES,
   type PictureType,
   PREVIEW,
   TYPE_PARAMETERS,
-  VIEW_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { parseWishes, type Wishes } from "@/lib/content/drawings/wishes.ts";
 import { preferredImageType } from "@/lib/http/negotiation.ts";
@@ -17,7 +18,7 @@ import { RADIUS } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** The side of a picture unless the caller chooses another. */
-export const DEFAULT_SIZE: number = VIEW_PARAMETERS.size.fallback;
+export const DEFAULT_SIZE: number = FRAME_PARAMETERS.size.fallback;
 
 /** How a drawing is rendered. */
 export interface DrawingOptions extends Wishes {
@@ -73,7 +74,7 @@ export interface NamedVariantOptions {
   readonly kinds: readonly AnimalKind[];
   readonly type: PictureType;
   /** The sizes that it can have: those of a picture, of the tiles of a group, or also that of a preview. */
-  readonly sizes: (typeof VIEW_PARAMETERS | typeof GROUP_PARAMETERS | typeof NAMED_PARAMETERS)["size"];
+  readonly sizes: (typeof FRAME_PARAMETERS | typeof GROUP_PARAMETERS | typeof NAMED_PARAMETERS)["size"];
 }
 
 /**
@@ -124,10 +125,24 @@ export function assertMovable({ type, motion = false }: PictureVariant, suggesti
   throw invalidParameterError("motion", "on", "must be absent unless the picture is an SVG", details);
 }
 
+/**
+ * Reads how the page of an animal of this kind or, without one, of any kind shows it.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parsePageVariant(query: URLSearchParams, kind: AnimalKind | undefined): PictureVariant {
+  return { ...DEFAULT_VARIANT, ...parseFrame(query), ...parseWishes(query, kind) };
+}
+
 function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefined): DrawingOptions {
-  const { radius = 0, motion, ...values } = parseValues(query, VIEW_PARAMETERS);
-  const pixels = radius === RADIUS.word ? Infinity : radius;
-  return { ...values, radius: pixels, motion: motion === "on", ...parseWishes(query, kind) };
+  const frame = parseFrame(query);
+  const { motion } = parseValues(query, MOTION_PARAMETERS);
+  return { ...frame, motion: motion === "on", ...parseWishes(query, kind) };
+}
+
+function parseFrame(query: URLSearchParams): DrawingOptions {
+  const { radius = 0, ...values } = parseValues(query, FRAME_PARAMETERS);
+  return { ...values, radius: radius === RADIUS.word ? Infinity : radius };
 }
 
 /** Returns the radius of the same corners if the side of the picture is another. A circle stays one. */

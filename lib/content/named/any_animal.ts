@@ -1,6 +1,6 @@
 import { type AnimalKind, normalizeName, pick, seedRandom } from "@pawkit/animals";
-import type { TextOptions } from "@/lib/content/drawings/variant.ts";
-import { findKinds, parseWishes, type Wishes } from "@/lib/content/drawings/wishes.ts";
+import { parsePageVariant, type PictureVariant, type TextOptions } from "@/lib/content/drawings/variant.ts";
+import { findKinds } from "@/lib/content/drawings/wishes.ts";
 import { assertHasPage, type NamedAnimal, parseNames } from "@/lib/content/named/named_animal.ts";
 import { parseTextOptions } from "@/lib/content/named/terminal.ts";
 import { REDIRECT_PARAMETERS } from "@/lib/content/parameters.ts";
@@ -9,19 +9,19 @@ import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 
-/** An animal that the service chooses, and how it is drawn. */
+/** An animal that the service chooses, how its page shows it, and how a terminal does. */
 export interface AnyAnimal {
   readonly animal: NamedAnimal;
-  readonly wishes: Wishes;
+  readonly variant: PictureVariant;
   readonly text: TextOptions;
 }
 
 /** Parses the request for any animal, of a kind or of all. @throws {ApiError} `invalid_parameter`. */
 export function parseAnyAnimal(req: Request, kind?: AnimalKind): AnyAnimal {
   const query = readQuery(req);
-  const wishes = parseWishes(query, kind);
-  const animal = chooseAnimal(query, kind === undefined ? findKinds(wishes) : [kind]);
-  return { animal, wishes, text: parseTextOptions(query) };
+  const variant = parsePageVariant(query, kind);
+  const animal = chooseAnimal(query, kind === undefined ? findKinds(variant) : [kind]);
+  return { animal, variant, text: parseTextOptions(query) };
 }
 
 /**

@@ -2,13 +2,13 @@ import { type Form, toFormAddress } from "@/lib/content/named/form_address.ts";
 import { assertHasPage, parseNames, toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { formsOf, kindsOf, type NamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import {
+  FRAME_PARAMETERS,
   GROUP_PARAMETERS,
   NAMED_PARAMETERS,
   PICTURE_TYPES,
   TERMINAL_PARAMETERS,
   TYPE_PARAMETERS,
   TYPE_SYNONYMS,
-  VIEW_PARAMETERS,
 } from "@/lib/content/parameters.ts";
 import { parseTextOptions } from "@/lib/content/named/terminal.ts";
 import {
@@ -100,7 +100,7 @@ function findName(seed: string): string | undefined {
 /** Returns the sizes of a form. A page can have that of its link preview, too. */
 function sizesOf({ form, animals }: FormRequest): NamedVariantOptions["sizes"] {
   if (animals.length > 1) return GROUP_PARAMETERS.size;
-  return form === "png" || form === "jpg" || form === "html" ? NAMED_PARAMETERS.size : VIEW_PARAMETERS.size;
+  return form === "png" || form === "jpg" || form === "html" ? NAMED_PARAMETERS.size : FRAME_PARAMETERS.size;
 }
 
 /** Returns the address at which animals move. */

@@ -86,9 +86,7 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
           </>
         )}
         <p class="more">
-          <a class="button" href={`/${kind}${toQuery({ ...DEFAULT_VARIANT, background: variant.background })}`}>
-            Another one
-          </a>{" "}
+          <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a>{" "}
           <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
           <button type="button" class="button" data-share-page data-js hidden>Share</button>
         </p>

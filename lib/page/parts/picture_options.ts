@@ -1,4 +1,4 @@
-import { VIEW_PARAMETERS } from "@/lib/content/parameters.ts";
+import { FRAME_PARAMETERS } from "@/lib/content/parameters.ts";
 import { type PictureVariant, resize } from "@/lib/content/drawings/variant.ts";
 
 /** The sides of a picture that the pages offer. */
@@ -42,7 +42,7 @@ export interface SizeRange {
 /** Returns what can be chosen about a picture: how much of the animal, its corners, its size and its background. */
 export function listOptions(
   variant: PictureVariant,
-  sizes: SizeRange = VIEW_PARAMETERS.size,
+  sizes: SizeRange = FRAME_PARAMETERS.size,
 ): readonly PictureOption[] {
   const { view, size, radius = 0 } = variant;
   const isRounded = radius > 0 && radius !== Infinity;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/random/categories.ts";
+import { type Category, ITEM_DESCRIPTIONS, listsOf } from "@/lib/content/random/categories.ts";
 import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
 import { toMessage } from "@/lib/content/random/random_response.ts";
 import { DRAWING_TEXTS, PICTURES, toPictureResponses } from "@/lib/endpoints/drawings.ts";
@@ -39,7 +39,7 @@ export function describeRandom({ origin }: Installation): Definitions {
 function describe({ path, title, category }: RandomPath, origin: string): EndpointDefinition {
   const [, variable] = /\{(\w+)\}/.exec(path) ?? [];
   const isV1 = path.startsWith("/api/v1/");
-  const kinds = kindsOf(category);
+  const kinds = listsOf(category);
   const isAnimal = category === "animals";
   const summary = `Returns ${ITEM_DESCRIPTIONS[category].summary}`;
   return {
@@ -90,7 +90,7 @@ function toResponses(category: Category, isV1: boolean, origin: string): Endpoin
   const itemSchema = schema(z);
   const item = "url" in example ? { ...example, url: new URL(toMessage(example), origin).href } : example;
   const message = toMessage(item);
-  const info = { category, endpoint: kindsOf(category)[0]! };
+  const info = { category, endpoint: listsOf(category)[0]! };
   const infoFields = { category: z.literal(category), endpoint: z.string() };
   const fields = {
     ...(isV1 ? infoFields : { info: z.object(infoFields) }),

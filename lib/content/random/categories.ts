@@ -9,18 +9,18 @@ import videos from "@/lib/content/random/items/yt-video.json" with { type: "json
 /** An item of a response. Its message is the URL or the text. */
 export type Item = { readonly url: string } | { readonly text: string };
 
-/** The texts and videos, by category and kind. */
+/** The texts and videos, by category and list. */
 export const TEXTS = {
   string: toItems(strings, (answer) => answer),
   kaomoji: toItems(kaomoji, (text) => ({ text })),
   "yt-video": toItems(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
 } as const;
 
-/** The category of items. Together with a kind it names a list of them: `kaomoji/cat`. */
+/** The category of items, which has lists of them: `kaomoji/cat`. */
 export type Category = "animals" | keyof typeof TEXTS;
 
-/** Returns the names of the kinds of a category. */
-export function kindsOf(category: Category): readonly string[] {
+/** Returns the names of the lists of a category. Those of animals are their kinds. */
+export function listsOf(category: Category): readonly string[] {
   return category === "animals" ? ANIMALS : Object.keys(TEXTS[category]);
 }
 
@@ -72,8 +72,8 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
 };
 
 function toItems<Entry, T extends Item>(
-  kinds: Readonly<Record<string, readonly Entry[]>>,
+  lists: Readonly<Record<string, readonly Entry[]>>,
   toItem: (entry: Entry) => T,
 ): Readonly<Record<string, readonly T[]>> {
-  return Object.fromEntries(Object.entries(kinds).map(([kind, entries]) => [kind, entries.map(toItem)]));
+  return Object.fromEntries(Object.entries(lists).map(([list, entries]) => [list, entries.map(toItem)]));
 }

@@ -28,8 +28,8 @@ export interface RandomEndpoint {
   /** The shape of the response. */
   readonly version: "v1" | "v2";
   readonly category: Category;
-  /** The segment of the path that names a kind. Without one, animals are of any kind. */
-  readonly kind?: string | undefined;
+  /** The segment of the path that names a list: of animals their kind. Without one, they are of any. */
+  readonly list?: string | undefined;
 }
 
 /**
@@ -42,18 +42,19 @@ export function respondWithRandom(
   services: ContentServices,
   endpoint: RandomEndpoint,
 ): Response | Promise<Response> {
-  const { category, kind: word } = endpoint;
+  const { category } = endpoint;
   if (category === "animals") {
-    const kind = word === undefined ? undefined : parseSegment(word, ANIMALS);
+    const kind = endpoint.list === undefined ? undefined : parseSegment(endpoint.list, ANIMALS);
     return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint, kind), kind });
   }
-  const { kind, texts } = parseTexts(word, TEXTS[category]);
+  const lists: Readonly<Record<string, readonly Item[]>> = TEXTS[category];
+  const list = parseSegment(endpoint.list, Object.keys(lists));
   const request = parseRequest(ctx.req, endpoint);
-  const items = pickDistinct(toRandom(request, kind), texts, request.count);
-  return respondWithItems(ctx, { ...request, kind, items });
+  const items = pickDistinct(toRandom(request, list), lists[list]!, request.count);
+  return respondWithItems(ctx, { ...request, list, items });
 }
 
-/** What a request for random items asks for, besides their kind. */
+/** What a request for random items asks for, besides their list. */
 interface RandomRequest
   extends Pick<RandomEndpoint, "version" | "category">, Required<Pick<ResponseOptions, "cache" | "headers">> {
   readonly format: ItemFormat;
@@ -83,17 +84,8 @@ function parseRequest(req: Request, { version, category }: RandomEndpoint, kind?
   return { version, category, format, count, seed, variant, cache, headers };
 }
 
-/** Returns the list of texts that a segment of a path names. @throws {ApiError} `unknown_type`. */
-function parseTexts<Kind extends string>(
-  word: string | undefined,
-  lists: Readonly<Record<Kind, readonly Item[]>>,
-): { readonly kind: Kind; readonly texts: readonly Item[] } {
-  const kind = parseSegment(word, Object.keys(lists) as Kind[]);
-  return { kind, texts: lists[kind] };
-}
-
-function toRandom({ category, seed }: RandomRequest, kind: string): Random {
-  return seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
+function toRandom({ category, seed }: RandomRequest, list: string): Random {
+  return seed === undefined ? unseededRandom : seedRandom(category, list, seed);
 }
 
 /** A request for random animals. Without a kind they are of any. */
@@ -117,7 +109,7 @@ function respondWithAnimals(
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
   const items = animals.map((each) => toAnimalItem(each, { origin, variant }));
   const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
-  return respondWithItems(ctx, { ...request, kind: animal.kind, items, cache });
+  return respondWithItems(ctx, { ...request, list: animal.kind, items, cache });
 }
 
 /**
@@ -139,30 +131,30 @@ function pickAnimals(request: AnimalsRequest, content: Content): readonly Picked
 
 /** Items to respond with. */
 interface ItemsResponse extends RandomRequest {
-  /** The kind of the first item. */
-  readonly kind: string;
+  /** The list of the first item. */
+  readonly list: string;
   /** At least one. */
   readonly items: readonly Item[];
 }
 
 function respondWithItems(ctx: HttpContext, response: ItemsResponse): Response {
-  const { version, category, kind, items, count, format, cache, headers } = response;
+  const { version, category, list, items, count, format, cache, headers } = response;
   const item = items[0]!;
   const message = toMessage(item);
   if (format === "redirect") return respondWithRedirect(ctx, { location: message, cache, headers });
   if (format === "text") {
     return respond(ctx, items.map(toMessage).join("\n"), { type: "text/plain; charset=utf-8", cache, headers });
   }
-  const info = { category, endpoint: kind };
+  const info = { category, endpoint: list };
   const content = { message, item, items: count === undefined ? undefined : items };
   return respondWithJson(ctx, version === "v1" ? { ...info, ...content } : { info, ...content }, { cache, headers });
 }
 
-/** A kind of response body that a caller can prefer with `accept`. */
+/** What a caller can prefer as the body with `accept`. */
 type PreferredBody = "json" | "image" | "text";
 
 /**
- * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
+ * Returns the body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
  * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
  * here.
  */

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ANIMALS } from "@pawkit/animals";
-import { kindsOf, TEXTS } from "@/lib/content/random/categories.ts";
+import { listsOf, TEXTS } from "@/lib/content/random/categories.ts";
 import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();
@@ -25,7 +25,7 @@ const CATEGORIES = [
 
 Deno.test("GET random returns every kind with its name, in the forms of both versions", async () => {
   for (const [category, segment, isInV1] of CATEGORIES) {
-    for (const endpoint of kindsOf(category)) {
+    for (const endpoint of listsOf(category)) {
       const { message, item, ...v2 } = await read(`/api/v2/random/${segment}/${endpoint}`);
       assertEquals<object>(v2, { success: true, status: 200, info: { category, endpoint } });
       assertEquals(message, item.url ?? item.text);
@@ -39,7 +39,7 @@ Deno.test("GET random returns every kind with its name, in the forms of both ver
 Deno.test("GET random with a seed returns the same item in every version and after every start, and may be cached", async () => {
   const other = await startApp();
   for (const [category, segment] of CATEGORIES.filter(([, , isInV1]) => isInV1)) {
-    const [kind] = kindsOf(category);
+    const [kind] = listsOf(category);
     const first = await call(`/api/v1/${category}/${kind}?seed=monday`);
     // The URLs of pictures contain the host of the request, so no shared cache may store them.
     const audience = category === "animals" ? "private" : "public";

@@ -12,13 +12,13 @@ function assertClean(texts: readonly string[]): void {
   }
 }
 
-Deno.test("TEXTS has different texts of each kind, without blanks around them", () => {
-  for (const kind of Object.values(TEXTS).flatMap<readonly object[]>((kinds) => Object.values(kinds))) {
-    assertClean(kind.map((item) => "title" in item ? String(item.title) : String((item as { text: string }).text)));
+Deno.test("TEXTS has different texts in each list, without blanks around them", () => {
+  for (const list of Object.values(TEXTS).flatMap<readonly object[]>((lists) => Object.values(lists))) {
+    assertClean(list.map((item) => "title" in item ? String(item.title) : String((item as { text: string }).text)));
   }
 });
 
-Deno.test("TEXTS has at least 40 kaomoji of each kind", () => {
+Deno.test("TEXTS has at least 40 kaomoji in each list", () => {
   for (const kaomoji of Object.values(TEXTS.kaomoji)) assertGreaterOrEqual(kaomoji.length, 40);
 });
 

@@ -3,5 +3,5 @@ import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "animals", kind: ctx.params.kind }),
+    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "animals", list: ctx.params.kind }),
 });

@@ -3,5 +3,5 @@ import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "yt-video", kind: ctx.params.type }),
+    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "yt-video", list: ctx.params.type }),
 });

@@ -18,6 +18,7 @@ export {
 export { isFill, SCENE_WORDS, toBackdropText } from "./backdrop.ts";
 export { MAX_NAME_CHARACTERS, normalizeName, tidyName } from "./name.ts";
 export { FACE_OF } from "./describe.ts";
+export { OPTIONS } from "./options.ts";
 export type { AnimalPlan, View, ViewOptions } from "./plan.ts";
 export { pick, pickBelow, type Random, seedRandom } from "./random.ts";
 export type { GivenTraits } from "./traits.ts";

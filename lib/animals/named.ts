@@ -26,6 +26,7 @@ import {
   TRAITS,
 } from "./animal.ts";
 import { MAX_NAME_CHARACTERS, normalizeName, tidyName } from "./name.ts";
+import { OPTIONS } from "./options.ts";
 import type { AnimalPlan } from "./plan.ts";
 import type { GivenTraits } from "./traits.ts";
 import { toKey } from "./words.ts";
@@ -39,13 +40,13 @@ export type AnimalName = string | readonly [string, string];
 /** How an animal is shown. The options have the names and values of the parameters in a URL. */
 export interface AnimalOptions {
   /** All of the animal, or only its face; by default all. */
-  readonly view?: "full" | "face" | undefined;
+  readonly view?: typeof OPTIONS.view[number] | undefined;
   /** The radius of the corners, if the side of the picture is 512: a whole number, or `max` for a circle. */
-  readonly radius?: number | "max" | undefined;
+  readonly radius?: number | typeof OPTIONS.radius.word | undefined;
   /** What is behind it: `none`, `ff8800`, `ff8800-0088ff`, `mint`, `hearts` or `mint-hearts`. */
   readonly background?: string | undefined;
   /** `on` lets it blink, breathe and move, unless readers prefer less motion. */
-  readonly motion?: "on" | undefined;
+  readonly motion?: typeof OPTIONS.motion[number] | undefined;
   /** Any trait in words, such as `wears: "woolly hat"`. The name decides the others. */
   readonly [trait: string]: string | number | undefined;
 }
@@ -86,8 +87,8 @@ function planNamed(kind: AnimalKind, name: AnimalName, options: AnimalOptions): 
   }
   const [id, otherId = id] = [name].flat().map((each) => toAnimalId(kind, parseName(each))) as [string, string?];
   const { view, radius, background, motion, ...others } = options;
-  if (view !== undefined) assertAllowed("view", view, ["full", "face"]);
-  if (motion !== undefined) assertAllowed("motion", motion, ["on"]);
+  if (view !== undefined) assertAllowed("view", view, OPTIONS.view);
+  if (motion !== undefined) assertAllowed("motion", motion, OPTIONS.motion);
   return planAnimal(kind, toChildId(id, otherId), {
     view,
     traits: parseTraits(kind, others),
@@ -105,18 +106,17 @@ function parseName(name: unknown): string {
   throw new RangeError(`Cannot read the name: must have 1 to ${MAX_NAME_CHARACTERS} characters, got ${length}`);
 }
 
-/** The largest radius that a URL may have, for a picture of any size. */
-const MAX_RADIUS = 2048;
-
 /** Half of the side of a drawing: a circle. */
 const CIRCLE = 256;
 
 function parseRadius(radius: unknown): number {
-  if (radius === "max") return CIRCLE;
-  if (Number.isInteger(radius) && Number(radius) >= 1 && Number(radius) <= MAX_RADIUS) {
+  const { min, max, word } = OPTIONS.radius;
+  if (radius === word) return CIRCLE;
+  if (Number.isInteger(radius) && Number(radius) >= min && Number(radius) <= max) {
     return Math.min(Number(radius), CIRCLE);
   }
-  throw new RangeError(`Cannot read "radius": must be a whole number from 1 to 2048 or "max", got ${quote(radius)}`);
+  const range = `must be a whole number from ${min} to ${max} or "${word}"`;
+  throw new RangeError(`Cannot read "radius": ${range}, got ${quote(radius)}`);
 }
 
 function parseBackground(kind: AnimalKind, background: unknown): string {

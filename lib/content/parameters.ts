@@ -1,7 +1,7 @@
 // The query parameters of random items and of drawings.
 
-import { ANIMALS, MAX_NAME_CHARACTERS, toKey, TRAITS } from "@pawkit/animals";
-import { type ChoiceParameter, RADIUS } from "@pawkit/images";
+import { ANIMALS, MAX_NAME_CHARACTERS, OPTIONS, toKey, TRAITS } from "@pawkit/animals";
+import type { ChoiceParameter } from "@pawkit/images";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
 
 /** The longest seed or name. */
@@ -48,16 +48,16 @@ export const FRAME_PARAMETERS = {
   size: { type: "integer", min: 16, max: 1024, fallback: 512 },
   view: {
     type: "choice",
-    allowed: ["full", "face"],
+    allowed: OPTIONS.view,
     suggestions: { head: "face", avatar: "face", portrait: "face", whole: "full", body: "full" },
     fallback: "full",
   },
-  radius: { type: "integer", ...RADIUS, isOptional: true },
+  radius: { type: "integer", ...OPTIONS.radius, isOptional: true },
 } as const satisfies Parameters;
 
 /** Whether an animal moves. */
 export const MOTION_PARAMETERS = {
-  motion: { type: "choice", allowed: ["on"], isOptional: true },
+  motion: { type: "choice", allowed: OPTIONS.motion, isOptional: true },
 } as const satisfies Parameters;
 
 /** The parameter for what is behind an animal. */

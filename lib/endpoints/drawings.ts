@@ -1,11 +1,10 @@
-import { ANIMALS, SCENE_WORDS } from "@pawkit/animals";
+import { ANIMALS, OPTIONS, SCENE_WORDS } from "@pawkit/animals";
 import { MAX_FILE_CHARACTERS } from "@/lib/content/drawings/pictures.ts";
 import { PICTURE_TYPES, TERMINAL_PARAMETERS } from "@/lib/content/parameters.ts";
 import { toMediaType } from "@/lib/content/drawings/variant.ts";
 import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
-import { RADIUS } from "@pawkit/images";
 
 /** What callers read about the look of an animal. What is not given follows from the name. */
 export const WISH_TEXTS = {
@@ -32,6 +31,8 @@ export const WISH_TEXTS = {
   wears: { summary: "What it wears, in a colour that suits its coat", example: "crown" },
   facing: { summary: "Where it looks" },
 } as const satisfies ParameterTexts;
+
+const { radius: RADIUS } = OPTIONS;
 
 /** What callers read about each parameter of a drawing. */
 export const DRAWING_TEXTS = {

@@ -1,4 +1,4 @@
-import { type AnimalKind, ANIMALS, toKey, type View, type ViewOptions } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS, OPTIONS, toKey, type View, type ViewOptions } from "@pawkit/animals";
 import {
   FRAME_PARAMETERS,
   type GROUP_PARAMETERS,
@@ -14,7 +14,6 @@ import { preferredImageType } from "@/lib/http/negotiation.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
-import { RADIUS } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** The side of a picture unless the caller chooses another. */
@@ -142,7 +141,7 @@ function parseDrawingOptions(query: URLSearchParams, kind: AnimalKind | undefine
 
 function parseFrame(query: URLSearchParams): DrawingOptions {
   const { radius = 0, ...values } = parseValues(query, FRAME_PARAMETERS);
-  return { ...values, radius: radius === RADIUS.word ? Infinity : radius };
+  return { ...values, radius: radius === OPTIONS.radius.word ? Infinity : radius };
 }
 
 /** Returns the radius of the same corners if the side of the picture is another. A circle stays one. */
@@ -191,7 +190,7 @@ export function toQuery(variant: PictureVariant, fallback: number = DEFAULT_SIZE
     // An SVG scales by itself.
     ...(size === fallback || type === "svg" ? [] : [`size=${view === "preview" ? PREVIEW.name : size}`]),
     ...(view === "face" ? ["view=face"] : []),
-    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? RADIUS.word : radius}`]),
+    ...(radius === 0 ? [] : [`radius=${radius === Infinity ? OPTIONS.radius.word : radius}`]),
     ...(background === undefined ? [] : [`background=${background}`]),
     ...(motion ? ["motion=on"] : []),
     ...Object.entries(traits).map(([name, words]) => `${name}=${toKey(words)}`),

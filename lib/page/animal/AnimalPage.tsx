@@ -23,6 +23,7 @@ import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PICTURE_SIZES } from "@/lib/page/parts/picture_options.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { PreviewHead } from "@/lib/page/animal/PreviewHead.tsx";
+import { ShareButtons } from "@/lib/page/animal/ShareButtons.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 import { renderFamily } from "@/lib/page/parts/text.tsx";
@@ -86,9 +87,7 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
           </>
         )}
         <p class="more">
-          <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a>{" "}
-          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
-          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+          <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a> <ShareButtons />
         </p>
         <Downloads {...animal} toQuery={(type) => toQuery(type === "svg" ? toVector(variant) : large)}>
           {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>}

@@ -13,6 +13,7 @@ import { PictureLinks } from "@/lib/page/parts/Downloads.tsx";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
 import { PictureOptions } from "@/lib/page/parts/PictureOptions.tsx";
 import { PreviewHead } from "@/lib/page/animal/PreviewHead.tsx";
+import { ShareButtons } from "@/lib/page/animal/ShareButtons.tsx";
 import { MAX_LARGE_CHARACTERS, showName } from "@/lib/page/parts/show_name.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
@@ -76,8 +77,7 @@ export function GroupPage({ origin, links, kind, members, variant }: GroupPagePr
         </ul>
         <AddForm path={path} kind={kind} count={members.length} kinds={findKinds(variant)} />
         <p class="more">
-          <button type="button" class="button" data-copy-address data-js hidden>Copy link</button>{" "}
-          <button type="button" class="button" data-share-page data-js hidden>Share</button>
+          <ShareButtons />
         </p>
         {isDrawn && (
           <>

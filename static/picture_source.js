@@ -36,6 +36,15 @@ export class PictureSource {
     return this.#url.value;
   }
 
+  /** What is wrong with a URL that can never work, and where to find one; otherwise empty. */
+  get mistake() {
+    const { value } = this.#image;
+    // Some browsers take words for a host. The service explains other mistakes.
+    if (this.file || !/^https?:\/\/[^/]*\s/i.test(value)) return "";
+    const advice = "Right-click a picture on the web, or hold your finger on it, and copy its address.";
+    return `"${value.replace(/^https:\/\//, "")}" is not the address of a picture. ${advice}`;
+  }
+
   /** The types of files that can be sent. */
   get accept() {
     return this.#fileInput.accept;

@@ -102,7 +102,8 @@ class Playground {
     this.#showBusy();
     this.#showOriginal();
     const { file } = this.#source;
-    const { reason, canShrink } = file ? await examine(file, this.#limits) : { reason: "", canShrink: false };
+    const { mistake } = this.#source;
+    const { reason, canShrink } = file ? await examine(file, this.#limits) : { reason: mistake, canShrink: false };
     if (signal.aborted) return;
     const remedy = file && canShrink ? [this.#createShrink(file)] : [];
     if (reason) return this.#fail("", createNotice(reason, ...remedy));
@@ -161,11 +162,7 @@ class Playground {
     const href = URL.createObjectURL(blob);
     const size = create("span", {});
     this.#setBusy(false);
-    this.#find("[data-facts]").replaceChildren(
-      ...createFacts(answer),
-      size,
-      ...createTimings(headers.get("server-timing")),
-    );
+    this.#find("[data-facts]").replaceChildren(...createFacts(answer), size);
     if (headers.has("x-image")) this.#find("[data-error]").replaceChildren(createNotice(CUT));
     this.#preview.showResult(href, {
       alt: `After ${headers.get("x-filter")}`,
@@ -243,10 +240,4 @@ class Playground {
   #find(selector) {
     return find(selector, this.#form);
   }
-}
-
-/** @param {string | null} header */
-function createTimings(header) {
-  return (header ?? "").split(",").filter(Boolean)
-    .map((timing) => create("span", {}, timing.trim().replace(/;\w+=/, " ").replace(/\d$/, "$& ms")));
 }

@@ -27,6 +27,10 @@ export function FilterChoices({ image }: { readonly image: string }): JSX.Elemen
           </li>
         ))}
       </ul>
+      <ol class="steps" aria-label="Filters in their order" data-steps />
+      <p class="actions" data-js hidden>
+        <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
+      </p>
       <p id="playground-chains">
         or a chain <small>of up to {MAX_STEPS} filters</small>
       </p>
@@ -37,10 +41,6 @@ export function FilterChoices({ image }: { readonly image: string }): JSX.Elemen
           </li>
         ))}
       </ul>
-      <ol class="steps" aria-label="Filters in their order" data-steps />
-      <p class="actions" data-js hidden>
-        <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
-      </p>
       <details data-options data-js hidden>
         <summary>Size, corners and format</summary>
         {/* Nobody sees the fields before. */}

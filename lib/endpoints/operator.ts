@@ -97,8 +97,8 @@ const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path
     summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
     description: "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx), " +
       "`callerErrors` (4xx, with `refused` among them) and `refused` are per second, latencies and the mean times of " +
-      "the filter stages (`fetch`, `queue`, `draw`, `decode`, `filter`, `encode`) in milliseconds, `cacheHits` and `cpu` fractions of " +
-      "1, `rss` and `heapUsed` in bytes. The history of an instance starts with its process.",
+      "the filter stages (`fetch`, `queue`, `draw`, `decode`, `filter`, `encode`) in milliseconds, `cacheHits` and " +
+      "`cpu` fractions of 1, `rss` and `heapUsed` in bytes. The history of an instance starts with its process.",
     responses: [jsonResponse(HISTORY)],
   },
 };

@@ -107,6 +107,12 @@ Deno.test("GET /{kind}/{name} has the choices of one trait only if its query end
   assertMatch(html, /<a href="\/cat\/Ada\?pose=sitting&wears=#dress-up"[^>]*>wears<\/a>/);
 });
 
+Deno.test("GET /{kind}/{name} shows what can be chosen on the whole animal, also next to its face", async () => {
+  const { href, src } = readWardrobe(await read("/cat/Ada?view=face&pose=")).at(-1)!;
+  assertStringIncludes(href, "view=face");
+  assertEquals(src.includes("view=face"), false, src);
+});
+
 Deno.test("GET /{kind}/{name} leads to no error, whatever is chosen, one after the other", async () => {
   for (const kind of ANIMALS) {
     // Each trait in turn, and of that another choice each time: later ones exclude earlier ones.

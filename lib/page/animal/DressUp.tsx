@@ -52,7 +52,7 @@ function Wardrobe({ kind, path, variant, opened = "" }: DressUpProps): JSX.Eleme
   );
 }
 
-/** A small picture has no corners of its own: those of the page round it. */
+/** Shows the whole animal, because some choices are not visible on its face. The page rounds the corners. */
 function toThumbnail(path: string, variant: PictureVariant): string {
-  return `${path}.svg${toQuery({ ...variant, type: "svg", radius: 0 })}`;
+  return `${path}.svg${toQuery({ ...variant, type: "svg", radius: 0, view: "full" })}`;
 }

@@ -50,7 +50,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
 };
 
 /** The last rows: unlike the others, all of them come from one process, which is the whole service. */
-const REQUESTS = { name: "mixed requests to the service", count: 100_000 };
+const REQUESTS = { name: "mixed requests to the service", count: 200_000 };
 
 /**
  * Measures how time and memory grow with what there is of something. `only` selects rows. Each figure comes from a

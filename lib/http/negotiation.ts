@@ -43,7 +43,7 @@ function parseAccept(req: Request): readonly WeightedType[] {
 function kindOf(type: string): keyof AcceptedBodies | undefined {
   if (type.startsWith("image/")) return "image";
   if (type === "text/html" || type === "application/xhtml+xml") return "html";
-  if (type === "application/json" || type === "application/*") return "json";
+  if (type === "application/json" || type === "application/*" || type.endsWith("+json")) return "json";
   if (type === "text/plain") return "text";
   return type === "*/*" ? "any" : undefined;
 }
@@ -76,13 +76,13 @@ function weighImages(req: Request, types: readonly string[]): number[] {
  * Returns whether a caller prefers pictures to everything else that the service has, as `<img>` does. A type that is
  * named wins over "anything" of the same weight, because older browsers send both for `<img>`.
  */
-export function prefersImage({ html, json, image, any }: AcceptedBodies): boolean {
-  return image > Math.max(html, json) && image >= any;
+export function prefersImage({ html, json, image, text, any }: AcceptedBodies): boolean {
+  return image > Math.max(html, json) && image >= Math.max(text, any);
 }
 
 /** Returns whether a caller prefers JSON to everything else, as programs do that name it. */
-export function prefersJson({ html, json, image, any }: AcceptedBodies): boolean {
-  return json > html && json >= Math.max(image, any);
+export function prefersJson({ html, json, image, text, any }: AcceptedBodies): boolean {
+  return json > html && json >= Math.max(image, text, any);
 }
 
 /** Returns whether a caller prefers plain text to everything else. */

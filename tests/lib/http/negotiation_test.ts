@@ -1,5 +1,39 @@
 import { assertEquals } from "@std/assert";
-import { chooseEncoding, namesMediaType } from "@/lib/http/negotiation.ts";
+import {
+  chooseEncoding,
+  namesMediaType,
+  prefersImage,
+  prefersJson,
+  prefersText,
+  readAccept,
+} from "@/lib/http/negotiation.ts";
+
+function accepting(accept: string): Request {
+  return new Request("http://paw.example/", { headers: { accept } });
+}
+
+Deno.test("a caller prefers the kind of body with the largest weight; a picture or JSON wins over text", () => {
+  const bodies = { image: prefersImage, json: prefersJson, text: prefersText };
+  const preferred = {
+    "image/avif,image/webp,image/*,*/*;q=0.8": ["image"],
+    "image/png, */*": ["image"],
+    "text/plain, image/png": ["image"],
+    "text/plain, image/png;q=0.1": ["text"],
+    "application/json, text/plain, */*": ["json"],
+    "text/plain, application/json;q=0.5": ["text"],
+    "application/problem+json, image/png;q=0.1": ["json"],
+    "text/html,application/xhtml+xml,image/webp,*/*;q=0.8": [],
+    "text/html, application/json": [],
+    "text/plain, */*": [],
+    "text/plain;q=x": [],
+    "": [],
+  };
+  for (const [accept, expected] of Object.entries(preferred)) {
+    const accepted = readAccept(accepting(accept));
+    const found = Object.entries(bodies).filter(([, prefers]) => prefers(accepted)).map(([body]) => body);
+    assertEquals(found, expected, accept);
+  }
+});
 
 Deno.test("chooseEncoding() returns the best encoding that the caller prefers to the plain text", () => {
   const choose = (accepted: string, available?: ["gzip"]) =>

@@ -5,11 +5,12 @@ import type { Content } from "@/lib/content/mod.ts";
 import type { UrlPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
 import type { FoundPicture } from "@/lib/content/drawings/pictures.ts";
 import { parseNamedQuery } from "@/lib/content/named/named_query.ts";
-import { PICTURE_TYPES } from "@/lib/content/parameters.ts";
+import { NAMED_PARAMETERS, PICTURE_PARAMETERS, PICTURE_TYPES } from "@/lib/content/parameters.ts";
 import { DEFAULT_SIZE, parseFileOptions, type PictureVariant, scaleRadius } from "@/lib/content/drawings/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertShortQuery } from "@/lib/http/request_url.ts";
 import { toSegments } from "@/lib/parameters/path_segments.ts";
+import { assertSpelling } from "@/lib/parameters/spelling.ts";
 import { didYouMean } from "@/lib/text/suggestion.ts";
 import type { ServicePicture } from "@/lib/sources/service_picture.ts";
 import { type CachePolicy, ONE_DAY, ONE_WEEK } from "@/lib/http/cache_control.ts";
@@ -33,6 +34,7 @@ export async function findServicePicture(url: URL, content: Content): Promise<Se
   const path = parseNamedPath(kind, segment);
   const form = PICTURE_TYPES.find((each) => each === path.extension);
   if (form === undefined) throw noPictureError(`${toPath(path)}.png`);
+  assertSpelling(url.searchParams, NAMED_PARAMETERS);
   const variant = toPixelVariant(parseNamedQuery({ ...path, form }, url.searchParams));
   const found = await content.pictures.find(path.animals.map((animal) => content.pickNamed(animal)), variant);
   return toServicePicture(found, content.limitCaching(ONE_DAY, kindsOf(path)));
@@ -47,6 +49,7 @@ function toPixelVariant(variant: PictureVariant): PictureVariant {
 async function findById({ pathname, searchParams }: URL, { pictures }: Content): Promise<ServicePicture | undefined> {
   const [folder, category, kind, file, ...rest] = toSegments(pathname);
   if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
+  assertSpelling(searchParams, PICTURE_PARAMETERS);
   const options = parseFileOptions(searchParams, kind, file);
   const found = file.endsWith(".svg")
     ? await pictures.findFile(kind, file.replace(/svg$/, "png"), toPixelVariant({ ...options, type: "svg" }))

@@ -304,8 +304,8 @@ Deno.test("GET /api/v2/filter/{steps} filters the picture of a name", async () =
 Deno.test("GET /api/v2/filter/{steps} rejects the query of a picture of this service like its address", async () => {
   const { item } = await (await call("/api/v2/random/animal/cat?seed=Ada")).json();
   const { pathname } = new URL(item.url);
-  const paths = ["/cat/Ada.svg?size=card", "/cat/Ada.png?size=card&view=face", "/cat/Ada.webp?size=9"];
-  for (const path of [...paths, `${pathname}?size=card`]) {
+  const paths = ["/cat/Ada.svg?size=card", "/cat/Ada.png?size=card&view=face", "/cat/Ada.webp?siez=9"];
+  for (const path of [...paths, `${pathname}?size=card`, `${pathname}?siez=64`]) {
     const errors = [path, `/api/v2/filter/invert?image=${encodeURIComponent(path)}`].map(async (each) => {
       const { status, code, message, details } = await (await call(each)).json();
       return { status, code, message, details };

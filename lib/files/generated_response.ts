@@ -1,5 +1,6 @@
 import type { Files } from "@/lib/files/files.ts";
 import { respondWithRawFile } from "@/lib/files/raw_response.ts";
+import { respondWithLargeJson } from "@/lib/files/reserve_file.ts";
 import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
@@ -9,7 +10,7 @@ import { readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { cacheWithOrigin, REVALIDATE } from "@/lib/http/cache_control.ts";
-import { respondWithJson, respondWithTaggedJson } from "@/lib/http/responses.ts";
+import { respondWithTaggedJson } from "@/lib/http/responses.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
@@ -45,7 +46,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   };
   // With the origin, because a shared cache would otherwise confirm a response that has the URL of another host.
   const etag = `"${sha256}-json-${found.modified}-${origin}"`;
-  return respondWithJson(ctx, fields, { cache: cacheWithOrigin(REVALIDATE, files.address), etag });
+  return respondWithLargeJson(ctx, files, { fields, cache: cacheWithOrigin(REVALIDATE, files.address), etag });
 }
 
 /** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */

@@ -1,9 +1,9 @@
 import type { Files } from "@/lib/files/files.ts";
-import { reserveFile } from "@/lib/files/reserve_file.ts";
+import { reserveFile, respondWithLargeJson } from "@/lib/files/reserve_file.ts";
 import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
-import { CachePolicy } from "@/lib/http/cache_control.ts";
+import { CachePolicy, NO_STORE } from "@/lib/http/cache_control.ts";
 import { FileResponse } from "@/lib/http/file_response.ts";
 import { LOG_PARAMETERS } from "@/lib/files/parameters.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
@@ -42,7 +42,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
-  return respondWithJson(ctx, isTruncated ? { ...fields, truncated: true } : fields);
+  const shown = isTruncated ? { ...fields, truncated: true } : fields;
+  return respondWithLargeJson(ctx, files, { fields: shown, cache: NO_STORE });
 }
 
 function isLogName(path: string): boolean {

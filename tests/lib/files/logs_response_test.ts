@@ -142,6 +142,24 @@ Deno.test("respondWithLogs() sends large logs in a part of the memory for each, 
     assertEquals([lengths, memory.used], [[100_000, 0, 100_000], 0]);
   }));
 
+Deno.test("respondWithLogs() reserves the memory of many lines until they are read, or nobody wants them", () =>
+  withFiles(async ({ logs, files }) => {
+    await Deno.writeTextFile(join(logs, "app.log"), `${"x".repeat(999)}\n`.repeat(100));
+    const memory = createMemory(150_000);
+    const send = async (method = "GET") => {
+      const ctx = createRequest("?tail=100", {}, method);
+      return await finishResponse(ctx, await respondWithLogs(ctx, { ...files, memory }, "app.log"));
+    };
+    const response = await send();
+    assertEquals(memory.used, Number(response.headers.get("content-length")));
+    assertEquals((await assertRejects(() => send(), ApiError)).code, "overloaded");
+    assertEquals([(await response.json()).lines.length, memory.used], [100, 0]);
+    assertEquals([(await send("HEAD")).headers.get("content-length"), memory.used], [
+      response.headers.get("content-length"),
+      0,
+    ]);
+  }));
+
 Deno.test("respondWithLogs() streams a log without hashing it, with a tag that changes with the log", () =>
   withFiles(async ({ logs, files }) => {
     const path = join(logs, "app.log");

@@ -53,7 +53,7 @@ export class Turns<T extends QueuedJob> {
   end({ client }: T): void {
     const queue = this.#queues.get(client)!;
     queue.running--;
-    // Again, because others may have come since it started.
+    // The start of the job has ended its turn. This lets clients go first that have come since then.
     this.#endTurn(client, queue);
   }
 

@@ -87,7 +87,7 @@ export async function createServices(
       return address !== undefined && "port" in address && address.port === port;
     },
   });
-  const access = new AccessControl({ ...config, ...(clock && { clock }) });
+  const access = new AccessControl({ ...config, room, ...(clock && { clock }) });
   const services = {
     access,
     errorCounts: new ErrorCounts(),

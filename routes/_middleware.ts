@@ -30,7 +30,7 @@ export default define.middleware(async (ctx) => {
   let finished: Response;
   try {
     const path = route === null ? undefined : findPath(route);
-    await access.admit(ctx, path?.access);
+    await access.admit(ctx, path);
     finished = await finishResponse(ctx, await handle(ctx, path));
   } catch (error) {
     finished = await finishResponse(ctx, await handleError(ctx, error));
@@ -96,7 +96,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   // Fresh's 404 is about the path. An ApiError that a route throws is about what the path names, such as a file.
   const isUnknownPath = known.code === "not_found" && (ctx.route === null || !(thrown instanceof ApiError));
   const error = isUnknownPath ? unknownPathError(pathOf(ctx.req.url)) : known;
-  if (error.cause instanceof SmallChunksError) ctx.state.extraPoints += SMALL_CHUNKS_POINTS;
+  if (error.cause instanceof SmallChunksError) ctx.state.charge(SMALL_CHUNKS_POINTS);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);

@@ -11,12 +11,15 @@ import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { isLongUrl } from "@/lib/parameters/query.ts";
+import type { WaitingRoom } from "@/lib/workers/turns.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
 import { type Engine, parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Ban } from "@/lib/store/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
+  /** Where requests wait for their turn. */
+  readonly room: WaitingRoom;
   /** Returns the milliseconds since any moment, by which buckets fill and bans end. */
   readonly clock?: () => number;
 }
@@ -26,6 +29,14 @@ export interface AccessControlOptions extends AddressOptions, Pick<Config, "rate
  * load balancers, which request it all the time.
  */
 export type PathAccess = "everyone" | "free" | "operator";
+
+/** What decides how a path is admitted. */
+export interface AdmittedPath {
+  /** Who may use it; by default everyone. */
+  readonly access?: PathAccess;
+  /** Whether its requests with a long URL wait for a slot, which reserves the URL. They do not wait before, too. */
+  readonly hasLongQuery?: true;
+}
 
 /** How long requests wait at the start for the first read of the bans. */
 const FIRST_READ_MS = 2_000;
@@ -48,13 +59,13 @@ export class AccessControl {
 
   /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
-    const { rateLimit: limit, stateUrl: url, operatorToken: token, clock = () => performance.now() } = options;
+    const { rateLimit: limit, stateUrl: url, operatorToken: token, room, clock = () => performance.now() } = options;
     const store = url === "" ? undefined : new SharedStore({ url });
     const points = limit === undefined ? undefined : new Points({ limit, clock, isShared: store !== undefined });
     this.#options = options;
     this.#store = store;
     this.points = points;
-    this.#turns = new RequestTurns({ clock });
+    this.#turns = new RequestTurns({ room, clock });
     this.bans = new Bans({ store, clock, onBan: logBan, onLift: logLift });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
@@ -72,26 +83,26 @@ export class AccessControl {
    * Checks that the client is not banned and takes one point. Returns a promise only before the first read of the bans,
    * if it has to compare a token, and if other clients have their turn.
    *
-   * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors.
+   * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors, or `overloaded`.
    */
-  admit(ctx: HttpContext, path: PathAccess = "everyone"): void | Promise<void> {
+  admit(ctx: HttpContext, path: AdmittedPath = {}): void | Promise<void> {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx, path));
-    if (path === "free") return;
-    if (path === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
+    const { access = "everyone", hasLongQuery } = path;
+    if (access === "free") return;
+    if (access === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
     this.#admit(ctx);
-    // A long URL waits for a slot, with a reservation for its bytes. Here it would take memory that nobody counts.
-    if (!isLongUrl(ctx.req.url)) return this.#turns.enter(ctx.state.client);
+    if (!hasLongQuery || !isLongUrl(ctx.req.url)) return this.#takeTurn(ctx);
   }
 
   /**
-   * Charges what a request cost beyond its point, now that its response is known, and sets the `ratelimit` header.
+   * Charges the bytes of a request, now that its response is known, and sets the `ratelimit` header.
    * Every response, also that of an error, passes here exactly once.
    */
   settle({ state }: HttpContext, { headers }: Response): void {
     if (this.points === undefined || !state.isLimited) return;
-    const points = toBytePoints(state.receivedBytes + (state.bytes ?? 0)) + state.extraPoints;
+    const points = toBytePoints(state.receivedBytes + (state.bytes ?? 0));
     if (points > 0) this.points.charge(state.client, points);
     // A shared cache would send the points of one caller to the others.
     const isShared = headers.get("cache-control")?.startsWith("public") ?? false;
@@ -122,6 +133,7 @@ export class AccessControl {
   async #admitToOperatorArea(ctx: HttpContext, token: OperatorToken): Promise<void> {
     if (this.bans.isBanned(ctx.state.network)) await token.liftBan(ctx);
     this.#admit(ctx);
+    await this.#takeTurn(ctx);
     if (isForeignBrowser(ctx, this.#options)) throw foreignHostError();
   }
 
@@ -129,6 +141,12 @@ export class AccessControl {
     this.bans.assertNotBanned(state.network);
     state.isLimited = true;
     this.points?.take(state.client);
+    state.charge = (points) => this.points?.charge(state.client, points);
+  }
+
+  /** Lets a request wait for its turn. If it had to, what its client has got meanwhile must be paid. */
+  #takeTurn({ req, state: { client } }: HttpContext): void | Promise<void> {
+    return this.#turns.enter(client, req)?.then(() => this.points?.require(client, 0));
   }
 }
 

@@ -103,10 +103,10 @@ export class Points {
     this.#empty(bucket, 1, now);
   }
 
-  /** Checks that a client has a point, and takes none. @throws {ApiError} `rate_limited` if it has none. */
-  require(client: string): void {
+  /** Checks that a client has points, and takes none. @throws {ApiError} `rate_limited` if it has fewer. */
+  require(client: string, least: number): void {
     const left = this.#left(client);
-    if (left < 1) throw rateLimitedError(this.#limit, left);
+    if (left < least) throw rateLimitedError(this.#limit, left);
   }
 
   /** Whether a client has a point. */

@@ -1,10 +1,14 @@
 import { setImmediate } from "node:timers";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
+import type { WaitingRoom } from "@/lib/workers/turns.ts";
 
 /** How long requests that arrive together are answered in one piece. */
 const SLICE_MS = 10;
 
 /** Options of {@linkcode RequestTurns}. */
 export interface RequestTurnsOptions {
+  /** Where requests wait. */
+  readonly room: WaitingRoom;
   /** Returns the milliseconds since any moment. */
   readonly clock: () => number;
   /** Calls a function after Deno has looked for new requests. */
@@ -18,27 +22,45 @@ export interface RequestTurnsOptions {
  * on.
  */
 export class RequestTurns {
+  readonly #room: WaitingRoom;
   readonly #clock: () => number;
   readonly #callLater: (call: () => void) => unknown;
-  /** The waiting requests of each client, in the order of the clients' turns. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  /** The waiting requests of each client, in the order of the clients' turns. Calling one lets it go on. */
+  readonly #waiting = new Map<string, Set<() => void>>();
   /** When the slice is over; `undefined` if no request has arrived since Deno has looked for new ones. */
   #endsAt: number | undefined;
 
-  constructor({ clock, callLater = setImmediate }: RequestTurnsOptions) {
+  constructor({ room, clock, callLater = setImmediate }: RequestTurnsOptions) {
+    this.#room = room;
     this.#clock = clock;
     this.#callLater = callLater;
   }
 
-  /** Lets a request go on at once, or returns a promise that resolves when it is its turn. */
-  enter(client: string): void | Promise<void> {
+  /**
+   * Lets a request go on at once, or returns a promise that resolves when it is its turn. The promise rejects with
+   * `overloaded` if too many wait, and with the reason of the signal if its caller leaves.
+   */
+  enter(client: string, req: Pick<Request, "signal">): void | Promise<void> {
     const endsAt = this.#endsAt ?? this.#startSlice();
-    const queue = this.#waiting.get(client);
-    if (queue === undefined && this.#clock() < endsAt) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    if (queue === undefined) this.#waiting.set(client, [resolve]);
-    else queue.push(resolve);
-    return promise;
+    if (!this.#waiting.has(client) && this.#clock() < endsAt) return;
+    return this.#wait(client, req.signal);
+  }
+
+  async #wait(client: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const queue = this.#waiting.get(client) ?? new Set();
+    const goOn = () => waiter.call();
+    this.#waiting.set(client, queue.add(goOn));
+    const waiter = this.#room.enter<void>({
+      client,
+      signal,
+      overloadedError: () => overloadedError("request"),
+      onEnd: () => {
+        queue.delete(goOn);
+        if (queue.size === 0) this.#waiting.delete(client);
+      },
+    });
+    await waiter.called;
   }
 
   #startSlice(): number {
@@ -48,14 +70,14 @@ export class RequestTurns {
 
   #endSlice(): void {
     this.#endsAt = undefined;
-    const next = this.#waiting.entries().next();
-    if (next.done) return;
-    const [client, queue] = next.value;
-    const resume = queue.shift();
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    const [client, queue] = next;
     // Its next request has its turn after those of all others.
     this.#waiting.delete(client);
-    if (queue.length > 0) this.#waiting.set(client, queue);
+    this.#waiting.set(client, queue);
     this.#startSlice();
-    resume?.();
+    const [goOn] = queue;
+    goOn?.();
   }
 }

@@ -53,7 +53,7 @@ export class WorkAdmission implements WorkStarter {
     try {
       reservation.growTo(waitingBytes);
       const timeoutError = () => this.#slotsError();
-      const assertMayStart = () => points?.require(client);
+      const assertMayStart = () => points?.require(client, 1);
       const errors = { timeoutError, overloadedError: createError };
       const askedAt = now();
       const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });

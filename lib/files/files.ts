@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { ClientQueue } from "@/lib/async/client_queue.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
@@ -30,6 +31,8 @@ export interface Files extends Pick<FilesOptions, "address" | "memory"> {
   /** The checksums of all files in a folder, by its path. */
   readonly folderSums: LRUCache<string, Promise<Record<string, string>>>;
   readonly lineCounts: LineCounts;
+  /** Where files become JSON. That takes the main thread up to 15 ms for each. */
+  readonly jsonQueue: ClientQueue;
 }
 
 /** How long the checksums of a folder are used again: to look at each of thirty files takes the main thread 3 ms. */
@@ -53,5 +56,6 @@ export function createFiles({ generatedDir, logsDir, address, memory }: FilesOpt
     // Without the resolution, the cache would start a timer at each request.
     folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
+    jsonQueue: new ClientQueue(),
   };
 }

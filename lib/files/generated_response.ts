@@ -1,7 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
 import { respondWithRawFile } from "@/lib/files/raw_response.ts";
 import { respondWithLargeJson } from "@/lib/files/reserve_file.ts";
-import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
+import { type FoundFile, type FoundFolder, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { GENERATED_PARAMETERS } from "@/lib/files/parameters.ts";
@@ -23,13 +23,30 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
  */
 export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const { raw: isRaw } = parseValues(readQuery(ctx.req), GENERATED_PARAMETERS);
-  const found = await files.generated.find(parsePath(path));
-  if (found === undefined) throw missingFileError();
-  if (found.type === "directory") {
-    const fields = { ...found, files: await files.generated.list(found.path) };
-    return await respondWithTaggedJson(ctx, fields, REVALIDATE);
+  const name = parsePath(path);
+  if (!isRaw) {
+    return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithJson(ctx, files, name));
   }
-  if (isRaw) return await respondWithRawFile(ctx, files, found);
+  const found = await find(files, name);
+  return found.type === "directory"
+    ? await respondWithFolder(ctx, files, found)
+    : await respondWithRawFile(ctx, files, found);
+}
+
+async function find(files: Files, path: string): Promise<FoundFile | FoundFolder> {
+  const found = await files.generated.find(path);
+  if (found === undefined) throw missingFileError();
+  return found;
+}
+
+async function respondWithFolder(ctx: HttpContext, files: Files, found: FoundFolder): Promise<Response> {
+  const fields = { ...found, files: await files.generated.list(found.path) };
+  return await respondWithTaggedJson(ctx, fields, REVALIDATE);
+}
+
+async function respondWithJson(ctx: HttpContext, files: Files, path: string): Promise<Response> {
+  const found = await find(files, path);
+  if (found.type === "directory") return await respondWithFolder(ctx, files, found);
   using _ = found.file;
   const { sha256 } = await files.checksums.of(found);
   const content = await readText(found);

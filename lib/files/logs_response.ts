@@ -1,6 +1,6 @@
 import type { Files } from "@/lib/files/files.ts";
 import { reserveFile, respondWithLargeJson } from "@/lib/files/reserve_file.ts";
-import { missingFileError, parsePath } from "@/lib/files/served_folder.ts";
+import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
 import { CachePolicy, NO_STORE } from "@/lib/http/cache_control.ts";
@@ -31,19 +31,37 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
     const listed = entries.filter((entry) => entry.type === "file" && isLogName(entry.name));
     return respondWithJson(ctx, { files: listed });
   }
-  const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
-  if (found === undefined) throw missingFileError();
-  // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
-  const headers = { "content-type": await contentTypeOf(name) };
-  const reserve = () => reserveFile(ctx, files);
-  if (isRaw) return new FileResponse(found, { cache: LOG_CACHE, headers, reserve });
+  if (isRaw) {
+    // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
+    const headers = { "content-type": await contentTypeOf(name) };
+    return new FileResponse(await findLog(files, name), {
+      cache: LOG_CACHE,
+      headers,
+      reserve: () => reserveFile(ctx, files),
+    });
+  }
+  ctx.state.charge(Math.ceil(tail / LINES_PER_POINT));
+  return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithTail(ctx, files, { name, tail }));
+}
+
+async function respondWithTail(
+  ctx: HttpContext,
+  files: Files,
+  { name, tail }: { readonly name: string; readonly tail: number },
+): Promise<Response> {
+  const found = await findLog(files, name);
   using _ = found.file;
-  ctx.state.extraPoints = Math.ceil(tail / LINES_PER_POINT);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
   const shown = isTruncated ? { ...fields, truncated: true } : fields;
   return respondWithLargeJson(ctx, files, { fields: shown, cache: NO_STORE });
+}
+
+async function findLog(files: Files, name: string): Promise<FoundFile> {
+  const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
+  if (found === undefined) throw missingFileError();
+  return found;
 }
 
 function isLogName(path: string): boolean {

@@ -3,6 +3,12 @@ import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 
+/** A folder below the served one. */
+export interface FoundFolder {
+  readonly type: "directory";
+  readonly path: string;
+}
+
 /** An open file of a served folder. The caller must close it. */
 export interface FoundFile extends Pick<Entry, "path" | "modified"> {
   readonly type: "file";
@@ -58,7 +64,7 @@ export class ServedFolder {
    *
    * @throws {Error} if the file exists but cannot be opened, or if the served folder is not a folder.
    */
-  async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
+  async find(path: string): Promise<FoundFile | FoundFolder | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const resolved = await this.#resolve(path);
       // A missing folder is treated as an empty one.

@@ -20,8 +20,8 @@ export interface RequestState {
   bytes: number | undefined;
   /** Bytes that were received for the request: its body, and its sources. */
   receivedBytes: number;
-  /** Points for work that neither bytes nor processor time measure. */
-  extraPoints: number;
+  /** Charges points for work that neither bytes nor processor time measure, before the work is done. */
+  charge: (points: number) => void;
 }
 
 /** Creates the state of a request that has just arrived. A literal, so that the compiler finds a missing field. */
@@ -39,7 +39,7 @@ export function createRequestState(
     isRefused: false,
     bytes: undefined,
     receivedBytes: 0,
-    extraPoints: 0,
+    charge() {},
   };
 }
 

@@ -40,7 +40,7 @@ export function toCaching(
 
 /** Charges a point for each animal, because the main thread draws or describes each. The first one is paid. */
 export function chargeAnimals({ state }: HttpContext, { animals }: NamedPath): void {
-  state.extraPoints += animals.length - 1;
+  state.charge(animals.length - 1);
 }
 
 /**

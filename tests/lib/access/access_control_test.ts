@@ -1,8 +1,14 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { AccessControl, type AccessControlOptions, type PathAccess } from "@/lib/access/access_control.ts";
+import {
+  AccessControl,
+  type AccessControlOptions,
+  type AdmittedPath,
+  type PathAccess,
+} from "@/lib/access/access_control.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { RequestState } from "@/lib/http/request_state.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
 import { holdTimeouts, recordDelays } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
 
@@ -15,6 +21,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     trustProxy: 0,
     baseUrl: undefined,
+    room: new WaitingRoom(),
     clock: () => 0,
     ...options,
   });
@@ -28,7 +35,38 @@ Deno.test("AccessControl.admit() decides without a promise in memory, and /healt
   const access = createAccess();
   for (let i = 0; i < 10; i++) assertEquals(access.admit(toContext()), undefined);
   assertEquals(assertThrows(() => access.admit(toContext()), ApiError).code, "rate_limited");
-  assertEquals(access.admit(toContext(), "free"), undefined);
+  assertEquals(access.admit(toContext(), { access: "free" }), undefined);
+});
+
+Deno.test("AccessControl.admit() lets every request wait for its turn, except a long one that waits for a slot", async () => {
+  let now = 0;
+  const access = createAccess({ rateLimit: undefined, clock: () => now });
+  const long = `http://paw.example/?${"x".repeat(9000)}`;
+  const enter = (url: string, path: AdmittedPath) => access.admit(createContext(new Request(url)), path);
+  // The first request has taken all of a slice.
+  assertEquals(enter(long, {}), undefined);
+  now = 10;
+  assertEquals(enter(long, { hasLongQuery: true }), undefined);
+  const waiting = [
+    enter(long, {}),
+    enter("http://paw.example/", { hasLongQuery: true }),
+    enter(long, { access: "operator" }),
+  ];
+  assertEquals(waiting.map((each) => each instanceof Promise), [true, true, true]);
+  await Promise.all(waiting);
+});
+
+Deno.test("AccessControl.admit() refuses a request that had to wait if its client owes points", async () => {
+  let now = 0;
+  const access = createAccess({ clock: () => now });
+  const first = toContext();
+  assertEquals(access.admit(first), undefined);
+  now = 10;
+  const [paid, refused] = [access.admit(toContext()), access.admit(toContext())];
+  first.state.charge(7);
+  await paid;
+  first.state.charge(1);
+  assertEquals((await assertRejects(() => Promise.resolve(refused), ApiError)).code, "rate_limited");
 });
 
 Deno.test("AccessControl.admit() limits an IPv6 /56, and bans a /64", () => {
@@ -41,21 +79,21 @@ Deno.test("AccessControl.admit() limits an IPv6 /56, and bans a /64", () => {
 });
 
 /** Returns the `ratelimit` header of a response to an accepted request, of 1,200 points. */
-function settle(state: Partial<RequestState>, cache = "no-store", path?: PathAccess): string | null {
+function settle(state: Partial<RequestState>, cache = "no-store", path: PathAccess = "everyone"): string | null {
   const access = createAccess({ rateLimit: 1200 });
   const ctx = toContext();
-  access.admit(ctx, path);
+  access.admit(ctx, { access: path });
   Object.assign(ctx.state, state);
   const response = new Response(null, { headers: { "cache-control": cache } });
   access.settle(ctx, response);
   return response.headers.get("ratelimit");
 }
 
-Deno.test("AccessControl.settle() charges each full 500,000 bytes, received and sent, and further points", () => {
+Deno.test("AccessControl.settle() charges each full 500,000 bytes, received and sent", () => {
   assertEquals(settle({}), '"default";r=1199;t=1');
   assertEquals(settle({ bytes: 499_999 }), '"default";r=1199;t=1');
   assertEquals(settle({ bytes: 300_000, receivedBytes: 200_000 }), '"default";r=1198;t=1');
-  assertEquals(settle({ receivedBytes: 20_000_000, extraPoints: 5 }), '"default";r=1154;t=3');
+  assertEquals(settle({ receivedBytes: 20_000_000 }), '"default";r=1159;t=3');
   assertEquals(settle({ bytes: 5_000_000_000 }), '"default";r=0;t=120');
 });
 
@@ -69,7 +107,7 @@ Deno.test("AccessControl.settle() states the points of a client without any, but
   const access = createAccess();
   const first = toContext();
   access.admit(first);
-  first.state.extraPoints = 14;
+  first.state.charge(14);
   access.settle(first, new Response());
   const statePoints = (code: string) => {
     const ctx = toContext();
@@ -95,7 +133,7 @@ Deno.test("AccessControl.admit() lifts a ban for the right token, in the operato
   /** Returns how a request ends. */
   const enter = async (headers: Record<string, string>, path: PathAccess = "operator") => {
     try {
-      await access.admit(toContext(headers), path);
+      await access.admit(toContext(headers), { access: path });
     } catch (error) {
       return error instanceof ApiError ? error.code : error;
     }

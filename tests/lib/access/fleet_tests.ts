@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
 import { captureTimeouts } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
 
@@ -84,20 +85,21 @@ export async function startInstance(stateUrl: string) {
     stateUrl,
     trustProxy: 0,
     baseUrl: undefined,
+    room: new WaitingRoom(),
     clock: () => 0,
   });
   using start = captureTimeouts(1_000);
   access.open();
   let [run] = start.running;
   // The free route waits for the first read of the bans, too.
-  await access.admit(createRequest(), "free");
+  await access.admit(createRequest(), { access: "free" });
   return {
     access,
     /** Lets a request cost points, and returns how many its client has left. */
     spend(points: number): number {
       const ctx = createRequest();
       assertEquals(access.admit(ctx), undefined, "a request waits for the store");
-      ctx.state.extraPoints = points - 1;
+      ctx.state.charge(points - 1);
       const response = new Response();
       access.settle(ctx, response);
       return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);

@@ -72,12 +72,12 @@ Deno.test("Points.charge() gives points back, but never above the limit", () => 
 
 Deno.test("Points.require() and Points.has() take nothing", () => {
   const { points, left } = createPoints(10);
-  points.require("a");
+  points.require("a", 1);
   points.charge("a", 9);
-  points.require("a");
+  points.require("a", 1);
   assertEquals([left(), points.has("a")], [1, true]);
   points.charge("a", 1);
-  assertEquals(assertThrows(() => points.require("a"), ApiError).code, "rate_limited");
+  assertEquals(assertThrows(() => points.require("a", 1), ApiError).code, "rate_limited");
   assertEquals([left(), points.has("a")], [0, false]);
 });
 

@@ -1,16 +1,19 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { RequestTurns } from "@/lib/access/request_turns.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { WaitingRoom } from "@/lib/workers/turns.ts";
 
 /** Turns with a clock that the test sets, and a loop that it lets go on. */
 function createTurns() {
   let now = 0;
   const later: (() => void)[] = [];
   const answered: string[] = [];
-  const turns = new RequestTurns({ clock: () => now, callLater: (call) => later.push(call) });
+  const room = new WaitingRoom({ maxWaiting: 10 });
+  const turns = new RequestTurns({ room, clock: () => now, callLater: (call) => later.push(call) });
   /** Lets requests arrive, each of which takes `ms`. */
   const arrive = async (names: string, ms = 0) => {
     for (const name of names.split(" ")) {
-      const turn = turns.enter(name[0]!);
+      const turn = turns.enter(name[0]!, new AbortController());
       if (turn === undefined) {
         answered.push(name);
         now += ms;
@@ -21,9 +24,10 @@ function createTurns() {
   /** Lets Deno look for new requests once. */
   const goOn = async () => {
     for (const call of later.splice(0)) call();
-    await Promise.resolve();
+    // A request goes on some microtasks after it was called.
+    for (let i = 0; i < 5; i++) await Promise.resolve();
   };
-  return { arrive, goOn, answered, later };
+  return { arrive, goOn, answered, later, turns, room };
 }
 
 Deno.test("RequestTurns answers requests at once for 10 ms, then one after the other", async () => {
@@ -53,4 +57,29 @@ Deno.test("RequestTurns lets clients that wait take turns, each in its order", a
   await arrive("a1 a2 a3 a4 b1 b2 c1", 10);
   for (let i = 0; i < 6; i++) await goOn();
   assertEquals(answered, ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+});
+
+Deno.test("RequestTurns forgets requests whose callers have left, and lets the next one go on", async () => {
+  const { arrive, goOn, answered, turns, room } = createTurns();
+  await arrive("a1", 10);
+  const caller = new AbortController();
+  const left = turns.enter("a", caller)!;
+  await arrive("a2");
+  caller.abort(new Error("left"));
+  await assertRejects(() => left, Error, "left");
+  assertEquals(room.size, 1);
+  await goOn();
+  assertEquals(answered, ["a1", "a2"]);
+  await arrive("a3", 10);
+  await assertRejects(() => Promise.resolve(turns.enter("a", caller)), Error, "left");
+});
+
+Deno.test("RequestTurns refuses the newest request of the client with most, if too many wait", async () => {
+  const { arrive, goOn, answered, turns } = createTurns();
+  await arrive("a1 a2 a3 a4 a5 a6 a7 a8 a9", 10);
+  const refused = turns.enter("a", new AbortController())!;
+  await arrive("b1 b2");
+  assertEquals((await assertRejects(() => refused, ApiError)).code, "overloaded");
+  for (let i = 0; i < 12; i++) await goOn();
+  assertEquals(answered, ["a1", "a2", "b1", "a3", "b2", "a4", "a5", "a6", "a7", "a8", "a9"]);
 });

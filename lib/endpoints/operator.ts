@@ -38,7 +38,7 @@ const STATUS = {
   state: z.object({ engine: z.enum(ENGINES), isUp: z.boolean() })
     .meta({ example: { engine: "redis", isUp: true } }),
   launcher: z.object({ ignored: z.record(text, z.array(text)) })
-    .meta({ example: { ignored: { "a tag must be a version": ["nightly"] } } }),
+    .meta({ example: { ignored: { "a release must have a file, but none has been uploaded yet": ["v7.6.0"] } } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),
   lastCallerErrors: z.array(lastError).meta({ example: [] }),

@@ -19,7 +19,11 @@ export function reportIgnored({ launcher, ignored }: MappedReleases, { repositor
     warnings.about([repository], () => `Cannot find a launcher release in ${repository}: ${rule}`);
   }
   for (const [rule, tags] of Object.entries(ignored)) {
-    warnings.about(tags, (newTags) => `Cannot use the releases ${quoteTags(newTags)} of ${repository}: ${rule}`);
+    // Once for each rule, because files that are uploaded later may break another one.
+    warnings.about(tags.map((tag) => rule + tag), (newKeys) => {
+      const newTags = newKeys.map((key) => key.slice(rule.length));
+      return `Cannot use the releases ${quoteTags(newTags)} of ${repository}: ${rule}`;
+    });
   }
 }
 

@@ -36,7 +36,8 @@ export function mapReleases(pages: readonly GithubPage[], options: MappingOption
     .map((release) => ({ release, parts: splitRelease(release, options) }));
   const known = all.filter(({ parts }) => parts !== undefined);
   const foreign = all.filter(({ parts }) => parts === undefined);
-  const empty = known.filter(({ release, parts }) => parts?.size === 0 && release.assets.length > 0);
+  const empty = known.filter(({ release }) => release.assets.length === 0);
+  const unnamed = known.filter(({ release, parts }) => parts?.size === 0 && release.assets.length > 0);
   const pick = (component: Component) => mergeVersions(known.flatMap(({ parts }) => parts?.get(component) ?? []));
   const toTags = (ignored: typeof all) => ignored.map(({ release }) => release.tag_name);
   const invalid = Map.groupBy(pages.flatMap((page) => page.invalid), ({ reason }) => `${FORM_RULE} (${reason})`);
@@ -48,15 +49,18 @@ export function mapReleases(pages: readonly GithubPage[], options: MappingOption
     downloads: sumDownloads(Object.values(applications).flat()),
     ignored: {
       [`${TAG_RULE} ${options.appName}`]: toTags(foreign),
-      [FILE_RULE]: toTags(empty),
+      [UPLOAD_RULE]: toTags(empty),
+      [FILE_RULE]: toTags(unnamed),
       ...Object.fromEntries(Array.from(invalid, ([rule, found]) => [rule, found.map(({ tag }) => tag)])),
     },
   };
 }
 
 const FORM_RULE = "each field must be as GitHub describes it";
+const UPLOAD_RULE = "a release must have a file, but none has been uploaded yet";
 const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
-const TAG_RULE = "a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or";
+const TAG_RULE =
+  "a tag must be a version of three or four numbers, alone or after launcher, reshade, fps-unlocker, resources or";
 
 // Returns the releases of the components that GitHub's release contains, or `undefined` if its tag is foreign.
 function splitRelease(release: GithubRelease, options: MappingOptions): Map<Component, Release> | undefined {

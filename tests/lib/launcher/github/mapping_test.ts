@@ -93,7 +93,7 @@ Deno.test("mapReleases() ignores the tags of everything else, their news include
   ];
   const content = await map(make("v7.5.0"), ...foreign.map((tag) => make(tag, { name: tag })));
   assertEquals(versionsOf(content), { launcher: ["7.5.0"], reshade: [], fpsUnlocker: [], resources: [] });
-  assertEquals([Object.values(content.ignored), content.news.map(({ id }) => id)], [[foreign, []], ["v7.5.0"]]);
+  assertEquals([Object.values(content.ignored), content.news.map(({ id }) => id)], [[foreign, [], []], ["v7.5.0"]]);
 });
 
 Deno.test("mapReleases() offers an application that is called like an accompanying file or a foreign platform", async () => {
@@ -105,7 +105,7 @@ Deno.test("mapReleases() offers an application that is called like an accompanyi
   for (const [appName, file] of Object.entries(cases)) {
     const assets = [file, `${file}.blockmap`, `${appName}-1.0.0-delta.zip`, `${appName}-docs.zip`];
     const content = await map(make("v1.0.0", { assets }), appName);
-    assertEquals([namesOf(content.launcher[0]), Object.values(content.ignored)], [[file], [[], []]], appName);
+    assertEquals([namesOf(content.launcher[0]), Object.values(content.ignored)], [[file], [[], [], []]], appName);
   }
 });
 
@@ -184,7 +184,7 @@ Deno.test("mapReleases() adds up the downloads of a file in several releases and
   assertEquals(reshade.map(({ releaseDate, downloads }) => [releaseDate, downloads]), [["2026-05-01T10:00:00Z", 20]]);
 });
 
-Deno.test("mapReleases() leaves out drafts, tags without a version, and releases without a finished file", async () => {
+Deno.test("mapReleases() leaves out drafts, and lists tags without a version and releases without a finished file", async () => {
   const content = await map(
     make("v1.0.0", { draft: true, published_at: null }),
     make("nightly"),
@@ -193,7 +193,14 @@ Deno.test("mapReleases() leaves out drafts, tags without a version, and releases
     make("v3.0.0", { assets: [{ name: "a.exe", state: "starter" }] }),
     make("v4.0.0", { assets: ["checksums.txt"] }),
   );
-  assertEquals(Object.values(content.ignored), [["nightly", "v7.5"], ["v4.0.0"]]);
+  assertEquals(Object.entries(content.ignored), [
+    [
+      "a tag must be a version of three or four numbers, alone or after launcher, reshade, fps-unlocker, resources or stella-mod",
+      ["nightly", "v7.5"],
+    ],
+    ["a release must have a file, but none has been uploaded yet", ["v2.0.0", "v3.0.0"]],
+    ["at least one file must have the name of a download for Windows, macOS or Linux", ["v4.0.0"]],
+  ]);
   assertEquals(versionsOf(content), { launcher: [], reshade: [], fpsUnlocker: [], resources: [] });
 });
 

@@ -19,6 +19,37 @@ Deno.test("parseJsonDocument() names the field of an error, also of one that is 
   assertEquals(readError("7").startsWith('Cannot use "data.json": the document: '), true);
 });
 
+Deno.test("parseJsonDocument() says what a field must be", () => {
+  const schema = z.strictObject({
+    text: z.string().max(3),
+    count: z.int().min(0),
+    isNew: z.boolean(),
+    list: z.array(z.number()).min(1),
+    kind: z.enum(["a", "b"]),
+    part: z.strictObject({}),
+  });
+  const valid = { text: "a", count: 1, isNew: true, list: [1], kind: "a", part: {} };
+  const cases: [object, string][] = [
+    [{ text: 1 }, "text: must be a text"],
+    [{ text: undefined }, "text: must be a text, but is missing"],
+    [{ text: "four" }, "text: must have at most 3 characters"],
+    [{ count: "1" }, "count: must be a number"],
+    [{ count: 0.5 }, "count: must be a whole number"],
+    [{ count: -1 }, "count: must be 0 or more"],
+    [{ isNew: null }, "isNew: must be true or false"],
+    [{ list: {} }, "list: must be a list"],
+    [{ list: [] }, "list: must have 1 or more entries"],
+    [{ kind: "c" }, "kind: must be one of a, b"],
+    [{ part: [] }, "part: must be an object"],
+    [{ prat: 1, lits: 2 }, 'the document: must not have "prat", "lits"'],
+  ];
+  for (const [change, message] of cases) {
+    const text = JSON.stringify({ ...valid, ...change });
+    const error = assertThrows(() => parseJsonDocument(text, { name: "x", schema }), TypeError);
+    assertEquals(error.message, `Cannot use "x": ${message}`);
+  }
+});
+
 Deno.test("parseJsonDocument() reports the syntax error of JSON.parse()", () => {
   for (const text of ['{ "name": "a", "files": [1,] }', '{ "name": ', ""]) {
     const { message } = assertThrows(() => JSON.parse(text), SyntaxError);

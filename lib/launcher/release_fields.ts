@@ -21,7 +21,7 @@ const signature = z.string().trim().max(MAX_SIGNATURE_CHARACTERS)
   .pipe(z.string().nullable().describe("In Base64, in the format of the updater that it is for"));
 
 /** What is published about every version. */
-const VERSION_FIELDS = { version, beta: z.boolean(), releaseDate: date };
+const VERSION_FIELDS = { version, beta: z.boolean().default(false).pipe(z.boolean()), releaseDate: date };
 
 /** What is published about the current version of an application. */
 export const APPLICATION_FIELDS = { ...VERSION_FIELDS, size: count };

@@ -24,6 +24,8 @@ export const resourcesSchema = z.strictObject(RESOURCES_FIELDS).superRefine(chec
 const releaseInput = z.strictObject({
   ...STORED_RELEASE_FIELDS,
   ...z.object(DOWNLOAD_FIELDS).partial().shape,
+  // Without it, the sum of the files.
+  downloads: STORED_RELEASE_FIELDS.downloads.optional(),
   files: z.array(file).min(1).max(100).optional(),
 });
 
@@ -45,12 +47,13 @@ function checkFiles(release: ReleaseInput, issues: Issues): void {
     if (files === undefined && !isPresent) addIssue(issues, [name], "must be present in a release without files");
     if (files !== undefined && isPresent) addIssue(issues, [name], "must be left out because the files have it");
   }
-  if (files !== undefined && sumDownloads(files) > downloads) {
+  if (files !== undefined && downloads !== undefined && sumDownloads(files) > downloads) {
     addIssue(issues, ["files"], `must not add up to more than the ${downloads} downloads of the release`);
   }
 }
 
 function toRelease({ url = "", size = 0, sha256: hash = null, files, ...release }: ReleaseInput): Release {
   const single = { ...toTraits(url), url, size, sha256: hash, sha512: null, signature: null, downloads: 0 };
-  return completeRelease(release, files ?? [single]);
+  const downloads = release.downloads ?? sumDownloads(files ?? []);
+  return completeRelease({ ...release, downloads }, files ?? [single]);
 }

@@ -61,6 +61,19 @@ Deno.test("documentSchema makes a file of the url, size and sha256 of a release"
   }]);
 });
 
+Deno.test("documentSchema takes a release for stable, and its downloads from its files, if it says nothing", () => {
+  const { applications: { launcher, reshade } } = parse((sample) => {
+    sample.daily = [];
+    changeFile(sample, { downloads: 7 });
+    first(sample).files!.length = 1;
+    for (const release of [first(sample), single(sample)]) {
+      Object.assign(release, { version: "9.0.0", beta: undefined, downloads: undefined });
+    }
+  });
+  const found = [launcher, reshade].map(({ releases: [release] }) => [release?.beta, release?.downloads]);
+  assertEquals(found, [[false, 7], [false, 0]]);
+});
+
 Deno.test("documentSchema reads a SHA-512 in hexadecimal and in Base64, and removes the v of a version", () => {
   const bytes = new Uint8Array(64).fill(0xab);
   for (const sha512 of [bytes.toHex(), bytes.toBase64()]) {

@@ -187,9 +187,12 @@ export class Bans {
   }
 }
 
-/** Returns the time of day at which a ban ends, for people. */
+/**
+ * Returns the time of day at which a ban ends, for people: the next whole minute. The log and each instance compute it
+ * at slightly different moments, and people look for the value of a response in the log.
+ */
 export function toUntil(leftMs: number): string {
-  return new Date(Date.now() + leftMs).toISOString();
+  return new Date(Math.ceil((Date.now() + leftMs) / 60_000) * 60_000).toISOString();
 }
 
 /** Creates the 403 for a network that is banned until a time. */

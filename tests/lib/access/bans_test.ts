@@ -39,7 +39,7 @@ function holdRead(store: FakeStore) {
   return { reading, hasBegun };
 }
 
-Deno.test("Bans.assertNotBanned() rejects a client after ten wrong tokens and states until when", () => {
+Deno.test("Bans.assertNotBanned() rejects a client after ten wrong tokens and states the minute until when", () => {
   const { bans } = bansOver();
   fail(bans, "a", 9);
   bans.assertNotBanned("a");
@@ -48,7 +48,7 @@ Deno.test("Bans.assertNotBanned() rejects a client after ten wrong tokens and st
   Date.now = () => Date.parse("2026-02-28T23:59:30Z");
   const error = assertThrows(() => bans.assertNotBanned("a"), ApiError);
   Date.now = now;
-  assertEquals([error.code, error.details], ["banned", { until: "2026-03-01T23:59:30.000Z" }]);
+  assertEquals([error.code, error.details], ["banned", { until: "2026-03-02T00:00:00.000Z" }]);
   bans.assertNotBanned("b");
 });
 

@@ -243,6 +243,16 @@ Deno.test("links in documents lead to files and headings that exist", async () =
   assertEquals(await findBrokenLinks(Deno.cwd()), []);
 });
 
+Deno.test("paths in CONTRIBUTING and docs/architecture.md exist, and the folders of patterns such as <name>.ts", async () => {
+  for (const document of [".github/CONTRIBUTING.md", "docs/architecture.md"]) {
+    const text = (await Deno.readTextFile(document)).replaceAll(/^```.*?^```/gms, "");
+    const paths = text.matchAll(/`((?:lib|routes|static|tests)\/[^`\s]*)`/g)
+      .map(([, path = ""]) => path.replace(/[^/]*[<…].*/, "")).toArray();
+    const missing = await Array.fromAsync(paths, (path) => Deno.stat(path).then(() => [], () => path));
+    assertEquals([paths.length > 0, missing.flat()], [true, []], document);
+  }
+});
+
 Deno.test("every file below static/pictures is shown by a document, the README or the page", async () => {
   const sources = [...walkDocuments("."), ...walkFiles("lib/page"), ...walkFiles("routes")];
   const texts = (await Array.fromAsync(sources, (path) => Deno.readTextFile(path))).join("\n");

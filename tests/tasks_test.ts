@@ -54,6 +54,16 @@ Deno.test("deno task dev exits with 0 on SIGINT, the signal of Ctrl-C", async ()
   assertEquals(await runTask("dev", { signal: "SIGINT" }), 0);
 });
 
+Deno.test("deno task load prints the names of the measurements if it gets none or an unknown one", async () => {
+  for (const name of ["", "toString"]) {
+    const args = ["task", "--quiet", "load", name];
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
+    const names = "caches, fleet, points, restart, strangers";
+    const message = `Cannot measure: the name must be one of ${names}, got "${name}"\n`;
+    assertEquals([code, new TextDecoder().decode(stderr)], [1, message]);
+  }
+});
+
 /** Stands for the service: it reports each start. */
 const MAIN = `console.log("Listening on a port"); setInterval(() => {}, 60_000);`;
 

@@ -3,6 +3,7 @@
  * Measures on real processes what the tests cannot, for example `deno task load restart`. Nothing is sent to other
  * machines. The arguments after the name are those of the measurement, see its mod.ts.
  */
+import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 import { checkCaches } from "./caches/mod.ts";
 import { checkFleet } from "./fleet/mod.ts";
 import { measurePoints } from "./points/mod.ts";
@@ -23,8 +24,9 @@ const MEASUREMENTS: Record<string, (args: string[]) => Promise<number>> = {
 };
 
 const [name = "", ...args] = Deno.args;
-const measure = MEASUREMENTS[name];
-if (measure === undefined) {
-  throw new TypeError(`Cannot measure: must be one of ${Object.keys(MEASUREMENTS).join(", ")}, got "${name}"`);
-}
+const measure = await exitOnStartupError(() => {
+  if (Object.hasOwn(MEASUREMENTS, name)) return MEASUREMENTS[name]!;
+  const names = Object.keys(MEASUREMENTS).join(", ");
+  throw new StartupError(`Cannot measure: the name must be one of ${names}, got "${name}"`);
+});
 Deno.exit(await measure(args));

@@ -12,6 +12,7 @@ import { toApiError } from "@/lib/http/to_api_error.ts";
 import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
+import { respondWithError } from "@/lib/http/responses.ts";
 import { readQuery } from "@/lib/parameters/query.ts";
 import { toLoggedPath } from "@/lib/text/redact.ts";
 import { createRequestId, createRequestState, requestIdOf } from "@/lib/http/request_state.ts";
@@ -28,12 +29,15 @@ export default define.middleware(async (ctx) => {
   const caller = { method: ctx.req.method, client: toClient(address), network: toNetwork(address) };
   Object.assign(ctx.state, createRequestState({ ...caller, route }));
   let finished: Response;
+  let isAdmitted = false;
   try {
     const path = route === null ? undefined : findPath(route);
     await access.admit(ctx, path);
+    isAdmitted = true;
     finished = await finishResponse(ctx, await handle(ctx, path));
   } catch (error) {
-    finished = await finishResponse(ctx, await handleError(ctx, error));
+    const isCrowded = !isAdmitted && error instanceof ApiError && error.code === "overloaded";
+    finished = await finishResponse(ctx, isCrowded ? refuse(ctx, error) : await handleError(ctx, error));
   }
   access.settle(ctx, finished);
   const record = toRequestRecord(ctx, finished.status);
@@ -80,6 +84,13 @@ async function handleOtherPath(ctx: Context<State>): Promise<Response> {
   // This is how Fresh responds to a POST of a static file.
   if (response.status === 405) throw methodNotAllowedError();
   return response;
+}
+
+/** Refuses one of too many requests that wait. Their headers may be large, so none of them is read. */
+function refuse(ctx: Context<State>, error: ApiError): Response {
+  ctx.state.isRefused = true;
+  ctx.state.requestId = createRequestId();
+  return respondWithError(ctx, error);
 }
 
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */

@@ -37,12 +37,16 @@ export class RequestTurns {
   }
 
   /**
-   * Lets a request go on at once, or returns a promise that resolves when it is its turn. The promise rejects with
-   * `overloaded` if too many wait, and with the reason of the signal if its caller leaves.
+   * Lets a request go on at once, or returns a promise that resolves when it is its turn. The promise rejects with the
+   * reason of the signal if its caller leaves.
+   *
+   * @throws {ApiError} `overloaded` if too many wait; a returned promise rejects with it, too.
    */
   enter(client: string, req: Pick<Request, "signal">): void | Promise<void> {
     const endsAt = this.#endsAt ?? this.#startSlice();
     if (!this.#waiting.has(client) && this.#clock() < endsAt) return;
+    // Before the signal is read, which takes longer than the refusal.
+    if (!this.#room.hasRoomFor(client)) throw overloadedError("request");
     return this.#wait(client, req.signal);
   }
 

@@ -125,6 +125,13 @@ export class WaitingRoom {
     return this.#size;
   }
 
+  /** Whether another request of a client may wait: not if the room is full, and nobody has more in it. */
+  hasRoomFor(client: string): boolean {
+    if (this.#size < this.#maxWaiting) return true;
+    const own = this.#waiting.get(client)?.size ?? 0;
+    return this.#waiting.values().some(({ size }) => size > own);
+  }
+
   /** Lets a request wait until it is called. */
   enter<T>({ client, signal, waitMs, overloadedError, timeoutError = overloadedError, onEnd }: WaitOptions): Waiter<T> {
     const { promise: called, resolve, reject } = Promise.withResolvers<T>();

@@ -51,7 +51,15 @@ export function readLook() {
   return searchParams;
 }
 
-export const addressOf = () => `${location.origin}/${readKind()}/${readNames(name).map(encodeURIComponent).join("+")}`;
+/** Names between commas are a team. */
+const readMembers = () => name.value.split(",").map((part) => part.trim()).filter(Boolean);
+export const isTeam = () => readMembers().length > 1;
+
+export const addressOf = () => `${location.origin}/${readKind()}/${toSegment()}`;
+const toSegment = () =>
+  isTeam()
+    ? encodeURIComponent(readMembers().join()).replace(/%(2C|3A|2B)/g, decodeURIComponent)
+    : readNames(name).map(encodeURIComponent).join("+");
 export const pageOf = () => `${addressOf()}?${readLook()}`.replace(/\?$/, "");
 
 /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
@@ -69,10 +77,10 @@ export function describe() {
   const named = formOf("png");
   return {
     url: isNamed ? named : url.href,
-    // A terminal has no sizes: whoever chooses one wants the file.
-    terminalUrl: isNamed && !named.includes("?") ? addressOf() : undefined,
+    // A terminal has no sizes and no teams: whoever chooses one wants the file.
+    terminalUrl: isNamed && !named.includes("?") && !isTeam() ? addressOf() : undefined,
     returns: /** @type {const} */ ("image"),
-    alt: toNamedAlt(name.value.trim(), picture.getAttribute("alt") ?? ""),
+    alt: toNamedAlt(isTeam() ? "" : name.value.trim(), picture.getAttribute("alt") ?? ""),
     file: `${stem()}.${shown.extension}`,
   };
 }

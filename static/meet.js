@@ -20,6 +20,7 @@ import {
   hasPage,
   hero,
   isStill,
+  isTeam,
   name,
   pageOf,
   picture,
@@ -129,7 +130,7 @@ async function run() {
   const drawn = canDraw() ? draw() : undefined;
   const asked = drawn || !shows ? undefined : await ask(signal).catch(() => undefined);
   if (signal.aborted) return;
-  const item = shows && (drawn ?? asked?.answer.body?.item);
+  const item = shows && (drawn ?? shows.toItem(asked?.answer.body));
   // Without an answer, no animal is shown rather than that of another name.
   find(".downloads", hero).hidden = !item;
   // Its place remains, because the message is below it.
@@ -150,7 +151,7 @@ function load() {
   ]);
 }
 
-const canDraw = () => animals && hasPage();
+const canDraw = () => animals && hasPage() && !isTeam();
 
 /** Draws the animal. Its options are the parameters of its address. */
 function draw() {
@@ -158,8 +159,8 @@ function draw() {
     [name, value],
   ) => [name, name === "radius" ? Number(value) || value : value]);
   const options = Object.fromEntries(entries);
-  const [parent, other] = readNames(name);
-  const args = [readKind(), other ? [parent, other] : parent, options];
+  const names = readNames(name);
+  const args = [readKind(), names.length > 1 ? names : names[0], options];
   try {
     const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
     return { url: formOf("png"), svg, alt: animals.describeAnimal(...args).alt };
@@ -171,7 +172,8 @@ function draw() {
 /** Asks the service. Few visitors need the script for that, so it is loaded then. @param {AbortSignal} signal */
 async function ask(signal) {
   const { createCredit, createError, send } = await import("./request.js");
-  const answer = await send(readNames(name).length === 1 ? toRequest().href : formOf("json"), { signal });
+  const isOne = readNames(name).length === 1 && !isTeam();
+  const answer = await send(isOne ? toRequest().href : formOf("json"), { signal });
   return { answer, createCredit, createError };
 }
 

@@ -7,12 +7,13 @@ import {
   addressOf,
   downloads,
   extensionOf,
+  formOf,
   hasPage,
   hero,
+  isTeam,
   name,
   pageOf,
   picture,
-  readKind,
   shown,
   stem,
   toLiving,
@@ -25,7 +26,16 @@ const team = /** @type {HTMLAnchorElement} */ (find("[data-team]", hero));
 const example = { href: team.getAttribute("href"), textContent: team.textContent };
 
 /** Opens the page of what is typed. */
-export const openPage = () => location.assign(teamOf() || pageOf());
+export const openPage = () => location.assign(pageOf());
+
+/** Returns what a response is about. A team has one picture, unless there are photographs. @param {any} body */
+export function toItem(body) {
+  if (!body?.items) return body?.item;
+  /** @type {any[]} */
+  const members = body.items;
+  const alt = members.map((each) => toNamedAlt(each.name, each.alt)).join("; ");
+  return members.every(({ traits }) => traits) ? { url: formOf("png"), traits: {}, alt } : { ...members[0], alt };
+}
 
 /** Shows an animal everywhere in the hero. @param {any} item */
 export function showAnimal(item) {
@@ -34,6 +44,8 @@ export function showAnimal(item) {
   shown.extension = extensionOf(item.url);
   const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType(item.url, "svg"));
   Object.assign(picture, { src, alt: item.alt });
+  // A team is wider than a square.
+  picture.style.objectFit = isTeam() ? "contain" : "";
   showCaption(item.alt);
   showTeam();
   showTile();
@@ -49,22 +61,14 @@ function showCaption(alt) {
   const title = showName(name.value);
   const page = hasPage() ? create("a", { href: pageOf() }, title) : title;
   const words = toNamedAlt("", alt);
-  const sentence = words === alt ? ` is ${words}.` : `'s face: ${words}.`;
+  const sentence = isTeam() ? ` are a team: ${alt}.` : words === alt ? ` is ${words}.` : `'s face: ${words}.`;
   find("[data-caption]", hero).replaceChildren(create("b", { dir: "auto" }, page), sentence);
   find("[for=for-one] bdi", hero).textContent = name.value.trim() ? title : "this one";
 }
 
-/** A comma is a part of a name here. Whoever means a team finds the way to it. */
+/** Whoever types a team finds the way to its page. */
 function showTeam() {
-  const href = teamOf();
-  Object.assign(team, href ? { href, textContent: "meet these as a team" } : example);
-}
-
-/** The address of the team whose members are typed, between commas. */
-function teamOf() {
-  const members = name.value.split(",").map((part) => part.trim()).filter(Boolean);
-  const path = encodeURIComponent(members.join()).replace(/%(2C|3A|2B)/g, decodeURIComponent);
-  return members.length > 1 && `/${readKind()}/${path}`;
+  Object.assign(team, isTeam() ? { href: pageOf(), textContent: "meet these as a team" } : example);
 }
 
 /** Marks the animal on the wall. */

@@ -267,10 +267,37 @@ test("names with commas in the hero lead to their team", {}, async (page) => {
   await find(page, "#meet-name").fill("Robin O'Neil, Sam+Zoë,dog:Rex");
   await find(page, "[data-team]", "meet these as a team").wait();
   const href = await find(page, "[data-team]").attribute("href");
-  assertEquals(href, "/cat/Robin%20O'Neil,Sam+Zo%C3%AB,dog:Rex");
-  const response = await fetch(site.origin + href, { headers: { accept: "application/json" } });
+  assertEquals(href, `${site.origin}/cat/Robin%20O'Neil,Sam+Zo%C3%AB,dog:Rex`);
+  const response = await fetch(href, { headers: { accept: "application/json" } });
   const { items } = await response.json();
   assertEquals(items.map(({ name }: { name: string }) => name), ["Robin O'Neil", "Sam+Zoë", "Rex"]);
+});
+
+test("the hero draws the team of names with commas, with its code and files", {}, async (page) => {
+  const picture = find(page, "[data-animal]");
+  await chooseOption(page, "Face");
+  await find(page, "#meet-name").fill("Ada, dog:Rex");
+  await find(page, "[data-caption]").waitForText(/^Ada, dog:Rex are a team: Ada, a .*cat.*; Rex, a .*dog/);
+  const path = `${site.origin}/cat/Ada,dog:Rex`;
+  assertEquals(await picture.attribute("src"), `${path}.svg?view=face&motion=on`);
+  assert(await picture.evaluate(isLoaded));
+  assertEquals(await find(page, "#meet [data-code]").text(), `curl -o ada-dog-rex.png '${path}.png?view=face'`);
+  assertEquals(await find(page, "#meet [data-download=webp]").attribute("href"), `${path}.webp?view=face`);
+  assertEquals(await find(page, "[data-caption] a").attribute("href"), `${path}?view=face`);
+});
+
+test("the hero says that a child has two parents", { expectsErrors: true }, async (page) => {
+  await find(page, "#meet-name").fill("Ada+Grace+Rex");
+  await find(page, "[data-caption]").waitForText("an animal has two parents");
+  assertEquals(await find(page, "[data-animal]").isVisible(), false);
+  await find(page, "#meet-name").fill("Ada+Grace");
+  await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
+});
+
+test("pluses next to nothing are part of a name in the hero", {}, async (page) => {
+  await find(page, "#meet-name").fill("C++");
+  await find(page, "[data-caption]").waitForText(/^C\+\+ is/);
+  assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/C%2B%2B$/);
 });
 
 test("the way to a team goes with the commas", { inFirefox: true }, async (page) => {
@@ -289,7 +316,7 @@ for (
   const [name, path] of [
     ["Mia", "/cat/Mia?view=face"],
     ["Sam+Zoë", "/cat/Sam+Zo%C3%AB?view=face"],
-    ["Ada, dog:Rex", "/cat/Ada,dog:Rex"],
+    ["Ada, dog:Rex", "/cat/Ada,dog:Rex?view=face"],
   ] as const
 ) {
   test(`Enter in the hero opens the page of ${name}`, {}, async (page) => {

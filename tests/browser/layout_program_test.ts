@@ -37,6 +37,12 @@ test("the documentation fits every width", { path: "/docs/animals" }, async (pag
   }
 });
 
+test("the way to the next document is below the last card", { path: "/docs/animals" }, async (page) => {
+  const card = await find(page, ".endpoint:last-of-type").box();
+  const next = await find(page, ".guide > .more").box();
+  assert(next.y >= card.y + card.height + 16, `${next.y - card.y - card.height}`);
+});
+
 // With the fonts of Debian it has 5,650 pixels; those of others may be larger.
 test("the landing page is short on a phone", {
   viewport: { width: 390, height: 844 },

@@ -133,9 +133,10 @@ async function run() {
   const item = shows && (drawn ?? shows.toItem(asked?.answer.body));
   // Without an answer, no animal is shown rather than that of another name.
   find(".downloads", hero).hidden = !item;
-  // Its place remains, because the message is below it.
   picture.style.visibility = item ? "" : "hidden";
   const caption = find("[data-caption]", hero);
+  // A message is at the top, where it is in view. What is below keeps its place.
+  caption.style.order = item ? "" : "-1";
   if (!item) return caption.replaceChildren(...(asked?.createError(asked.answer) ?? createUnreachable(run)));
   shows.showAnimal(item);
   if (item.credit && asked) caption.append(" ", asked.createCredit(item.credit));

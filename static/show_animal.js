@@ -44,8 +44,8 @@ export function showAnimal(item) {
   shown.extension = extensionOf(item.url);
   const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType(item.url, "svg"));
   Object.assign(picture, { src, alt: item.alt });
-  // A team is wider than a square.
-  picture.style.objectFit = isTeam() ? "contain" : "";
+  // A team is no square.
+  picture.style.aspectRatio = isTeam() ? "auto" : "";
   showCaption(item.alt);
   showTeam();
   showTile();

@@ -290,6 +290,8 @@ test("the hero says that a child has two parents", { expectsErrors: true }, asyn
   await find(page, "#meet-name").fill("Ada+Grace+Rex");
   await find(page, "[data-caption]").waitForText("an animal has two parents");
   assertEquals(await find(page, "[data-animal]").isVisible(), false);
+  const [message, picture] = [await find(page, "[data-caption]").box(), await find(page, "[data-animal]").box()];
+  assert(message.y < picture.y);
   await find(page, "#meet-name").fill("Ada+Grace");
   await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
 });

@@ -14,8 +14,8 @@ export interface TrafficReport extends EndpointReport {
   readonly endpoints: Readonly<Record<string, EndpointReport>>;
 }
 
-/** The name of all paths without a route. */
-const UNMATCHED = "(no endpoint)";
+/** The name of all paths without a route, and of those among them at which a file of the pages is. */
+const UNMATCHED = { none: "(no endpoint)", files: "(files of the pages)" };
 
 /** Counts answered requests by endpoint. */
 export class Traffic {
@@ -24,7 +24,8 @@ export class Traffic {
 
   /** Counts an answered request. */
   add(record: RequestRecord): void {
-    const route = record.route ?? UNMATCHED;
+    const isFile = record.status < 300 || record.status === 304;
+    const route = record.route ?? (isFile ? UNMATCHED.files : UNMATCHED.none);
     const endpoint = this.endpoints.get(route) ?? new EndpointTraffic();
     this.endpoints.set(route, endpoint);
     endpoint.add(record);

@@ -12,6 +12,14 @@ Deno.test("Traffic.report() counts by endpoint and status", () => {
   assertEquals(endpoints["(no endpoint)"]?.requests, 1);
 });
 
+Deno.test("Traffic.report() counts the files of the pages apart from unknown paths", () => {
+  const traffic = new Traffic();
+  for (const status of [200, 304, 308, 404]) traffic.add({ ...RECORD, route: null, status });
+  const { endpoints } = traffic.report();
+  assertEquals(endpoints["(files of the pages)"]?.byStatus, { 200: 1, 304: 1 });
+  assertEquals(endpoints["(no endpoint)"]?.byStatus, { 308: 1, 404: 1 });
+});
+
 Deno.test("EndpointTraffic.toSamples() counts by method and class of status", () => {
   const traffic = new Traffic();
   const methods = ["GET", "GET", "POST", "other", "other"];

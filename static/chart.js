@@ -25,7 +25,7 @@ const MIN_SPAN = 300;
 /** @typedef {{ times: number[], series: Record<string, (number | null)[]> }} Samples */
 
 /**
- * Creates a chart. The values of its legend are the latest, or those under the pointer. The last value of each line is
+ * Creates a chart. The values of its legend are the last that exist, or those under the pointer. The last value of each line is
  * a dot, so that a single sample can be seen, and that of the first line has a label.
  *
  * @param {ChartSpec} spec
@@ -46,9 +46,9 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
   const toY = (/** @type {number} */ value) => HEIGHT * (1 - toShare(value));
   const cursor = svg("path", { class: "cursor" });
   const values = names.map(() => create("b", {}));
-  const show = (/** @type {number} */ index) =>
+  const show = (/** @type {(name: string) => number | null | undefined} */ valueOf) =>
     names.forEach((name, at) => {
-      const value = series[name]?.[index];
+      const value = valueOf(name);
       values[at]?.replaceChildren(value === null || value === undefined ? "–" : format(value));
     });
   const ends = names.flatMap((name, at) => {
@@ -71,11 +71,11 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
     const time = end - span * (1 - (event.clientX - left) / width);
     const index = times.findLastIndex((each) => each <= time);
     cursor.setAttribute("d", index === -1 ? "" : `M${toX(index)} 0V${HEIGHT}`);
-    show(index);
+    show((name) => series[name]?.[index]);
   });
   const reset = () => {
     cursor.setAttribute("d", "");
-    show(times.length - 1);
+    show((name) => series[name]?.findLast((value) => value !== null));
   };
   drawing.addEventListener("pointerleave", reset);
   reset();

@@ -53,7 +53,7 @@ test("/operator shows all numbers of an endpoint at once", { viewport: { width: 
   assertEquals(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0);
 });
 
-/** Runs in the browser: draws a chart of these samples, and returns the paths of its dots and the texts of its labels. */
+/** Runs in the browser: draws a chart of these samples, and returns its dots, labels and legend. */
 async function drawChart(times: number[], series: Record<string, (number | null)[]>): Promise<unknown> {
   const { createChart } = await import(`${location.origin}/chart.js`);
   const lines = { first: "one", second: "two" };
@@ -61,7 +61,8 @@ async function drawChart(times: number[], series: Record<string, (number | null)
   const chart: HTMLElement = createChart(spec, { times, series });
   const dots = [...chart.querySelectorAll(".dot")].map((dot) => dot.getAttribute("d"));
   const labels = [...chart.querySelectorAll<HTMLElement>(".last")];
-  return { dots, labels: labels.map(({ textContent, style }) => [textContent, style.left, style.top]) };
+  const legend = [...chart.querySelectorAll(".legend > span")].map(({ textContent }) => textContent);
+  return { dots, labels: labels.map(({ textContent, style }) => [textContent, style.left, style.top]), legend };
 }
 
 test("/operator shows the last value of a chart as a dot with a label, even of a single sample", {}, async (page) => {
@@ -69,15 +70,22 @@ test("/operator shows the last value of a chart as a dot with a label, even of a
   assertEquals(await page.evaluate(drawChart, [1000], { first: [5], second: [10] }), {
     dots: ["M360 0h0", "M360 50h0"],
     labels: [["5 ms", "100%", "50%"]],
+    legend: ["one 5 ms", "two 10 ms"],
   });
   assertEquals(
     await page.evaluate(drawChart, [1000, 1150, 1300], { first: [1, 2, null], second: [null, null, null] }),
     {
       dots: ["M180 80h0"],
       labels: [["2 ms", "50%", "80%"]],
+      // The last values that exist, as at the lines.
+      legend: ["one 2 ms", "two –"],
     },
   );
-  assertEquals(await page.evaluate(drawChart, [], { first: [] }), { dots: [], labels: [] });
+  assertEquals(await page.evaluate(drawChart, [], { first: [] }), {
+    dots: [],
+    labels: [],
+    legend: ["one –", "two –"],
+  });
 });
 
 test("/operator remembers the token for the tab only, and forgets it on demand", { inFirefox: true }, async (page) => {

@@ -25,8 +25,8 @@ const MIN_SPAN = 300;
 /** @typedef {{ times: number[], series: Record<string, (number | null)[]> }} Samples */
 
 /**
- * Creates a chart. The values of its legend are the last that exist, or those under the pointer. The last value of each line is
- * a dot, so that a single sample can be seen, and that of the first line has a label.
+ * Creates a chart. The values of its legend are the last that exist, or those under the pointer. The last value of each
+ * line is a dot, so that a single sample can be seen, and that of the first line has a label.
  *
  * @param {ChartSpec} spec
  * @param {Samples} samples

@@ -54,10 +54,10 @@ export function createSearch({ entries, synonyms }) {
       const count = places.filter(({ words }) => [...term.keys()].some((word) => words.has(word))).length;
       return Math.log(1 + places.length / (1 + count));
     });
-    const phrase = text.trim().toLowerCase();
+    const phrases = toPhrases(text);
     const found = places.map((place) => {
       const { matched, points } = rate(place, terms, rarities);
-      return { entry: place.entry, matched, points: points * (hasPhrase(place.entry, phrase) ? PHRASE_WEIGHT : 1) };
+      return { entry: place.entry, matched, points: points * (hasPhrase(place.entry, phrases) ? PHRASE_WEIGHT : 1) };
     });
     const complete = found.filter(({ matched }) => matched === terms.length);
     const shown = complete.length > 0 ? complete : found.filter(({ matched }) => matched > 0);
@@ -114,10 +114,18 @@ function rate({ words, parts, titles }, terms, rarities) {
   return { matched, points: sum * (matched / terms.length) ** 2 * (isTogether ? 1.5 : 1) * (isWholeTitle ? 1.5 : 1) };
 }
 
+/** Returns a text and its parts of several words that say something: "black and white". @param {string} text */
+function toPhrases(text) {
+  const words = toWords(text.slice(0, MAX_REASON));
+  const parts = words.flatMap((_, start) => words.map((_, end) => words.slice(start, end + 1).join(" ")));
+  return [text.trim().toLowerCase(), ...parts.filter((part) => toTyped(part).length > 1)];
+}
+
 /** Whether the other names of an entry have a text of several words, or a sentence explains it: `RATE_LIMIT (1200)`. */
-function hasPhrase(/** @type {SearchEntry} */ { lines, words = "" }, /** @type {string} */ phrase) {
-  if (/\w_\w/.test(phrase)) return lines.some((line) => line.toLowerCase().startsWith(`${phrase} `));
-  return phrase.includes(" ") && ` ${words} `.includes(` ${phrase} `);
+function hasPhrase(/** @type {SearchEntry} */ { lines, words = "" }, /** @type {string[]} */ phrases) {
+  const [whole = ""] = phrases;
+  if (/\w_\w/.test(whole)) return lines.some((line) => line.toLowerCase().startsWith(`${whole} `));
+  return phrases.some((phrase) => phrase.includes(" ") && ` ${words} `.includes(` ${phrase} `));
 }
 
 /** @param {SearchEntry[]} entries @param {Map<string, number>[]} terms */

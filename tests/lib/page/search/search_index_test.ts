@@ -111,6 +111,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   avif: "/docs/service#limit-image-formats",
   avtar: "/docs/animals#animal",
   "black and white": "/#playground?steps=greyscale",
+  "how to make image black and white": "/#playground?steps=greyscale",
   blur: "/#playground?steps=blur",
   "blur image": "/#playground?steps=blur",
   blury: "/#playground?steps=blur",

@@ -8,7 +8,8 @@ const BITS = [[0, 0, 1], [0, 1, 2], [0, 2, 4], [1, 0, 8], [1, 1, 16], [1, 2, 32]
 
 /**
  * Returns the edges in pixels as lines of plain text. A character is two pixels wide and four high. Edges look the same
- * in dark letters and in light ones, where a picture made of brightness would be a negative.
+ * in dark letters and in light ones, where a picture made of brightness would be a negative. Empty lines at the top and
+ * at the bottom are left out.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -22,7 +23,7 @@ export function toBraille(pixels: Pixels): string {
   // With a margin, so that every pixel has neighbours, and every character all of its pixels.
   const stride = pixels.width + 4;
   const isEdge = findEdges(toBrightness(pixels, stride), stride);
-  let text = "";
+  const lines: string[] = [];
   for (let y = 0; y < pixels.height; y += 4) {
     let line = "";
     for (let x = 0; x < pixels.width; x += 2) {
@@ -31,9 +32,9 @@ export function toBraille(pixels: Pixels): string {
       for (const [dx, dy, bit] of BITS) bits += bit * isEdge[start + dy * stride + dx]!;
       line += bits === 0 ? " " : String.fromCharCode(0x2800 + bits);
     }
-    text += `${line.trimEnd()}\n`;
+    lines.push(line.trimEnd());
   }
-  return text;
+  return lines.join("\n").replaceAll(/^\n+|\n+$/g, "") + "\n";
 }
 
 /** Returns the brightness of each pixel in front of white, from 0 to 255. The margin is white. */

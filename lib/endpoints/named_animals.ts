@@ -89,7 +89,8 @@ export function describeNamedAnimals(origin: string): readonly EndpointDefinitio
         name: {
           summary:
             `Any text of up to ${MAX_SEED_CHARACTERS} characters, two with a plus or several with commas between ` +
-            "them, and perhaps an extension",
+            "them, and perhaps an extension. Generated clients escape the plus and the commas, which are then part of one " +
+            "name",
           // Not the names "." and "..", which cannot be segments of a path, and no extension alone.
           pattern: `^[^.].{0,${MAX_SEED_CHARACTERS - 1}}(?:\\.(?:${FORMS.join("|")}))?$`,
           example: "Ada.png",

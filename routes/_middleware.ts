@@ -80,7 +80,7 @@ async function authenticate(ctx: Context<State>): Promise<void> {
 /** Handles a path without a route: a kind of animal in another spelling, a static file, or a mistake. */
 async function handleOtherPath(ctx: Context<State>): Promise<Response> {
   const isRead = ctx.state.method === "GET" || ctx.state.method === "HEAD";
-  const response = (isRead ? redirectToKind(ctx) : undefined) ?? await ctx.next();
+  const response = (isRead ? redirectToKind(ctx, ctx.state.services) : undefined) ?? await ctx.next();
   // This is how Fresh responds to a POST of a static file.
   if (response.status === 405) throw methodNotAllowedError();
   return response;

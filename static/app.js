@@ -18,7 +18,7 @@ follow();
 function addPlayground(playground) {
   defer(playground, async () => (await import("./playground.js")).addPlayground);
   whenNear(playground, () => prepare(playground));
-  addArrowKeys(findAll(".choices a", playground));
+  for (const group of findAll(".choices", playground)) addArrowKeys(findAll("a", group));
   addTransfers(playground);
 }
 

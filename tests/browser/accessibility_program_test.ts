@@ -46,6 +46,20 @@ test("axe finds no violations on the landing page", {}, async (page) => {
   await assertAccessibleInBoth(page);
 });
 
+for (const width of [390, 1280]) {
+  test(`axe finds no small target, and nothing that only a pointer scrolls, at ${width} px`, {
+    viewport: { width, height: 844 },
+  }, async (page) => {
+    for (const path of ["/", "/docs/animals", "/docs/filters"]) {
+      if (path !== "/") await page.goto(site.origin + path);
+      for (const id of ["v2-random-animal", "v2-filter"]) {
+        if (await find(page, `article[id="${id}"]`).count() > 0) await tryIt(page, id);
+      }
+      await assertAccessible(page, ["target-size", "scrollable-region-focusable"]);
+    }
+  });
+}
+
 test("axe finds no violations in the documentation, with responses and errors shown", {
   path: "/docs",
   expectsErrors: true,

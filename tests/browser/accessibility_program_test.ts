@@ -162,6 +162,7 @@ test("on a phone, whatever a thumb reaches is 44 pixels high", {
 test("on a phone, all of a row of an endpoint leads to its card, and is 44 pixels high", {
   viewport: PHONE,
 }, async (page) => {
+  await find(page, ".group summary").click();
   const wrong = await find(page, "ul.rows li").evaluateAll((rows) =>
     rows.filter((row) => {
       row.scrollIntoView({ block: "center" });

@@ -51,6 +51,19 @@ test("the landing page is short on a phone", {
   assert(height <= 6000, `${height} pixels`);
 });
 
+test("a phone shows the title of the endpoints above them", { viewport: PHONE }, async (page) => {
+  const title = await find(page, ".every").box();
+  const groups = await find(page, ".groups").box();
+  assert(title.height > 0 && title.y + title.height <= groups.y, `${title.y} ${title.height} ${groups.y}`);
+});
+
+test("the endpoints of one application are folded", {}, async (page) => {
+  const row = find(page, "#launcher .rows li");
+  assertEquals(await row.isVisible(), false);
+  await find(page, "#launcher summary", /^For one desktop application/).click();
+  assertEquals(await row.isVisible(), true);
+});
+
 test("a phone shows all of each endpoint", { viewport: { width: 390, height: 844 } }, async (page) => {
   const isCut = (rows: HTMLElement[]) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length;
   assertEquals(await find(page, ".rows li").evaluateAll(isCut), 0);

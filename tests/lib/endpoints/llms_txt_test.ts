@@ -3,7 +3,7 @@ import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
 Deno.test("GET /llms.txt lists every endpoint but those of the operator, with the address of an example", async () => {
-  await using call = await startApp();
+  await using call = await startApp({ RATE_LIMIT: "1200" });
   const response = await call("/llms.txt");
   const text = await response.text();
   assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8");

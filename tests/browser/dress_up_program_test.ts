@@ -46,21 +46,6 @@ for (const hasScripts of [true, false]) {
   );
 }
 
-test("on a phone, the animal stays in view while its choices scroll", { viewport: PHONE }, async (page) => {
-  await openTrait(page, "wears");
-  await find(page, ".wardrobe a", "crown").click();
-  await find(page, '.dress-up .peek[src="/cat/Ada.png?size=256&wears=crown"]').wait();
-  await find(page, ".wardrobe li:last-child").evaluate((choice) => choice.scrollIntoView({ block: "end" }));
-  const { y, height } = await find(page, ".dress-up .peek").box();
-  assert(y >= 0 && y + height < PHONE.height / 2, `${y} ${height}`);
-  assertEquals(await find(page, "[data-picture]").evaluate((each) => each.getBoundingClientRect().bottom < 0), true);
-});
-
-test("beside the picture, an animal has no second one", {}, async (page) => {
-  await openTrait(page, "wears");
-  assertEquals(await find(page, ".dress-up .peek").isVisible(), false);
-});
-
 test("what is chosen can be undone with the browser's buttons, and its link copied", {}, async (page) => {
   await page.evaluate("globalThis.isSamePage = true");
   const description = find(page, ".about");

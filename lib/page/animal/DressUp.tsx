@@ -1,10 +1,7 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
-import { type PictureVariant, resize, toQuery } from "@/lib/content/drawings/variant.ts";
+import { type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
 import { listChoices, listDressable, toOpenQuery } from "@/lib/page/animal/dress_up.ts";
-
-/** The size of the picture that a phone shows above the choices, for screens with two pixels for each. */
-const PEEK_SIZE = 256;
 
 /** What can be chosen about the look of an animal. */
 interface DressUpProps {
@@ -35,20 +32,7 @@ export function DressUp({ kind, path, variant, opened }: DressUpProps): JSX.Elem
           </>
         ))}
       </nav>
-      {opened && (
-        <>
-          {/* On a phone, the large picture is out of view. */}
-          <img
-            class="peek"
-            src={`${path}.png${toQuery(resize(variant, PEEK_SIZE))}`}
-            alt=""
-            width={PEEK_SIZE}
-            height={PEEK_SIZE}
-            loading="lazy"
-          />
-          <Wardrobe kind={kind} path={path} variant={variant} opened={opened} />
-        </>
-      )}
+      {opened && <Wardrobe kind={kind} path={path} variant={variant} opened={opened} />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { defer, prepare } from "./cards.js";
 import { addArrowKeys, find, findAll, isTyping, reveal } from "./dom.js";
 import { addMeet } from "./meet.js";
 
-/** How far below the screen a part is loaded, so that it is ready before it is visible. */
+/** How far below the screen a part is loaded. */
 const NEAR = "0px 0px 100px";
 
 reveal(findAll("[data-js]"));
@@ -31,7 +31,7 @@ async function follow(event) {
 function addTransfers(playground) {
   const take = async (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
     const text = data?.getData("text").trim() ?? "";
-    // A field takes the text, even if a program copies it as a picture, too.
+    // A field takes the text, even if it was copied as a picture, too.
     const detail = isTyping(event) && text ? undefined : data?.files[0] ?? /^https?:\/\/\S+$/.exec(text)?.[0];
     if (!detail) return;
     event.preventDefault();

@@ -77,7 +77,7 @@ export function describe() {
   const named = formOf("png");
   return {
     url: isNamed ? named : url.href,
-    // A terminal has no sizes and no teams: whoever chooses one wants the file.
+    // A terminal has no sizes and no teams: then the file is wanted.
     terminalUrl: isNamed && !named.includes("?") && !isTeam() ? addressOf() : undefined,
     returns: /** @type {const} */ ("image"),
     alt: toNamedAlt(isTeam() ? "" : name.value.trim(), picture.getAttribute("alt") ?? ""),

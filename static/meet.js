@@ -33,7 +33,7 @@ import {
   toRequest,
 } from "./hero.js";
 
-/** How long the visitor must pause before the service is asked, so that a name of ten letters costs few requests. */
+/** How long the visitor must pause before the service is asked: a name costs few requests. */
 const PAUSE_MS = 120;
 
 /** The module that draws here, when it is loaded. @type {any} */
@@ -135,7 +135,7 @@ async function run() {
   find(".downloads", hero).hidden = !item;
   picture.style.visibility = item ? "" : "hidden";
   const caption = find("[data-caption]", hero);
-  // A message is at the top, where it is in view. What is below keeps its place.
+  // A message is at the top, in view.
   caption.style.order = item ? "" : "-1";
   if (!item) return caption.replaceChildren(...(asked?.createError(asked.answer) ?? createUnreachable(run)));
   shows.showAnimal(item);

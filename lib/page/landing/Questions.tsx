@@ -5,17 +5,16 @@ import { renderProse } from "@/lib/page/parts/text.tsx";
 /** The questions that people ask, by their anchors. */
 export const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
   discord: [
-    "How do I show an animal in a web page, in Markdown or on Discord?",
+    "How do I show an animal in a page, in Markdown or on Discord?",
     `Its address is enough: \`<img src="${ORIGIN_MARK}/cat/Ada.png">\` in a page, ` +
     `\`![Ada](${ORIGIN_MARK}/cat/Ada.png)\` in Markdown, and \`${ORIGIN_MARK}/cat/Ada\` in a chat, which shows a preview.`,
   ],
   own: [
     "Where is the source code, and can I run my own?",
-    "It is free software: `npx -y deno@2.9.5 task start` runs it without a build or a database. If the operator has set " +
-    "it, this page ends with a link to the source.",
+    "It is free software: `npx -y deno@2.9.5 task start` runs it. This page ends with a link to the source, if it has one.",
   ],
   drawings: [
-    "Which licence do the drawings have, and must I name anyone?",
+    "Which licence do the drawings have?",
     "Use them for anything, also commercially, without naming anyone. Photographs of an operator have an author and a " +
     "licence of their own: `item.credit`.",
   ],

@@ -32,9 +32,12 @@ export type PathAccess = "everyone" | "free" | "operator";
 
 /** What decides how a path is admitted. */
 export interface AdmittedPath {
-  /** Who may use it; by default everyone. */
+  /** Who may use it; by default everyone who has a point, and below `operator` always only the operator. */
   readonly access?: PathAccess;
-  /** Whether its requests with a long URL wait for a slot, which reserves the URL. They do not wait before, too. */
+  /**
+   * Whether its query may be long, because it may contain an image. Its route checks the spelling. If it is long, it
+   * waits for a slot, which reserves the URL, and not for a turn before.
+   */
   readonly hasLongQuery?: true;
 }
 
@@ -83,7 +86,7 @@ export class AccessControl {
    * Checks that the client is not banned and takes one point. Returns a promise only before the first read of the bans,
    * if it has to compare a token, and if other clients have their turn.
    *
-   * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors, or `overloaded`.
+   * @throws {ApiError} `banned`, `rate_limited` or `overloaded`. A returned promise rejects with the same errors.
    */
   admit(ctx: HttpContext, path: AdmittedPath = {}): void | Promise<void> {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.

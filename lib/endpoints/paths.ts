@@ -1,7 +1,7 @@
 // The cheap half of the description of every endpoint: plain data, which is loaded at the start. The other half, with
 // texts, schemas and examples (mod.ts), takes a quarter of a cold start, so it is loaded with the first document.
 
-import type { PathAccess } from "@/lib/access/access_control.ts";
+import type { AdmittedPath } from "@/lib/access/access_control.ts";
 import {
   ITEM_PARAMETERS,
   NAMED_PARAMETERS,
@@ -22,15 +22,11 @@ import {
 } from "@/lib/launcher/parameters.ts";
 
 /** A path of the service. */
-export interface Path {
+export interface Path extends AdmittedPath {
   /** Its methods besides HEAD and OPTIONS; by default GET. */
   readonly methods?: readonly ("GET" | "POST" | "DELETE")[];
   /** What its query may contain; by default nothing. */
   readonly parameters?: Parameters;
-  /** Whether its query may be long, because it may contain an image. Its route checks the spelling. */
-  readonly hasLongQuery?: true;
-  /** Who may use it; by default everyone who has a point, and below `operator` always only the operator. */
-  readonly access?: PathAccess;
   /** Whether it needs no token although it is the operator's, because it is the page that asks for the token. */
   readonly asksForToken?: true;
   /** Whether browsers get a page here, and so a page for an error. */

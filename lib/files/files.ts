@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { ClientQueue } from "@/lib/async/client_queue.ts";
 import { lazy } from "@/lib/async/lazy.ts";
+import { OneByOne } from "@/lib/async/one_by_one.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import type { ListLookup } from "@/lib/files/lists/lookup.ts";
@@ -32,7 +32,7 @@ export interface Files extends Pick<FilesOptions, "address" | "memory"> {
   readonly folderSums: LRUCache<string, Promise<Record<string, string>>>;
   readonly lineCounts: LineCounts;
   /** Where files become JSON. That takes the main thread up to 15 ms for each. */
-  readonly jsonQueue: ClientQueue;
+  readonly jsonQueue: OneByOne;
 }
 
 /** How long the checksums of a folder are used again: to look at each of thirty files takes the main thread 3 ms. */
@@ -56,6 +56,6 @@ export function createFiles({ generatedDir, logsDir, address, memory }: FilesOpt
     // Without the resolution, the cache would start a timer at each request.
     folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
-    jsonQueue: new ClientQueue(),
+    jsonQueue: new OneByOne(),
   };
 }

@@ -25,7 +25,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   const { raw: isRaw } = parseValues(readQuery(ctx.req), GENERATED_PARAMETERS);
   const name = parsePath(path);
   if (!isRaw) {
-    return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithJson(ctx, files, name));
+    return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithDescription(ctx, files, name));
   }
   const found = await find(files, name);
   return found.type === "directory"
@@ -44,7 +44,7 @@ async function respondWithFolder(ctx: HttpContext, files: Files, found: FoundFol
   return await respondWithTaggedJson(ctx, fields, REVALIDATE);
 }
 
-async function respondWithJson(ctx: HttpContext, files: Files, path: string): Promise<Response> {
+async function respondWithDescription(ctx: HttpContext, files: Files, path: string): Promise<Response> {
   const found = await find(files, path);
   if (found.type === "directory") return await respondWithFolder(ctx, files, found);
   using _ = found.file;

@@ -1,6 +1,6 @@
 // Turns, the third rule of docs/operating.md: the next job is that of the client with the fewest running jobs; among
 // equals, clients take turns. Nobody waits for long: a request leaves when its time is up, and at most 2,000 requests
-// of all clients wait, for a slot or for a worker. Beyond that, the newest one of the client with most of them leaves.
+// of all clients wait, for their turn, a slot or a worker. Beyond that, the newest of the client with most leaves.
 
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 
@@ -107,7 +107,7 @@ export interface Waiter<T> {
   dismiss(reason: unknown): void;
 }
 
-/** The requests of all clients that wait, for a slot or for a worker. */
+/** The requests of all clients that wait: for their turn on the main thread, for a slot, or for a worker. */
 export class WaitingRoom {
   /** The waiting requests of each client, as functions that let them leave. */
   readonly #waiting = new Map<string, Set<() => void>>();

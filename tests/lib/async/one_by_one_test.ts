@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ClientQueue } from "@/lib/async/client_queue.ts";
+import { OneByOne } from "@/lib/async/one_by_one.ts";
 
 /** A queue, and work that ends when the test says so. */
 function createQueue() {
-  const queue = new ClientQueue();
+  const queue = new OneByOne();
   const events: string[] = [];
   const run = (name: string, signal = new AbortController().signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -16,7 +16,7 @@ function createQueue() {
   return { events, run };
 }
 
-Deno.test("ClientQueue runs the work of a client one after the other, and that of others at the same time", async () => {
+Deno.test("OneByOne runs the work of a client one after the other, and that of others at the same time", async () => {
   const { events, run } = createQueue();
   const [a1, a2, b1] = [run("a1"), run("a2"), run("b1")];
   b1.resolve();
@@ -27,7 +27,7 @@ Deno.test("ClientQueue runs the work of a client one after the other, and that o
   assertEquals(events, ["a1 starts", "b1 starts", "b1 ends", "a1 ends", "a2 starts", "a2 ends"]);
 });
 
-Deno.test("ClientQueue goes on after work that failed, and leaves out that of a caller who has left", async () => {
+Deno.test("OneByOne goes on after work that failed, and leaves out that of a caller who has left", async () => {
   const { events, run } = createQueue();
   const controller = new AbortController();
   const [failing, left, last] = [run("a1"), run("a2", controller.signal), run("a3")];

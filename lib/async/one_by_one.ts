@@ -1,5 +1,5 @@
 /** Runs the work of each client one piece after the other, while that of others goes on. */
-export class ClientQueue {
+export class OneByOne {
   /** The last piece of each client that has work. It never rejects. */
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -82,6 +82,6 @@ export const MAX_SHORT_MS = 300;
 
 /**
  * The most bytes of a file whose estimate is reliable. A lossless WebP of 164 KB can declare so many codes that it
- * takes 890 ms instead of 7, and an AVIF can have more pixels than its header says.
+ * takes 890 ms instead of 7, and an AVIF can have twice as many pixels as its header counts.
  */
 export const MAX_RELIABLE_BYTES: Partial<Record<ReadableFormat, number>> = { webp: 32_768, avif: 0 };

@@ -22,8 +22,8 @@ export const avifDecoders: InstancePool<AvifDecoder> = createEmscriptenPool<Avif
  */
 export function decodeAvif(bytes: Uint8Array): Pixels {
   const file = repairAvif(bytes);
-  // The data may have another size than the header says: the decoder would decode any size, and scale it, if the memory
-  // of the job were not limited.
+  // The data may have another size than the file says: the decoder decodes any size, and scales it. readAvifHeader()
+  // counts the pixels of both, and the memory of the job is limited.
   const image = avifDecoders.use(({ decode }) => decode(file));
   if (typeof image === "string") throw brokenImageError("its AVIF data is damaged");
   return { width: image.width, height: image.height, data: toBytes(image) };

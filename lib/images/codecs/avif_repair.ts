@@ -1,6 +1,6 @@
 import { concat, toLatin1, toUint32s, viewOf } from "../bytes.ts";
 import { type AvifMetadata, findBox, readAvifMetadata } from "../formats/avif.ts";
-import { type Box, readBoxes } from "../formats/boxes.ts";
+import { type Box, BoxReader } from "../formats/boxes.ts";
 
 /** The flags of an `av1C` box: the samples have 10 or 12 bits, and they have 12. */
 const HIGH_BIT_DEPTH = 0x40, TWELVE_BIT = 0x20;
@@ -16,9 +16,10 @@ const IPMA_HEAD = [1, 0, 0, 1];
  */
 export function repairAvif(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);
-  const metadata = readAvifMetadata(view);
+  const reader = new BoxReader(view);
+  const metadata = readAvifMetadata(reader);
   const file = concat([bytes, metadata === undefined ? [] : toMeta(bytes, metadata)]);
-  const boxes = readBoxes(view, 0, bytes.length);
+  const boxes = reader.read();
   const last = boxes.at(-1)!;
   const { end } = boxes[0]!;
   // A length of 0 means that the last box ends with the file.

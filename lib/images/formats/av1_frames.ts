@@ -1,65 +1,101 @@
-import { concat, textAt, viewOf } from "../bytes.ts";
+import { concat, textAt } from "../bytes.ts";
 import { assertFewParts, brokenImageError } from "../image_error.ts";
-import { type Box, readBoxes } from "./boxes.ts";
+import { readMaxFramePixels } from "./av1_sequence_header.ts";
+import type { Box, BoxReader } from "./boxes.ts";
 
 /** The most frames in the data of one image: its layers (AV1 Image File Format, 2.3.2.3). */
 const MAX_FRAMES = 4;
 
-/** The types of the units (OBU) that begin a frame: its header alone, or with its tiles. */
-const FRAME_HEADER = 3, FRAME = 6;
+/** The types of units (OBU): a sequence header, and those that begin a frame, its header alone or with its tiles. */
+const SEQUENCE_HEADER = 1, FRAME_HEADER = 3, FRAME = 6;
 
 /** The flags in the first byte of a unit: another byte follows, and a length. */
 const HAS_EXTENSION = 4, HAS_LENGTH = 2;
 
 /** A part of a file, as [start, end). */
-type Extent = readonly [start: number, end: number];
+export type Extent = readonly [start: number, end: number];
+
+/** An image of a file that is AV1 data. */
+export interface CodedImage {
+  /** Where its data is. */
+  readonly extents: readonly Extent[];
+  /** The pixels that the file says it has. The decoder scales what it decoded to that size. */
+  readonly statedPixels: number;
+}
 
 /**
- * Checks that the data of no image has more frames than layers. The decoder decodes all of them to show the last one,
- * and nothing can stop it: 20 MB of small frames would occupy a worker for an hour. `boxes` are those of the `meta` box
- * or, in a sequence, all of the file.
+ * Counts the pixels of all images that are decoded or to which they are scaled: nothing can stop the decoder. A file of
+ * 1 MB can have thousands of tiles with the same data, which is much larger than a tile and would take 15 minutes.
  *
- * @throws {ImageError} `broken_image`.
+ * @throws {ImageError} `broken_image`, also if the data of an image has more frames than layers: the decoder decodes
+ * all of them to show the last one, and 20 MB of small frames would take an hour.
  */
-export function assertFewFrames(bytes: Uint8Array, boxes: readonly Box[]): void {
-  const view = viewOf(bytes);
-  let units = 0, joinedBytes = 0;
-  for (const extents of [...readImageExtents(view, boxes), ...readFirstSamples(view, boxes)]) {
+export function countDecodedPixels(bytes: Uint8Array, images: readonly CodedImage[]): number {
+  let pixels = 0, units = 0, joinedBytes = 0;
+  for (const { extents, statedPixels } of images) {
     const parts = extents.map(([start, end]) => bytes.subarray(start, end));
     if (parts.length > 1) joinedBytes += parts.reduce((sum, { length }) => sum + length, 0);
     // They could overlap, and joining them would take any time.
     if (joinedBytes > bytes.length) throw brokenImageError("its parts overlap");
-    const types = readUnits(parts.length === 1 ? parts[0]! : concat(parts));
-    units += types.length;
+    const data = parts.length === 1 ? parts[0]! : concat(parts);
+    const found = readUnits(data);
+    units += found.length;
     assertFewParts(units, "AV1 units");
-    const frames = types.filter((type) => type === FRAME_HEADER || type === FRAME).length;
+    pixels += Math.max(countFramePixels(data, found), statedPixels);
+  }
+  return pixels;
+}
+
+/** Counts the pixels of the frames in the data of an image, each as large as its sequence header allows. */
+function countFramePixels(data: Uint8Array, units: readonly Unit[]): number {
+  let pixels = 0, frames = 0, maxFramePixels = 0;
+  for (const { type, start } of units) {
+    if (type === SEQUENCE_HEADER) maxFramePixels = Math.max(maxFramePixels, readMaxFramePixels(data.subarray(start)));
+    if (type !== FRAME_HEADER && type !== FRAME) continue;
+    // The decoder would use that of the image before.
+    if (maxFramePixels === 0) throw brokenImageError("an image in it has no sequence header");
+    pixels += maxFramePixels;
+    frames++;
     if (frames > MAX_FRAMES) throw brokenImageError(`an image in it has more than ${MAX_FRAMES} frames`);
   }
+  return pixels;
 }
 
-/** Returns the types of the units of AV1 data (AV1 specification, 5.3). */
-function readUnits(data: Uint8Array): number[] {
-  const types: number[] = [];
+/** A unit of AV1 data; its content is at `start`. */
+interface Unit {
+  readonly type: number;
+  readonly start: number;
+}
+
+/** Returns the units of AV1 data (AV1 specification, 5.3). */
+function readUnits(data: Uint8Array): Unit[] {
+  const units: Unit[] = [];
   for (let at = 0; at < data.length;) {
     const head = data[at]!;
-    types.push((head >> 3) & 15);
-    assertFewParts(types.length, "AV1 units");
     at += head & HAS_EXTENSION ? 2 : 1;
-    // Without a length it ends with the data.
-    if (!(head & HAS_LENGTH)) break;
-    let length = 0, byte = 128;
+    let length = 0, byte = head & HAS_LENGTH ? 128 : 0;
     // Seven bits in each byte, the lowest first, and a flag if another one follows.
     for (let i = 0; i < 8 && byte >= 128; i++) length += ((byte = data[at++] ?? 0) & 127) * 2 ** (7 * i);
+    units.push({ type: (head >> 3) & 15, start: at });
+    assertFewParts(units.length, "AV1 units");
+    // Without a length it ends with the data.
+    if (!(head & HAS_LENGTH)) break;
     at += length;
   }
-  return types;
+  return units;
 }
 
-/** Reads where the data of each still image is (ISO/IEC 14496-12, 8.11.3). */
-function readImageExtents(view: DataView, boxes: readonly Box[]): Extent[][] {
+/**
+ * Reads where the data of each still image is, by its number (ISO/IEC 14496-12, 8.11.3). `boxes` are those of the
+ * `meta` box.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function readImageExtents(reader: BoxReader, boxes: readonly Box[]): Map<number, Extent[]> {
+  const { view } = reader;
   const iloc = boxes.find(({ type }) => type === "iloc");
-  if (iloc === undefined) return [];
-  const images = readImageNumbers(view, boxes);
+  if (iloc === undefined) return new Map();
+  const images = readImageNumbers(reader, boxes);
   const idat = boxes.find(({ type }) => type === "idat")?.start ?? 0;
   const version = view.getUint8(iloc.start);
   const sizes = view.getUint16(iloc.start + 4);
@@ -91,14 +127,15 @@ function readImageExtents(view: DataView, boxes: readonly Box[]): Extent[][] {
       extents.push([offset, length === 0 ? view.byteLength : offset + length]);
     }
   }
-  return [...found.values()].filter((extents) => extents.length > 0);
+  return found;
 }
 
 /** Reads which items are AV1 images, and not metadata. */
-function readImageNumbers(view: DataView, boxes: readonly Box[]): Set<number> {
+function readImageNumbers(reader: BoxReader, boxes: readonly Box[]): Set<number> {
+  const { view } = reader;
   const numbers = new Set<number>();
   for (const { start, end } of boxes.filter(({ type }) => type === "iinf")) {
-    for (const entry of readBoxes(view, start + (view.getUint8(start) === 0 ? 6 : 8), end)) {
+    for (const entry of reader.read(start + (view.getUint8(start) === 0 ? 6 : 8), end)) {
       const isLong = view.getUint8(entry.start) > 2;
       const isImage = textAt(view, entry.start + (isLong ? 10 : 8)) === "av01";
       if (isImage) numbers.add(isLong ? view.getUint32(entry.start + 4) : view.getUint16(entry.start + 4));
@@ -107,13 +144,23 @@ function readImageNumbers(view: DataView, boxes: readonly Box[]): Set<number> {
   return numbers;
 }
 
-/** Reads where the first image of each track of a sequence is: the only one that is decoded. */
-function readFirstSamples(view: DataView, boxes: readonly Box[]): Extent[][] {
+/**
+ * Reads where the first image of each track of a sequence is: the only one that is decoded.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function readFirstSamples(reader: BoxReader): Extent[][] {
+  const { view } = reader;
   const open = (parents: readonly Box[], name: string) =>
-    parents.filter(({ type }) => type === name).flatMap(({ start, end }) => readBoxes(view, start, end));
-  return open(boxes, "moov").filter(({ type }) => type === "trak").flatMap((track) => {
+    parents.filter(({ type }) => type === name).flatMap(({ start, end }) => reader.read(start, end));
+  return open(reader.read(), "moov").filter(({ type }) => type === "trak").flatMap((track) => {
     const table = ["trak", "mdia", "minf", "stbl"].reduce(open, [track] as readonly Box[]);
-    const find = (...names: string[]) => table.find(({ type }) => names.includes(type));
+    const find = (...names: string[]) => {
+      const [box, ...others] = table.filter(({ type }) => names.includes(type));
+      // The decoder joins them, so that the first sample could be another one.
+      if (others.length > 0) throw brokenImageError("a track in it has several tables of samples");
+      return box;
+    };
     const chunks = find("stco", "co64"), lengths = find("stsz");
     if (chunks === undefined || lengths === undefined) return [];
     const isLong = chunks.type === "co64";

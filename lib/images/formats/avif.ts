@@ -1,6 +1,6 @@
 import { textAt, viewOf } from "../bytes.ts";
-import { assertFewFrames } from "./av1_frames.ts";
-import { type Box, readBoxes } from "./boxes.ts";
+import { type CodedImage, countDecodedPixels, readFirstSamples, readImageExtents } from "./av1_frames.ts";
+import { type Box, BoxReader } from "./boxes.ts";
 import { createHeader, type Header } from "./header.ts";
 import type { Size } from "../pixels.ts";
 import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
@@ -23,9 +23,6 @@ const HAS_LONG_ASSOCIATIONS = 1;
 /** The bytes of a `colr` box with code points up to the transfer function. */
 const NCLX_BYTES = 8;
 
-/** The tracks in which images are searched: there may be others for sound and text before them. */
-const MAX_TRACKS = 4;
-
 /** The bytes of an `av01` box before the boxes in it. */
 const SAMPLE_ENTRY_BYTES = 78;
 
@@ -44,21 +41,33 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
 export function readAvifHeader(bytes: Uint8Array): Header {
-  const view = viewOf(bytes);
-  const { width, height, properties } = readImage(view);
-  assertFewFrames(bytes, readAvifMetadata(view)?.children ?? readBoxes(view, 0, bytes.length));
+  const reader = new BoxReader(viewOf(bytes)), { view } = reader;
+  const metadata = readAvifMetadata(reader);
+  const { width, height, properties } = readImage(reader, metadata);
+  const pixels = width * height;
+  // An ordinary file has another image of this size: its alpha plane.
+  const framePixels = Math.max(pixels, countDecodedPixels(bytes, readCodedImages(reader, metadata)) - pixels);
   const find = (name: string) => properties.find(({ type }) => type === name);
   const irot = find("irot"), imir = find("imir");
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
   const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
   const orientation = ORIENTATIONS[turns]![mirror]!;
-  return createHeader({ format: "avif", width, height, bitsPerPixel: 12, orientation });
+  return createHeader({
+    format: "avif",
+    width,
+    height,
+    bitsPerPixel: 12,
+    orientation,
+    framePixels,
+    totalPixels: framePixels,
+  });
 }
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
 export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoints?: number[] } {
-  const view = viewOf(bytes);
-  const boxes = readImage(view).properties.filter(({ type }) => type === "colr");
+  const reader = new BoxReader(viewOf(bytes)), { view } = reader;
+  const { properties } = readImage(reader, readAvifMetadata(reader));
+  const boxes = properties.filter(({ type }) => type === "colr");
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
@@ -71,16 +80,16 @@ export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoint
  *
  * @throws {ImageError} `broken_image`.
  */
-export function readAvifMetadata(view: DataView): AvifMetadata | undefined {
-  const meta = readBoxes(view, 0, view.byteLength).find(({ type }) => type === "meta");
+export function readAvifMetadata(reader: BoxReader): AvifMetadata | undefined {
+  const meta = reader.read().find(({ type }) => type === "meta");
   if (meta === undefined) return undefined;
-  const children = readBoxes(view, meta.start + 4, meta.end);
+  const children = reader.read(meta.start + 4, meta.end);
   if (!children.some(({ type }) => type === "pitm")) return undefined;
   const iprp = findBox(children, "iprp");
-  const boxes = readBoxes(view, iprp.start, iprp.end);
+  const boxes = reader.read(iprp.start, iprp.end);
   const ipco = findBox(boxes, "ipco");
-  const associations = readAssociations(view, boxes.filter(({ type }) => type === "ipma"));
-  return { meta, children, properties: readBoxes(view, ipco.start, ipco.end), associations };
+  const associations = readAssociations(reader.view, boxes.filter(({ type }) => type === "ipma"));
+  return { meta, children, properties: reader.read(ipco.start, ipco.end), associations };
 }
 
 /**
@@ -95,27 +104,52 @@ export function findBox(boxes: readonly Box[], name: string): Box {
 }
 
 /** Reads the size and the properties of the image: not those of its tiles, its alpha plane or other images. */
-function readImage(view: DataView): Size & { readonly properties: readonly Box[] } {
-  const metadata = readAvifMetadata(view);
+function readImage(
+  reader: BoxReader,
+  metadata: AvifMetadata | undefined,
+): Size & { readonly properties: readonly Box[] } {
+  const { view } = reader;
   if (metadata === undefined) {
-    const entry = findSampleEntry(view);
-    const boxes = readBoxes(view, entry.start + SAMPLE_ENTRY_BYTES, entry.end);
+    const entry = findSampleEntry(reader);
+    const boxes = reader.read(entry.start + SAMPLE_ENTRY_BYTES, entry.end);
     return { width: view.getUint16(entry.start + 24), height: view.getUint16(entry.start + 26), properties: boxes };
   }
   const { start } = findBox(metadata.children, "pitm");
   const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
-  const numbers = metadata.associations.get(image) ?? [];
-  const properties = numbers.flatMap((number) => metadata.properties[(number & ~ESSENTIAL) - 1] ?? []);
-  const ispe = findBox(properties, "ispe");
-  return { width: view.getUint32(ispe.start + 4), height: view.getUint32(ispe.start + 8), properties };
+  const properties = listProperties(metadata, image);
+  return { ...readSize(view, findBox(properties, "ispe")), properties };
 }
 
-/** Finds what describes the images of the first track of a sequence (ISO/IEC 14496-12, 8.5.2 and 12.1.3). */
-function findSampleEntry(view: DataView): Box {
-  let boxes = readBoxes(view, 0, view.byteLength);
+function listProperties({ associations, properties }: AvifMetadata, image: number): Box[] {
+  const numbers = associations.get(image) ?? [];
+  return numbers.flatMap((number) => properties[(number & ~ESSENTIAL) - 1] ?? []);
+}
+
+function readSize(view: DataView, { start }: Box): Size {
+  return { width: view.getUint32(start + 4), height: view.getUint32(start + 8) };
+}
+
+/** Reads which images can be decoded: see repairAvif(). */
+function readCodedImages(reader: BoxReader, metadata: AvifMetadata | undefined): CodedImage[] {
+  // What a sequence says about its size is the same for all of its images.
+  if (metadata === undefined) return readFirstSamples(reader).map((extents) => ({ extents, statedPixels: 0 }));
+  return [...readImageExtents(reader, metadata.children)].map(([image, extents]) => {
+    const ispe = listProperties(metadata, image).find(({ type }) => type === "ispe");
+    const { width, height } = ispe === undefined ? { width: 0, height: 0 } : readSize(reader.view, ispe);
+    return { extents, statedPixels: width * height };
+  });
+}
+
+/**
+ * Finds what describes the images of the first track of a sequence (ISO/IEC 14496-12, 8.5.2 and 12.1.3). Tracks of
+ * sound and text may precede it.
+ */
+function findSampleEntry(reader: BoxReader): Box {
+  let boxes = reader.read();
   for (const name of ["moov", "trak", "mdia", "minf", "stbl", "stsd"]) {
-    boxes = boxes.filter(({ type }) => type === name).slice(0, MAX_TRACKS)
-      .flatMap(({ start, end }) => readBoxes(view, name === "stsd" ? start + 8 : start, end));
+    boxes = boxes.filter(({ type }) => type === name).flatMap(({ start, end }) =>
+      reader.read(name === "stsd" ? start + 8 : start, end)
+    );
   }
   const entry = boxes.find(({ type }) => type === "av01");
   if (entry === undefined) throw unsupportedFormatError("an AVIF without an image");

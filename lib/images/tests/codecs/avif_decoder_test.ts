@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import sharp from "sharp";
-import { concat } from "../../bytes.ts";
+import { concat, toUint32s } from "../../bytes.ts";
 import { readColour } from "../../formats/colour.ts";
 import { ImageError } from "../../image_error.ts";
-import { probe } from "../../probe.ts";
+import { probe, readHeader } from "../../probe.ts";
 import { createAvif } from "./avif_files.ts";
 import {
   convertFile,
@@ -173,6 +173,63 @@ Deno.test("an AVIF whose data is much larger than its header says is an error, b
   const error = await assertRejects(() => filterFile(file, "invert", { memoryBytes: 20_000_000 }), ImageError);
   assertEquals(error.code, "too_expensive", error.message);
   assert(toMeanDistance(await decodeFile(lossless), photo) < 1);
+});
+
+Deno.test("the pixels of an ordinary AVIF are those of its size, also with an alpha plane, tiles or frames", async () => {
+  const small = paint(1, 1, () => [9, 9, 9, 99]);
+  const files = {
+    lossless,
+    tiny: await pack(toSharp(small).avif({ effort: 0 })),
+    alpha: await pack(toSharp(paintNoise(41, 31)).avif({ effort: 0 })),
+    "12 bits": await pack(toSharp(photo).avif({ effort: 0, bitdepth: 12, chromaSubsampling: "4:4:4" })),
+    grid: createAvif("grid"),
+    sequence: createAvif("sequence"),
+    "sequence without a still image": rename(createAvif("sequence"), "pitm", "skip"),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const { width, height, framePixels, totalPixels } = probe(file, LIMITS);
+    assertEquals([framePixels, totalPixels], [width * height, width * height], name);
+  }
+});
+
+/** Returns where each tile of the grid states the position and the length of its data. */
+const findTilePositions = (grid: Uint8Array) =>
+  [1, 2, 3, 4].map((item) => findContent(grid, "iloc") + 8 + 14 * item + 6);
+
+Deno.test("the data of all tiles counts, because each could have the same data, much larger than a tile", async () => {
+  const side = 2560;
+  const create = { width: side, height: side, channels: 3, background: "#347" } as const;
+  const large = await pack(sharp({ create }).avif({ effort: 0 }));
+  const data = large.subarray(findContent(large, "mdat"));
+  const grid = createAvif("grid");
+  const file = concat([grid, toUint32s(data.length + 8), toBytes("mdat"), data]);
+  for (const at of findTilePositions(file)) file.set(toUint32s(grid.length + 8, data.length), at);
+  const pixels = 4 * side ** 2 - 128 ** 2;
+  const error = assertThrows(() => probe(file, LIMITS), ImageError, "pixels in a frame, got 26,198,016");
+  assertEquals([error.code, readHeader(file).framePixels], ["too_many_pixels", pixels]);
+});
+
+Deno.test("the sizes of all tiles count, because the decoder scales what it decoded", () => {
+  const file = createAvif("grid");
+  const ispe = file.toHex().lastIndexOf(toBytes("ispe").toHex()) / 2;
+  file.set(toUint32s(16_384, 16_384), ispe + 8);
+  const error = assertThrows(() => probe(file, LIMITS), ImageError);
+  assertEquals(error.code, "too_many_pixels");
+});
+
+Deno.test("an image of an AVIF without a sequence header is an error: it would use that of the tile before", () => {
+  const file = createAvif("grid");
+  const view = new DataView(file.buffer);
+  const start = view.getUint32(findTilePositions(file)[1]!);
+  // After a temporal delimiter of two bytes; the other type means padding.
+  assertEquals(file[start + 2], 0x0a);
+  file[start + 2] = 0x7a;
+  assertThrows(() => probe(file, LIMITS), ImageError, "no sequence header");
+});
+
+Deno.test("a track of an AVIF with two tables of samples is an error", () => {
+  const file = rename(rename(createAvif("sequence"), "pitm", "skip"), "stss", "stsz");
+  assertThrows(() => probe(file, LIMITS), ImageError, "several tables");
 });
 
 Deno.test("an AVIF with more frames than layers is an error, because nothing could stop its decoder", async () => {

@@ -10,7 +10,7 @@ import { createFiles, type Files } from "@/lib/files/files.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/workers/pool.ts";
 import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import type { RequestWriter } from "@/lib/http/request_record.ts";
 import { RenderedTextCache } from "@/lib/page/layout/rendered_text.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";

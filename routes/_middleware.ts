@@ -4,7 +4,7 @@ import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/named/kind_redirect.ts";
 import { define, type State } from "@/lib/define.ts";
-import { findPath, type Path, toPath } from "@/lib/endpoints/paths.ts";
+import { findPath, type Path, toDocumentedPath } from "@/lib/endpoints/paths.ts";
 import { unknownPathError } from "@/lib/endpoints/unknown_path.ts";
 import { toRequestRecord } from "@/lib/http/request_record.ts";
 import { methodNotAllowedError, respondToOptions, toAllow } from "@/lib/http/methods.ts";
@@ -25,7 +25,7 @@ import { respondWithErrorOrPage } from "@/lib/page/errors/error_response.tsx";
 export default define.middleware(async (ctx) => {
   const { access, config, traffic, logRequest } = ctx.state.services;
   const address = clientAddress(ctx.req, ctx.info.remoteAddr, config);
-  const route = ctx.route === null ? null : toPath(ctx.route);
+  const route = ctx.route === null ? null : toDocumentedPath(ctx.route);
   const caller = { method: ctx.req.method, client: toClient(address), network: toNetwork(address) };
   Object.assign(ctx.state, createRequestState({ ...caller, route }));
   let finished: Response;
@@ -66,7 +66,7 @@ async function handle(ctx: Context<State>, path: Path | undefined): Promise<Resp
     throw methodNotAllowedError(allow);
   }
   if (ctx.req.url.includes("?") && !hasLongQuery) assertSpelling(readQuery(ctx.req), parameters);
-  if (path.access === "operator" && !path.asksForToken) await authenticate(ctx);
+  if (path.access === "operator" && !path.isTokenForm) await authenticate(ctx);
   return await ctx.next();
 }
 

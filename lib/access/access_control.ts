@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
 import { Bans, toUntil } from "@/lib/access/bans.ts";
 import { PointsExchange } from "@/lib/access/exchange.ts";
-import { foreignHostError, isForeignBrowser } from "@/lib/access/operator_area.ts";
+import { foreignHostError, isForeignBrowser } from "@/lib/access/foreign_browser.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import { Points, toBytePoints } from "@/lib/access/points.ts";
 import { RequestTurns } from "@/lib/access/request_turns.ts";
@@ -11,7 +11,7 @@ import { notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { isLongUrl } from "@/lib/parameters/query.ts";
-import type { WaitingRoom } from "@/lib/workers/turns.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { SharedStore } from "@/lib/store/shared_store.ts";
 import { type Engine, parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Ban } from "@/lib/store/store.ts";
@@ -25,18 +25,18 @@ export interface AccessControlOptions extends AddressOptions, Pick<Config, "rate
 }
 
 /**
- * Who may use a path: everyone who has a point and is not banned, only the operator, or anyone at all. The last is for
- * load balancers, which request it all the time.
+ * Who may use a path: whoever is not banned and has a point (`limited`), anyone, such as a load balancer (`unchecked`),
+ * or whoever has the token (`operator`).
  */
-export type PathAccess = "everyone" | "free" | "operator";
+export type PathAccess = "limited" | "unchecked" | "operator";
 
 /** What decides how a path is admitted. */
 export interface AdmittedPath {
   /** Who may use it; by default everyone who has a point, and below `operator` always only the operator. */
   readonly access?: PathAccess;
   /**
-   * Whether its query may be long, because it may contain an image. Its route checks the spelling. If it is long, it
-   * waits for a slot, which reserves the URL, and not for a turn before.
+   * Whether its query may be long, because it may contain an image. A request with a long one does not wait for a turn
+   * on the main thread: it waits for a slot, which also reserves memory for its URL. The route checks the spelling.
    */
   readonly hasLongQuery?: true;
 }
@@ -92,10 +92,10 @@ export class AccessControl {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx, path));
-    const { access = "everyone", hasLongQuery } = path;
-    if (access === "free") return;
+    const { access = "limited", hasLongQuery } = path;
+    if (access === "unchecked") return;
     if (access === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
-    this.#admit(ctx);
+    this.#takePoint(ctx);
     if (!hasLongQuery || !isLongUrl(ctx.req.url)) return this.#takeTurn(ctx);
   }
 
@@ -104,7 +104,7 @@ export class AccessControl {
    * Every response, also that of an error, passes here exactly once.
    */
   settle({ state }: HttpContext, { headers }: Response): void {
-    if (this.points === undefined || !state.isLimited) return;
+    if (this.points === undefined || !state.isCharged) return;
     const points = toBytePoints(state.receivedBytes + (state.bytes ?? 0));
     if (points > 0) this.points.charge(state.client, points);
     // A shared cache would send the points of one caller to the others.
@@ -135,21 +135,21 @@ export class AccessControl {
   /** The right token lifts the ban of its client. */
   async #admitToOperatorArea(ctx: HttpContext, token: OperatorToken): Promise<void> {
     if (this.bans.isBanned(ctx.state.network)) await token.liftBan(ctx);
-    this.#admit(ctx);
+    this.#takePoint(ctx);
     await this.#takeTurn(ctx);
     if (isForeignBrowser(ctx, this.#options)) throw foreignHostError();
   }
 
-  #admit({ state }: HttpContext): void {
+  #takePoint({ state }: HttpContext): void {
     this.bans.assertNotBanned(state.network);
-    state.isLimited = true;
+    state.isCharged = true;
     this.points?.take(state.client);
     state.charge = (points) => this.points?.charge(state.client, points);
   }
 
   /** Lets a request wait for its turn. If it had to, what its client has got meanwhile must be paid. */
   #takeTurn({ req, state: { client } }: HttpContext): void | Promise<void> {
-    return this.#turns.enter(client, req)?.then(() => this.points?.require(client, 0));
+    return this.#turns.enter(client, req)?.then(() => this.points?.assertHasNoDebt(client));
   }
 }
 

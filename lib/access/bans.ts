@@ -44,7 +44,7 @@ export class Bans {
   readonly #failures = new Map<string, { count: number; readonly end: number }>();
   /** The end of each ban, by the clock. */
   readonly #ends = new Map<string, number>();
-  /** What this instance has decided, until the bans have been read from a store that has it. */
+  /** The bans and lifts of this instance that no read of the store has confirmed yet. */
   readonly #changes = new Map<string, Change>();
   readonly #store: SharedStore | undefined;
   readonly #clock: () => number;

@@ -1,5 +1,5 @@
 import { type Bans, MAX_WRONG_TOKENS } from "@/lib/access/bans.ts";
-import { isForeignBrowser } from "@/lib/access/operator_area.ts";
+import { isForeignBrowser } from "@/lib/access/foreign_browser.ts";
 import { Points } from "@/lib/access/points.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { LOOP_HEADER } from "@/lib/sources/loop_header.ts";

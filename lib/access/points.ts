@@ -40,8 +40,8 @@ const MAX_FILL_MS = 2 * FILL_MS;
 /** The most clients with a bucket of their own, so that a flood of them cannot fill the memory. */
 const MAX_CLIENTS = 100_000;
 
-/** How many buckets are looked at with each new client. More than one, so that a full bucket is found in time. */
-const LOOKED_AT = 2;
+/** How many buckets are checked with each new client. More than one, so that a full bucket is found in time. */
+const CHECKED_PER_CLIENT = 2;
 
 /** Times are sums of fractions. Without rounding, a bucket with one point could seem to have a little less. */
 const PRECISION = 1e6;
@@ -64,7 +64,7 @@ interface Bucket {
   unsent: number;
   /** What all instances had spent when they were last asked, or -1 if they were not. */
   sum: number;
-  /** How long it has been full since then: the points that did not fit pay for what others have spent. */
+  /** How long it has been full since then. It earned points that it could not keep, which pay for what others spent. */
   idleMs: number;
 }
 
@@ -78,7 +78,7 @@ export class Points {
   readonly #keptMs: number;
   readonly #buckets = new Map<string, Bucket>();
   /** The bucket of all clients that have none of their own. It is not shared with other instances. */
-  readonly #rest: Bucket = { fullAt: 0, unsent: 0, sum: -1, idleMs: 0 };
+  readonly #overflowBucket: Bucket = { fullAt: 0, unsent: 0, sum: -1, idleMs: 0 };
   /** Those that have spent something since {@linkcode Points.takeSpent}. */
   #spenders: string[] = [];
   /** Goes through the table again and again, a few steps for each new client. */
@@ -100,13 +100,17 @@ export class Points {
     const left = this.#leftIn(bucket, now);
     if (left < 1) throw rateLimitedError(this.#limit, left);
     this.#spend(client, bucket, 1);
-    this.#empty(bucket, 1, now);
+    this.#drain(bucket, 1, now);
   }
 
-  /** Checks that a client has points, and takes none. @throws {ApiError} `rate_limited` if it has fewer. */
-  require(client: string, least: number): void {
-    const left = this.#left(client);
-    if (left < least) throw rateLimitedError(this.#limit, left);
+  /** Takes nothing. @throws {ApiError} `rate_limited` if the client has no point. */
+  assertHasPoint(client: string): void {
+    this.#assertHas(client, 1);
+  }
+
+  /** Takes nothing. @throws {ApiError} `rate_limited` if the client has fewer than 0 points. */
+  assertHasNoDebt(client: string): void {
+    this.#assertHas(client, 0);
   }
 
   /** Whether a client has a point. */
@@ -119,7 +123,7 @@ export class Points {
     const now = this.#clock();
     const bucket = this.#buckets.get(client) ?? this.#add(client, now);
     this.#spend(client, bucket, points);
-    this.#empty(bucket, points, now);
+    this.#drain(bucket, points, now);
   }
 
   /** Returns the `ratelimit` header, as in the IETF draft "RateLimit header fields for HTTP". */
@@ -154,15 +158,20 @@ export class Points {
     const others = sum === undefined || bucket.sum === -1 ? 0 : sum - bucket.sum - points;
     const now = this.#clock();
     // Updates the time for which it has been full.
-    this.#empty(bucket, 0, now);
-    this.#empty(bucket, Math.max(0, others - bucket.idleMs / this.#msPerPoint), now);
+    this.#drain(bucket, 0, now);
+    this.#drain(bucket, Math.max(0, others - bucket.idleMs / this.#msPerPoint), now);
     bucket.sum = sum ?? -1;
     bucket.idleMs = 0;
   }
 
+  #assertHas(client: string, least: number): void {
+    const left = this.#left(client);
+    if (left < least) throw rateLimitedError(this.#limit, left);
+  }
+
   /** Returns the points of a client, which may be fractions. */
   #left(client: string): number {
-    const bucket = this.#buckets.get(client) ?? (this.#buckets.size < MAX_CLIENTS ? undefined : this.#rest);
+    const bucket = this.#buckets.get(client) ?? (this.#buckets.size < MAX_CLIENTS ? undefined : this.#overflowBucket);
     return bucket === undefined ? this.#limit : this.#leftIn(bucket, this.#clock());
   }
 
@@ -173,13 +182,13 @@ export class Points {
 
   /** Remembers what other instances have to know. */
   #spend(client: string, bucket: Bucket, points: number): void {
-    if (!this.#isShared || bucket === this.#rest) return;
+    if (!this.#isShared || bucket === this.#overflowBucket) return;
     if (bucket.unsent <= 0 && bucket.unsent + points > 0) this.#spenders.push(client);
     bucket.unsent += points;
   }
 
   /** Lets a bucket be full later, by the time in which it gets these points. */
-  #empty(bucket: Bucket, points: number, now: number): void {
+  #drain(bucket: Bucket, points: number, now: number): void {
     if (bucket.fullAt < now) {
       bucket.idleMs += now - bucket.fullAt;
       bucket.fullAt = now;
@@ -190,7 +199,7 @@ export class Points {
 
   /** Returns the bucket of a client that has none, after it has removed full ones, which are as good as none. */
   #add(client: string, now: number): Bucket {
-    for (let i = 0; i < LOOKED_AT; i++) {
+    for (let i = 0; i < CHECKED_PER_CLIENT; i++) {
       const { value, done } = this.#cursor.next();
       if (done) {
         this.#cursor = this.#buckets.entries();
@@ -199,7 +208,7 @@ export class Points {
       const [oldest, { fullAt, unsent }] = value;
       if (fullAt + this.#keptMs <= now && unsent <= 0) this.#buckets.delete(oldest);
     }
-    if (this.#buckets.size >= MAX_CLIENTS) return this.#rest;
+    if (this.#buckets.size >= MAX_CLIENTS) return this.#overflowBucket;
     const bucket = { fullAt: now, unsent: 0, sum: -1, idleMs: 0 };
     this.#buckets.set(client, bucket);
     return bucket;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
-import type { WaitingRoom } from "@/lib/workers/turns.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 
 /** How long requests that arrive together are answered in one piece. */
 const SLICE_MS = 10;

@@ -2,7 +2,7 @@
 // Others wait in their order. When the turn of one comes, its result may exist by now: then it needs no slot. A slot is
 // free when the result is sent, and a job that still runs keeps it.
 
-import type { WaitingRoom } from "@/lib/workers/turns.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 
 /** Options of {@linkcode Slots}. */
 export interface SlotsOptions {
@@ -52,19 +52,10 @@ export class Slot implements Disposable {
   }
 }
 
-/** What a client has in progress. */
-interface Usage {
-  held: number;
-  /** What is being made. */
-  readonly keys: Set<string>;
-  /** Called in this order, each with its key; they return whether they take a slot. */
-  readonly waiting: Map<() => boolean, string | undefined>;
-}
-
 /** The slots of all clients. Only clients that hold one are in memory. */
 export class Slots {
   readonly #options: SlotsOptions;
-  readonly #usages = new Map<string, Usage>();
+  readonly #clients = new Map<string, ClientSlots>();
 
   constructor(options: SlotsOptions) {
     this.#options = options;
@@ -72,7 +63,7 @@ export class Slots {
 
   /** The number of clients that hold a slot. */
   get size(): number {
-    return this.#usages.size;
+    return this.#clients.size;
   }
 
   /**
@@ -81,49 +72,87 @@ export class Slots {
    * @throws the error of `assertMayStart`, `timeoutError` or `overloadedError`, or the reason of the signal.
    */
   async acquire<Found>(request: SlotRequest<Found>): Promise<Slot | Found> {
-    const { client, key, signal, findResult, assertMayStart, timeoutError, overloadedError } = request;
-    const { max, room, waitMs } = this.#options;
+    const { client, key, signal } = request;
     signal.throwIfAborted();
-    const usage = this.#usages.get(client) ?? { held: 0, keys: new Set(), waiting: new Map() };
-    const isTaken = () => key !== undefined && usage.keys.has(key);
-    // If it waits for an equal one in vain, for example because the result may not be stored, it blocks no other.
-    const ownKey = isTaken() ? undefined : key;
-    const take = () => {
-      usage.held++;
-      if (ownKey !== undefined) usage.keys.add(ownKey);
-      this.#usages.set(client, usage);
-      return new Slot(() => finish(usage, ownKey), () => this.#release(client, usage));
-    };
-    if (usage.held < max && !isTaken()) return take();
-    const onEnd = () => void usage.waiting.delete(offer);
-    const offer = () => {
-      if (isTaken()) return false;
+    const slots = this.#clients.get(client) ?? this.#addClient(client);
+    return slots.isFreeFor(key) ? slots.take(key) : await slots.waitFor(request, this.#options);
+  }
+
+  #addClient(client: string): ClientSlots {
+    const slots = new ClientSlots(this.#options.max, () => this.#clients.delete(client));
+    this.#clients.set(client, slots);
+    return slots;
+  }
+}
+
+/** The slots of one client, and its requests that wait for one. */
+class ClientSlots {
+  readonly #max: number;
+  /** Called when nothing is in progress any more. Then nothing waits, either. */
+  readonly #onIdle: () => void;
+  #held = 0;
+  /** What is being made. */
+  readonly #keys = new Set<string>();
+  /** The requests that wait, in their order, each with its key. Called, they return whether they take a slot. */
+  readonly #waiting = new Map<() => boolean, string | undefined>();
+
+  constructor(max: number, onIdle: () => void) {
+    this.#max = max;
+    this.#onIdle = onIdle;
+  }
+
+  isFreeFor(key: string | undefined): boolean {
+    return this.#held < this.#max && !this.#isBeingMade(key);
+  }
+
+  take(key: string | undefined): Slot {
+    this.#held++;
+    if (key !== undefined) this.#keys.add(key);
+    return new Slot(() => this.#finish(key), () => this.#release());
+  }
+
+  async waitFor<Found>(request: SlotRequest<Found>, { room, waitMs }: SlotsOptions): Promise<Slot | Found> {
+    const { client, key, signal, findResult, assertMayStart, timeoutError, overloadedError } = request;
+    // A request that waits for an equal one may find no result, for example because that must not be stored. It is then
+    // made without a key, so that those behind it need not wait for it as well.
+    const ownKey = this.#isBeingMade(key) ? undefined : key;
+    const onTurn = () => {
+      if (this.#isBeingMade(key)) return false;
       try {
         const found = findResult();
-        if (found === undefined && usage.held >= max) return false;
-        if (found === undefined) assertMayStart?.();
-        waiter.call(found ?? take());
-        return found === undefined;
+        if (found !== undefined) {
+          waiter.call(found);
+          return false;
+        }
+        if (this.#held >= this.#max) return false;
+        assertMayStart?.();
+        waiter.call(this.take(ownKey));
+        return true;
       } catch (error) {
         waiter.dismiss(error);
         return false;
       }
     };
-    usage.waiting.set(offer, key);
+    this.#waiting.set(onTurn, key);
+    const onEnd = () => void this.#waiting.delete(onTurn);
     const waiter = room.enter<Slot | Found>({ client, signal, waitMs, timeoutError, overloadedError, onEnd });
     return await waiter.called;
   }
 
-  #release(client: string, usage: Usage): void {
-    usage.held--;
-    for (const offer of usage.waiting.keys()) if (offer()) return;
-    if (usage.held === 0) this.#usages.delete(client);
+  #isBeingMade(key: string | undefined): boolean {
+    return key !== undefined && this.#keys.has(key);
   }
-}
 
-/** Lets the requests of a client for the same look for its result. */
-function finish({ keys, waiting }: Usage, key: string | undefined): void {
-  if (key === undefined) return;
-  keys.delete(key);
-  for (const [offer, each] of waiting) if (each === key) offer();
+  /** Lets the requests for the same look for its result. */
+  #finish(key: string | undefined): void {
+    if (key === undefined) return;
+    this.#keys.delete(key);
+    for (const [onTurn, each] of this.#waiting) if (each === key) onTurn();
+  }
+
+  #release(): void {
+    this.#held--;
+    for (const onTurn of this.#waiting.keys()) if (onTurn()) return;
+    if (this.#held === 0) this.#onIdle();
+  }
 }

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { overloadedError, RETRY_AFTER_SECONDS } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
-import type { WaitingRoom } from "@/lib/workers/turns.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts";
 
 /** How many names of a client are looked up at once: the service can look up only 64 for everybody. */
@@ -53,7 +53,7 @@ export class WorkAdmission implements WorkStarter {
     try {
       reservation.growTo(waitingBytes);
       const timeoutError = () => this.#slotsError();
-      const assertMayStart = () => points?.require(client, 1);
+      const assertMayStart = () => points?.assertHasPoint(client);
       const errors = { timeoutError, overloadedError: createError };
       const askedAt = now();
       const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });

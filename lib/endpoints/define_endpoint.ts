@@ -24,7 +24,7 @@ export function defineEndpoint(group: Group, definition: EndpointDefinition): En
   const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
   const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
   const method = methods.includes("DELETE") ? { method: "DELETE" as const } : {};
-  const free = access === "free" ? { isFree: true as const } : {};
+  const free = access === "unchecked" ? { isFree: true as const } : {};
   const example = rest.example ?? toExample(rest.path, parameters);
   return { id, errors: [], ...rest, ...method, ...free, group, version, parameters, example };
 }

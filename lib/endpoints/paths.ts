@@ -27,8 +27,8 @@ export interface Path extends AdmittedPath {
   readonly methods?: readonly ("GET" | "POST" | "DELETE")[];
   /** What its query may contain; by default nothing. */
   readonly parameters?: Parameters;
-  /** Whether it needs no token although it is the operator's, because it is the page that asks for the token. */
-  readonly asksForToken?: true;
+  /** Whether it needs no token although it is the operator's, because it is the page that asks for one. */
+  readonly isTokenForm?: true;
   /** Whether browsers get a page here, and so a page for an error. */
   readonly isPage?: true;
 }
@@ -42,13 +42,13 @@ const ANY_ANIMAL: Path = {
   parameters: { ...REDIRECT_PARAMETERS, ...PAGE_PARAMETERS, ...TERMINAL_PARAMETERS },
 };
 
-/** The rows of {@linkcode PATHS}. */
+/** The rows of {@linkcode PATHS}. Of paths that are equally similar to a wrong one, the first is suggested. */
 const TABLE: Readonly<Record<string, Path>> = {
   "/": PAGE,
   "/api": {},
   "/docs": PAGE,
   "/docs/{page}": PAGE,
-  "/healthz": { access: "free" },
+  "/healthz": { access: "unchecked" },
   "/llms.txt": {},
   "/openapi.json": {},
   "/search.json": {},
@@ -71,11 +71,12 @@ const TABLE: Readonly<Record<string, Path>> = {
   "/api/v1/kaomoji/{endpoint}": { parameters: ITEM_PARAMETERS.kaomoji },
   "/api/v1/version": {},
   "/api/v1/uptime": {},
-  "/api/v1/filter/{endpoint}": FILTER,
   "/api/v1/static/generated/{path}": { parameters: GENERATED_PARAMETERS },
   "/api/v1/static/logs/{fileName}": { parameters: LOG_PARAMETERS },
   "/api/v1/static/cache/{path}": { parameters: CHECKSUM_PARAMETERS },
+  // Before version 1, which has no chains.
   "/api/v2/filter/{steps}": { ...FILTER, methods: ["GET", "POST"] },
+  "/api/v1/filter/{endpoint}": FILTER,
   "/api/v5/{app_name}/stats/downloads": { parameters: DOWNLOADS_PARAMETERS },
   "/api/v5/{app_name}/launcher/updates": { parameters: UPDATES_PARAMETERS },
   "/api/v5/{app_name}/launcher/news": { parameters: NEWS_PARAMETERS },
@@ -89,7 +90,7 @@ const TABLE: Readonly<Record<string, Path>> = {
   "/api/v5/{app_name}/operator/history": {},
   "/api/v5/{app_name}/operator/bans": {},
   "/api/v5/{app_name}/operator/bans/{client}": { methods: ["DELETE"] },
-  "/operator": { ...PAGE, asksForToken: true },
+  "/operator": { ...PAGE, isTokenForm: true },
   "/metrics": { access: "operator" },
 };
 
@@ -116,7 +117,7 @@ export function findPath(path: string): Path {
 const pathByRoute = new Map<string, string>();
 
 /** Returns the path of a route as documents write it: `/{kind}/{name}` for `/:kind(cat|dog)/:name`. */
-export function toPath(route: string): string {
+export function toDocumentedPath(route: string): string {
   const path = pathByRoute.get(route) ?? route.replaceAll(/:(\w+)(?:\([^)]*\)|\*)?/g, "{$1}");
   pathByRoute.set(route, path);
   return path;

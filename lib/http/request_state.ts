@@ -13,7 +13,7 @@ export interface RequestState {
   /** The id in the error response and in the log, once an error needs it. */
   requestId: string | undefined;
   /** Whether the request takes a point. A health check takes none, nor does a banned client. */
-  isLimited: boolean;
+  isCharged: boolean;
   /** Whether the request was refused: by a ban, without points, or because too much of the client is in progress. */
   isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
@@ -35,7 +35,7 @@ export function createRequestState(
     route,
     method,
     requestId: undefined,
-    isLimited: false,
+    isCharged: false,
     isRefused: false,
     bytes: undefined,
     receivedBytes: 0,

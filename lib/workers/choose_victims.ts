@@ -1,11 +1,13 @@
 // Who loses memory when too little is free: the second half of the fourth rule of docs/operating.md.
 //
-// 1. The client that holds most loses a reservation, if it holds more than the client that asks would then hold.
-//    Running jobs count as held.
-// 2. It loses its largest one that waits, or else its largest one that is being sent, but never that of a running job.
-// 3. This is repeated until there is enough. If it would not be enough, nobody loses anything.
-// 4. While no job runs, the next one gets its bytes, whoever holds more. Otherwise waiting images that fill the memory
-//    could wait for each other.
+// 1. The client with most memory loses one reservation, but only if it has more than the client that asks would then
+//    have. Running jobs count. If it has nothing but running jobs, nobody loses anything: clients with little are not
+//    cut off because of the large jobs of another.
+// 2. It loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. That of a
+//    running job is never taken away.
+// 3. This is repeated until there is enough. If it cannot free enough, nothing is taken away.
+// 4. If no job runs, the comparison of rule 1 does not count, and the next job always gets its bytes. Otherwise waiting
+//    images could fill the memory and block each other for ever.
 
 /** What the rule has to know about a reservation. */
 export interface HeldBytes {

@@ -8,8 +8,9 @@
 // A file or a cached picture that is sent has no job. A job that still runs when its request is over keeps the bytes
 // until it ends.
 //
-// If there are too few bytes, choose_victims.ts decides who loses some. If nobody does, what arrives is refused, and a
-// job waits. The jobs of the ordinary workers together leave a part to transfers and short jobs.
+// If there are too few bytes, choose_victims.ts decides who loses some. If nobody does, a transfer that arrives gets
+// 503, and a job stays in the queue. The jobs of the ordinary workers together leave a part to transfers and short
+// jobs.
 
 import { freeBytes } from "@/lib/async/free_bytes.ts";
 import { chooseVictims, type HeldBytes } from "@/lib/workers/choose_victims.ts";
@@ -176,8 +177,8 @@ export class MemoryBudget {
   }
 
   /**
-   * Returns the reservations to take away so that one can have `bytes` in total, for a job if there is a worker for it.
-   * Returns `undefined` if it cannot have them. Called by the reservation.
+   * Returns the reservations to take away so that one can have `bytes` in total, or `undefined` if it cannot have them.
+   * With a `worker`, the bytes are for a job that starts now. Called by the reservation.
    */
   findVictims(own: Reservation, bytes: number, worker?: JobWorkerKind): readonly Reservation[] | undefined {
     if (bytes > this.limit) return undefined;

@@ -6,7 +6,8 @@ import { overloadedError } from "@/lib/workers/job_errors.ts";
 import type { JobWorkerKind, MemoryBudget } from "@/lib/workers/memory.ts";
 import { type Outcome, Place, type PlacedJob } from "@/lib/workers/place.ts";
 import { StallWatch } from "@/lib/workers/stall_watch.ts";
-import { type QueuedJob, Turns, type WaitingRoom } from "@/lib/workers/turns.ts";
+import { type QueuedJob, Turns } from "@/lib/workers/turns.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import type { Work } from "@/lib/workers/work.ts";
 
 /** Options of {@linkcode Pool}. */
@@ -31,7 +32,7 @@ export interface PoolStatus {
   /** The number of workers, including the one for short jobs. */
   readonly workers: number;
   readonly busy: number;
-  /** The requests that wait, for a slot or for a worker. */
+  /** The requests that wait: for their turn, a slot or a worker. */
   readonly waiting: number;
   /** The busy workers whose job has timed out. */
   readonly stuck: number;

@@ -86,7 +86,8 @@ async function exposeGarbageCollector(): Promise<() => void> {
 }
 
 /**
- * A tenth of the processor time of a thread with normal priority. At the lowest, other programs would starve filters.
+ * With this value a thread gets about a tenth of the time of a normal one. With the lowest priority, other programs
+ * could stop filters completely.
  */
 const NICENESS = 10;
 

@@ -8,7 +8,7 @@ import {
 import { ApiError } from "@/lib/http/errors.ts";
 import type { RequestState } from "@/lib/http/request_state.ts";
 import { openStore } from "@/lib/store/shared_store.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { holdTimeouts, recordDelays } from "../async/recorded_delays.ts";
 import { createContext } from "../http/context.ts";
 
@@ -35,7 +35,7 @@ Deno.test("AccessControl.admit() decides without a promise in memory, and /healt
   const access = createAccess();
   for (let i = 0; i < 10; i++) assertEquals(access.admit(toContext()), undefined);
   assertEquals(assertThrows(() => access.admit(toContext()), ApiError).code, "rate_limited");
-  assertEquals(access.admit(toContext(), { access: "free" }), undefined);
+  assertEquals(access.admit(toContext(), { access: "unchecked" }), undefined);
 });
 
 Deno.test("AccessControl.admit() lets every request wait for its turn, except a long one that waits for a slot", async () => {
@@ -79,7 +79,7 @@ Deno.test("AccessControl.admit() limits an IPv6 /56, and bans a /64", () => {
 });
 
 /** Returns the `ratelimit` header of a response to an accepted request, of 1,200 points. */
-function settle(state: Partial<RequestState>, cache = "no-store", path: PathAccess = "everyone"): string | null {
+function settle(state: Partial<RequestState>, cache = "no-store", path: PathAccess = "limited"): string | null {
   const access = createAccess({ rateLimit: 1200 });
   const ctx = toContext();
   access.admit(ctx, { access: path });
@@ -100,7 +100,7 @@ Deno.test("AccessControl.settle() charges each full 500,000 bytes, received and 
 Deno.test("AccessControl.settle() tells no shared cache the points of a caller, and nobody those of a free request", () => {
   const headers = ["public, max-age=60", "private, max-age=60", "no-cache"].map((cache) => settle({}, cache));
   assertEquals(headers, [null, '"default";r=1199;t=1', '"default";r=1199;t=1']);
-  assertEquals(settle({}, "no-store", "free"), null);
+  assertEquals(settle({}, "no-store", "unchecked"), null);
 });
 
 Deno.test("AccessControl.settle() states the points of a client without any, but not of a banned one", () => {
@@ -139,7 +139,7 @@ Deno.test("AccessControl.admit() lifts a ban for the right token, in the operato
     }
   };
   const right = { authorization: `Bearer ${TOKEN}` };
-  assertEquals([await enter(right, "everyone"), await enter({}), await enter(right)], [
+  assertEquals([await enter(right, "limited"), await enter({}), await enter(right)], [
     "banned",
     "banned",
     undefined,

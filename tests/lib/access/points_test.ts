@@ -70,14 +70,14 @@ Deno.test("Points.charge() gives points back, but never above the limit", () => 
   assertEquals(left(), 10);
 });
 
-Deno.test("Points.require() and Points.has() take nothing", () => {
+Deno.test("Points.assertHasPoint() and Points.has() take nothing", () => {
   const { points, left } = createPoints(10);
-  points.require("a", 1);
+  points.assertHasPoint("a");
   points.charge("a", 9);
-  points.require("a", 1);
+  points.assertHasPoint("a");
   assertEquals([left(), points.has("a")], [1, true]);
   points.charge("a", 1);
-  assertEquals(assertThrows(() => points.require("a", 1), ApiError).code, "rate_limited");
+  assertEquals(assertThrows(() => points.assertHasPoint("a"), ApiError).code, "rate_limited");
   assertEquals([left(), points.has("a")], [0, false]);
 });
 

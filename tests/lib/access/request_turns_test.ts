@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { RequestTurns } from "@/lib/access/request_turns.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 
 /** Turns with a clock that the test sets, and a loop that it lets go on. */
 function createTurns() {

@@ -4,7 +4,7 @@ import { Points } from "@/lib/access/points.ts";
 import { WorkAdmission, type WorkAdmissionOptions } from "@/lib/access/work_admission.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { TRANSFER_BYTES, Work, type WorkRequest } from "@/lib/workers/work.ts";
 import { createContext } from "../http/context.ts";
 import { createMemory } from "../workers/working.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Slot, Slots } from "@/lib/access/slots.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 

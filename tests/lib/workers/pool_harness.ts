@@ -3,7 +3,7 @@ import { assert } from "@std/assert";
 import { MemoryBudget, type Reservation } from "@/lib/workers/memory.ts";
 import type { EndedJob, Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { Work } from "@/lib/workers/work.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createHeader, planPipeline } from "@pawkit/images";

@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { MemoryBudget } from "@/lib/workers/memory.ts";
 import { Pool, type PoolOptions } from "@/lib/workers/pool.ts";
 import { createWorkerStarter } from "@/lib/workers/start_worker.ts";
-import { WaitingRoom } from "@/lib/workers/turns.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { Work, type WorkOptions } from "@/lib/workers/work.ts";
 
 /** The default of MEMORY_BUDGET. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { PATHS, toPath } from "@/lib/endpoints/paths.ts";
+import { PATHS, toDocumentedPath } from "@/lib/endpoints/paths.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { FILTERS } from "@pawkit/images";
@@ -22,7 +22,7 @@ const OF_OTHER_FILTERS = ["size"];
 Deno.test("PATHS has every route with its methods, and no other", async () => {
   const inFiles = await Array.fromAsync(listRoutes("routes"), async (file) => {
     const { config, handler } = await import(`@/${file}`);
-    return [toPath(config?.routeOverride ?? toPattern(file)), Object.keys(handler).sort()];
+    return [toDocumentedPath(config?.routeOverride ?? toPattern(file)), Object.keys(handler).sort()];
   });
   const inTable = Object.entries(PATHS).map(([path, { methods = ["GET"] }]) => [path, methods.toSorted()]);
   assertEquals(inTable.sort(), inFiles.sort());
@@ -106,19 +106,19 @@ async function listRead(call: () => Promise<Response>): Promise<Set<string>> {
   return names;
 }
 
-Deno.test("toPath() returns the path of a route, whatever the pattern of its variables", () => {
-  assertEquals(toPath("/:kind(cat|dog)/:name"), "/{kind}/{name}");
-  assertEquals(toPath("/generated/:path*"), "/generated/{path}");
-  assertEquals(toPath("/:status(404|500).png"), "/{status}.png");
+Deno.test("toDocumentedPath() returns the path of a route, whatever the pattern of its variables", () => {
+  assertEquals(toDocumentedPath("/:kind(cat|dog)/:name"), "/{kind}/{name}");
+  assertEquals(toDocumentedPath("/generated/:path*"), "/generated/{path}");
+  assertEquals(toDocumentedPath("/:status(404|500).png"), "/{status}.png");
 });
 
 Deno.test("every path of the operator but the page needs the token, whatever its route does", async () => {
-  for (const [path, { asksForToken, methods: [method] = ["GET"] }] of Object.entries(PATHS)) {
+  for (const [path, { isTokenForm, methods: [method] = ["GET"] }] of Object.entries(PATHS)) {
     if (!/^\/metrics$|\boperator\b/.test(path)) continue;
     const response = await call(path.replace("{app_name}", "app").replace("{client}", "192.0.2.7"), {
       method: method!,
     });
     await response.body?.cancel();
-    assertEquals(response.status, asksForToken ? 200 : 401, path);
+    assertEquals(response.status, isTokenForm ? 200 : 401, path);
   }
 });

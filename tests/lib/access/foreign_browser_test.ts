@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isForeignBrowser } from "@/lib/access/operator_area.ts";
+import { isForeignBrowser } from "@/lib/access/foreign_browser.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
 

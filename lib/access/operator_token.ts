@@ -29,7 +29,7 @@ export class OperatorToken {
   /**
    * Checks the token of a request. A wrong token is counted and can lead to a ban.
    *
-   * @throws {ApiError} `authentication_required`, or `not_found` if a filter has sent the request.
+   * @throws {ApiError} `authentication_required`, `banned`, or `not_found` if a filter has sent the request.
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
     const { token, bans } = this.#options;
@@ -39,7 +39,10 @@ export class OperatorToken {
     if (sent === undefined) throw authenticationError("its token is required");
     // Before the comparison: whoever guesses could send the same header, and would never be banned.
     if (!countsAsAttempt(req)) throw authenticationError("another site must not cause its requests");
-    if (await isSameToken(sent, token)) return;
+    const isRight = await isSameToken(sent, token);
+    // Wrong tokens of the same burst may have led to a ban since this request was admitted.
+    bans.assertNotBanned(state.network);
+    if (isRight) return;
     throw wrongTokenError(bans.countWrongToken(state.network));
   }
 

@@ -30,6 +30,14 @@ Deno.test("OperatorToken.authenticate() accepts the token, and bans a network af
   assertEquals(bans.list().map(({ client }) => client), [NETWORK]);
 });
 
+Deno.test("OperatorToken.authenticate() compares no more than ten wrong tokens that arrive together", async () => {
+  const { token } = createToken();
+  const attempts = Array.from({ length: 30 }, () => token.authenticate(toContext(WRONG)).catch(({ code }) => code));
+  const codes = await Promise.all([...attempts, token.authenticate(toContext(RIGHT)).catch(({ code }) => code)]);
+  assertEquals(codes.filter((code) => code === "authentication_required").length, 10);
+  assertEquals(codes.filter((code) => code === "banned").length, 21);
+});
+
 Deno.test("OperatorToken.authenticate() counts only what the caller itself has sent", async () => {
   const { bans, token } = createToken();
   const others = { ...WRONG, "sec-fetch-site": "cross-site" };

@@ -19,11 +19,11 @@ export type Outcome = "ended" | "no worker";
 export interface PlaceOptions {
   /** The worker for short jobs takes only those, so that nobody waits for the long jobs of others. */
   readonly kind: JobWorkerKind;
-  /** The time limit for running. */
+  /** The time limit for running. It begins when the worker has started. */
   readonly timeoutMs: number;
   /** Called with the first job, and again after the worker has failed. */
   readonly startWorker: () => Promise<JobWorker>;
-  /** Called when the worker has ended a job, in the same task as its caller gets the result. */
+  /** Called when a job has left its worker, before its caller continues. */
   readonly onEnd: (outcome: Outcome) => void;
   readonly setTimer: typeof setBackgroundTimeout;
   /** Returns the milliseconds since a fixed moment. */
@@ -82,13 +82,16 @@ export class Place<T extends PlacedJob> {
       this.#worker?.cancel();
     };
     const onAbort = () => cancel(signal.reason);
-    const stopTimer = setTimer(timeoutMs, () => {
-      this.#isStuck = true;
-      cancel(jobTimeoutError(kindOf(job), timeoutMs));
-    });
+    let stopTimer = () => {};
+    const startTimer = () => {
+      stopTimer = setTimer(timeoutMs, () => {
+        this.#isStuck = true;
+        cancel(jobTimeoutError(kindOf(job), timeoutMs));
+      });
+    };
     signal.addEventListener("abort", onAbort);
     if (signal.aborted) onAbort();
-    this.#execute(this.#running!).finally(stopTimer).then(resolve, reject);
+    this.#execute(this.#running!, startTimer).finally(() => stopTimer()).then(resolve, reject);
     try {
       return await promise;
     } finally {
@@ -102,7 +105,7 @@ export class Place<T extends PlacedJob> {
   }
 
   /** Lets the worker do a job, charges its time, and keeps only the memory of its result. */
-  async #execute({ job, work }: T): Promise<JobResult> {
+  async #execute({ job, work }: T, startTimer: () => void): Promise<JobResult> {
     const { startWorker, onEnd, now } = this.#options;
     let startedAt: number | undefined;
     let cpuMs: number | undefined;
@@ -110,8 +113,9 @@ export class Place<T extends PlacedJob> {
     try {
       this.#worker ??= await startWorker();
       startedAt = now();
-      // Its caller may have left, or its time may be over, since it has its place.
-      if (work.signal.aborted || this.#isStuck) throw new CancelledError();
+      // Its caller may have left since it has its place.
+      if (work.signal.aborted) throw new CancelledError();
+      startTimer();
       const ended = await this.#worker.run(job);
       cpuMs = ended.cpuMs;
       if ("error" in ended) throw ended.error;

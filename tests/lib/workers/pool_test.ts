@@ -121,7 +121,7 @@ Deno.test("Pool.run() does not count the start of a worker as time of its job", 
   const order: string[] = [];
   const test = new PoolHarness({
     filterWorkers: 1,
-    filterTimeoutMs: 20_000,
+    filterTimeoutMs: 10_000,
     startWorker: async () => {
       await workerStarted;
       const end = (resolve: (ended: EndedJob) => void) => resolve({ result: RESULT, cpuMs: 1000 });

@@ -1,10 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertInstanceOf } from "@std/assert";
 import { join } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import type { Reached } from "./probe_worker.ts";
 import { canSandbox, startWorker } from "@/lib/workers/start_worker.ts";
-import { planPipeline, WRITABLE_FORMATS } from "@pawkit/images";
+import { CancelledError, planPipeline, WRITABLE_FORMATS } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { replaceWorker } from "./other_workers.ts";
@@ -106,6 +106,22 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
   assertEquals(["result" in good, "error" in bad], [true, true]);
   // Decoding four million pixels takes at least one step of the clock, also on a fast machine.
   assertEquals([good.cpuMs, bad.cpuMs].map((ms) => ms > 0 && ms < 600_000), [true, true]);
+  worker.close();
+});
+
+Deno.test("startWorker() ends a job that is cancelled, and runs the next one", async () => {
+  const worker = await startWorker(modules, true);
+  const size = 2000;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
+  const { bytes } = await run(worker, { svg, width: size, format: "png" });
+  const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
+  // It looks for the flag between its eight steps, so the flag is set in time wherever the job has got to by then.
+  const steps = Array(8).fill({ filter: "blur", values: { strength: 200 } });
+  const cancelled = worker.run({ source: bytes, plan: planPipeline({ header, steps }) });
+  worker.cancel();
+  const ended = await cancelled;
+  assertInstanceOf("error" in ended && ended.error, CancelledError);
+  assertEquals((await run(worker, { svg, width: 8, format: "png" })).format, "png");
   worker.close();
 });
 

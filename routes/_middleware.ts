@@ -90,6 +90,7 @@ async function handleOtherPath(ctx: Context<State>): Promise<Response> {
 function refuse(ctx: Context<State>, error: ApiError): Response {
   ctx.state.isRefused = true;
   ctx.state.requestId = createRequestId();
+  ctx.state.services.errorCounts.add(ctx, error);
   return respondWithError(ctx, error);
 }
 

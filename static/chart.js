@@ -117,14 +117,14 @@ function toPath(values, toX, toY) {
 }
 
 /**
- * A text beside a point of the drawing: above it, or below it near the top. The legend has the same value, with a name.
+ * A text to the right of a point of the drawing, where no line is. The legend has the same value, with a name.
  *
  * @param {string} text
  * @param {number} x
  * @param {number} y
  */
 function createLabel(text, x, y) {
-  const label = create("span", { className: y < HEIGHT / 3 ? "last below" : "last", ariaHidden: "true" }, text);
+  const label = create("span", { className: "last", ariaHidden: "true" }, text);
   label.style.left = `${100 * x / WIDTH}%`;
   label.style.top = `${100 * y / HEIGHT}%`;
   return label;

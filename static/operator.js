@@ -46,8 +46,8 @@ const dashboard = find("[data-dashboard]");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** The last errors. @type {{ lastErrors: Record<string, string>[], lastCallerErrors: Record<string, string>[] }} */
-let errors = { lastErrors: [], lastCallerErrors: [] };
+/** The last errors. @type {Record<"lastErrors" | "lastSourceErrors" | "lastCallerErrors", Record<string, string>[]>} */
+let errors = { lastErrors: [], lastSourceErrors: [], lastCallerErrors: [] };
 
 form.onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -166,15 +166,21 @@ function show(status, history, bans) {
   dashboard.hidden = false;
 }
 
-/** Shows the last errors of the service or, if an id is searched, those of callers, too. */
+/** Shows the last errors of the service and of sources or, if an id is searched, all errors that have it. */
 function showErrors() {
   const id = findInput("[data-find]").value.trim();
-  const { lastErrors, lastCallerErrors } = errors;
-  const found = id === "" ? lastErrors : [...lastErrors, ...lastCallerErrors].filter((each) => each.requestId === id);
-  const rows = found.map(({ time = "", path = "", code = "", requestId = "", message: reason = "" }) => {
+  const { lastErrors, lastSourceErrors, lastCallerErrors } = errors;
+  const all = [...lastErrors, ...lastSourceErrors, ...lastCallerErrors];
+  const found = id === "" ? lastErrors : all.filter((each) => each.requestId === id);
+  fill("errors", toErrorRows(found), id === "" ? "None" : "Not among these errors. Search the log for the id.");
+  fill("sources", toErrorRows(lastSourceErrors));
+}
+
+/** @param {Record<string, string>[]} list */
+function toErrorRows(list) {
+  return list.map(({ time = "", path = "", code = "", requestId = "", message: reason = "" }) => {
     return [new Date(time).toLocaleTimeString("en", { hour12: false }), path, code, requestId, reason];
   });
-  fill("errors", rows, id === "" ? "None" : "Not among these errors. Search the log for the id.");
 }
 
 /** Fills a table. @param {string} name @param {(string | Node)[][]} rows */

@@ -41,6 +41,7 @@ const STATUS = {
     .meta({ example: { ignored: { "a release must have a file, but none has been uploaded yet": ["v7.6.0"] } } }),
   bans: zero,
   lastErrors: z.array(lastError).meta({ example: [] }),
+  lastSourceErrors: z.array(lastError).meta({ example: [] }),
   lastCallerErrors: z.array(lastError).meta({ example: [] }),
 };
 

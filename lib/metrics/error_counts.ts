@@ -3,7 +3,7 @@ import { hideValue, toLoggedPath } from "@/lib/text/redact.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
-/** How many server errors are remembered. */
+/** How many errors of the service, and of sources, are remembered. */
 export const MAX_LAST_ERRORS = 20;
 
 /** How many errors of callers are remembered, so that an operator finds the id that a caller reports. */
@@ -18,8 +18,10 @@ export interface ErrorReport {
   readonly failures: Readonly<Partial<Record<ErrorCode, number>>>;
   /** How many of them are about images of callers. */
   readonly sourceFailures: number;
-  /** The last server errors, the latest first. The log has the rest under the same request id. */
+  /** The last errors of the service itself (5xx), the latest first. The log has the rest under the same request id. */
   readonly lastErrors: readonly LastError[];
+  /** The last errors of the servers that images of callers are on (5xx), the latest first. */
+  readonly lastSourceErrors: readonly LastError[];
   /** The last errors of callers (4xx), the latest first. */
   readonly lastCallerErrors: readonly LastError[];
 }
@@ -28,6 +30,7 @@ export interface ErrorReport {
 export class ErrorCounts {
   readonly #errorsByCode = new Map<ErrorCode, number>();
   readonly #lastErrors: LastError[] = [];
+  readonly #lastSourceErrors: LastError[] = [];
   readonly #lastCallerErrors: LastError[] = [];
 
   /** Counts an error response, and remembers it unless its client was refused. */
@@ -35,9 +38,11 @@ export class ErrorCounts {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
     // A refused client can send tens of thousands of requests in a second, which would displace all others.
     if (ctx.state.isRefused) return;
+    // Of their own, because they are frequent and would displace the errors of the service.
+    const serverErrors = isSourceError(code) ? this.#lastSourceErrors : this.#lastErrors;
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]
-      : [this.#lastErrors, MAX_LAST_ERRORS];
+      : [serverErrors, MAX_LAST_ERRORS];
     const path = toLoggedPath(pathOf(ctx.req.url), ctx.state.route);
     const time = new Date().toISOString();
     last.push({ time, requestId: requestIdOf(ctx), path, code, message: hideValue(message) });
@@ -46,13 +51,18 @@ export class ErrorCounts {
 
   /** Returns the errors since startup. */
   report(): ErrorReport {
-    const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
+    const sourceErrors = this.#errorsByCode.entries().filter(([code]) => isSourceError(code));
     const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
     return {
       failures: Object.fromEntries(this.#errorsByCode),
       sourceFailures,
       lastErrors: this.#lastErrors.toReversed(),
+      lastSourceErrors: this.#lastSourceErrors.toReversed(),
       lastCallerErrors: this.#lastCallerErrors.toReversed(),
     };
   }
+}
+
+function isSourceError(code: ErrorCode): boolean {
+  return code.startsWith("source_");
 }

@@ -24,7 +24,7 @@ const SERIES = {
   p90: ["p90", "pawkit_http_request_duration_seconds"],
   p99: ["p99", "pawkit_http_request_duration_seconds"],
   busy: ["value", "pawkit_filter_jobs", { state: "busy" }],
-  waiting: ["value", "pawkit_filter_queue_jobs"],
+  waiting: ["value", "pawkit_waiting_requests"],
   fetch: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "fetch" }],
   queue: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "queue" }],
   draw: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "draw" }],

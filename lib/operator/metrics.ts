@@ -28,15 +28,12 @@ export interface MetricInputs {
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
 export function readMetrics(counted: MetricInputs): Metrics {
-  const { access, commit, content, errorCounts, eventLoopDelays, filters, launcher, lostLines, traffic } = counted;
+  return { ...readRequests(counted), ...readFilters(counted), ...readData(counted), ...readProcess(counted) };
+}
+
+function readRequests({ access, errorCounts, traffic }: MetricInputs): Metrics {
   const endpoints = [...traffic.endpoints];
-  const { pool, cache, sources } = filters.status();
-  const { used, limit } = pool.memory;
   const { failures } = errorCounts.report();
-  const { freshness } = launcher;
-  const { version, runtime } = SERVICE_INFO;
-  const { heapUsed, rss } = readMemory();
-  const { user, system } = process.cpuUsage();
   return {
     "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.toSamples(route))],
     "pawkit_http_request_duration_seconds": [
@@ -58,6 +55,13 @@ export function readMetrics(counted: MetricInputs): Metrics {
       "Whether the store of limits and bans is available",
       [[Number(access.store.isUp), { engine: access.store.engine }]],
     ],
+  };
+}
+
+function readFilters({ filters }: MetricInputs): Metrics {
+  const { pool, cache, sources } = filters.status();
+  const { used, limit } = pool.memory;
+  return {
     "pawkit_filter_stage_duration_seconds": [
       "Time of the stages of filters",
       Array.from(filters.counters.stages, ([stage, times]) => [times.copy(), { stage }]),
@@ -68,7 +72,7 @@ export function readMetrics(counted: MetricInputs): Metrics {
       byLabel("state", { busy: pool.busy, stuck: pool.stuck }),
     ],
     "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
-    "pawkit_filter_queue_jobs": ["Requests that wait for a slot or a worker", pool.waiting],
+    "pawkit_waiting_requests": ["Requests that wait for their turn, a slot or a worker", pool.waiting],
     "pawkit_filter_stalled": [
       "Whether jobs wait or run, but none has ended for a minute or twice FILTER_TIMEOUT_MS, whichever is longer",
       Number(pool.isStalled),
@@ -88,6 +92,11 @@ export function readMetrics(counted: MetricInputs): Metrics {
       "Images that could not be decoded, by the format of their codec",
       byLabel("codec", Object.fromEntries(filters.counters.broken)),
     ],
+  };
+}
+
+function readData({ content, launcher: { freshness } }: MetricInputs): Metrics {
+  return {
     "pawkit_picture_cache_requests_total": [
       "Pictures of animals by whether they were cached",
       byLabel("result", { ...content.pictures.counts }),
@@ -101,6 +110,14 @@ export function readMetrics(counted: MetricInputs): Metrics {
       "Whether the source of the v5 data is unavailable or invalid",
       freshness && Number(freshness.isStale),
     ],
+  };
+}
+
+function readProcess({ commit, eventLoopDelays, lostLines }: MetricInputs): Metrics {
+  const { version, runtime } = SERVICE_INFO;
+  const { heapUsed, rss } = readMemory();
+  const { user, system } = process.cpuUsage();
+  return {
     "pawkit_build_info": [
       "The version of the service and its runtime",
       [[1, { version, commit: commit ?? "", deno: runtime.version, v8: runtime.v8 }]],

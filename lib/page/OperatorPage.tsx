@@ -3,6 +3,8 @@ import { MAX_LAST_CALLER_ERRORS, MAX_LAST_ERRORS } from "@/lib/metrics/error_cou
 import { STEP_SECONDS } from "@/lib/operator/history.ts";
 import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 
+const ERROR_COLUMNS = ["Time", "Path", "Code", "Request id", "Message"];
+
 /**
  * The page that asks for the operator's token and shows what the service does. `static/operator.js` fills it with the
  * data of the endpoints below `root`, such as `/api/v5/app/operator`.
@@ -27,16 +29,24 @@ export function OperatorPage({ root, links }: { readonly root: string; links: Fo
         <Table
           name="errors"
           title="Last errors"
-          columns={["Time", "Path", "Code", "Request id", "Message"]}
+          columns={ERROR_COLUMNS}
           isOpen
         >
           <p>
-            The last {MAX_LAST_ERRORS} of the service (5xx). A request id also finds one of the last{" "}
+            The last {MAX_LAST_ERRORS} of the service (5xx). A request id also finds one of the sources, and of the last
+            {" "}
             {MAX_LAST_CALLER_ERRORS} errors of callers (4xx); the log has all, except those of refused clients.
           </p>
           <label>
             Find a request id <input type="search" data-find autocomplete="off" spellcheck={false} />
           </label>
+        </Table>
+        <Table
+          name="sources"
+          title="Last errors of sources"
+          columns={ERROR_COLUMNS}
+        >
+          <p>The last {MAX_LAST_ERRORS} errors of servers from which callers had a picture fetched.</p>
         </Table>
         <Table
           name="endpoints"

@@ -10,7 +10,7 @@ const PAGES: Readonly<Partial<Record<ErrorCode, ErrorPage>>> = {
   banned: ["You are banned for now", "Too many wrong tokens came from your address."],
   "forbidden_host": ["Not under this address", "Use the public address of this service."],
   "rate_limited": ["Too many requests", "Your address has sent too many requests."],
-  overloaded: ["Too busy right now", "Too many pictures are waiting to be drawn."],
+  overloaded: ["Too busy right now", "Too many requests are waiting."],
   "internal_error": ["Something went wrong", "The error is on our side and has been logged."],
 };
 

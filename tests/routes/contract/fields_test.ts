@@ -199,6 +199,7 @@ Deno.test("GET /api/v5/{app_name}/operator/status returns the fields of the cont
     failures: {},
     sourceFailures: "number",
     lastErrors: [],
+    lastSourceErrors: [],
     lastCallerErrors: [],
   });
 });

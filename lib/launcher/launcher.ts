@@ -28,7 +28,7 @@ export interface Launcher {
   close(): void;
 }
 
-/** Options of {@linkcode openData}: the settings, and how GitHub is read. */
+/** Options of {@linkcode DataSource.open}: the settings, and how GitHub is read. */
 export interface LauncherOptions
   extends
     Pick<Config, "appName" | "launcherData" | "launcherGithub" | "githubToken" | "githubApiUrl">,
@@ -47,62 +47,86 @@ const EMPTY_DOCUMENT: LauncherDocument = {
   daily: [],
 };
 
-/** Opens a document, GitHub's releases, both, or the sample. @throws {StartupError} if the document is invalid. */
-export async function openData(options: LauncherOptions): Promise<Launcher> {
-  const { appName, launcherData: path, launcherGithub: repository, stateUrl, stateDir, warn } = options;
-  let document = EMPTY_DOCUMENT;
-  let isDocumentStale = false;
-  let releases: GithubData | undefined;
-  let data: LauncherData | undefined;
-  const update = () => {
-    const { asOf, isStale } = releases ?? { asOf: document.asOf, isStale: repository !== undefined };
-    const merged = releases === undefined ? document : merge(document, releases);
-    data = new LauncherData(merged, { asOf, isStale: isStale || isDocumentStale });
-  };
-  const setDocument = (changed: LauncherDocument, isStale = false) => {
-    document = changed;
-    isDocumentStale = isStale;
-    update();
-  };
-  const stopWatch = path === undefined
-    ? undefined
-    : await watchDocument({ path, warn, onChange: setDocument, onInvalid: () => setDocument(document, true) });
-  const github = repository === undefined ? undefined : new GithubReleases({
-    ...options,
-    repository,
-    token: options.githubToken,
-    baseUrl: options.githubApiUrl,
-    store: createTextStore({ stateUrl, file: join(stateDir, "launcher.json"), key: ["pawkit", "launcher"] }),
-    onChange(changed) {
-      releases = changed;
-      update();
-    },
-  });
-  await github?.open();
-  if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.lastRefresh));
-  if (path === undefined && repository === undefined) setDocument(await loadSample());
-  if (data === undefined) {
-    warn(`Cannot serve the launcher yet: GitHub has not delivered the releases of ${repository}, and none are saved`);
+/** The data of a document, of GitHub's releases, of both, or of the sample. */
+export class DataSource implements Launcher {
+  readonly #options: LauncherOptions;
+  readonly #github: GithubReleases | undefined;
+  #stopWatch: (() => void) | undefined;
+  #document = EMPTY_DOCUMENT;
+  #isDocumentStale = false;
+  #releases: GithubData | undefined;
+  #data: LauncherData | undefined;
+
+  /** Loads the data for the first time, and follows its changes. @throws {StartupError} if the document is invalid. */
+  static async open(options: LauncherOptions): Promise<DataSource> {
+    const source = new DataSource(options);
+    await source.#open();
+    return source;
   }
-  return {
-    load(name) {
-      assertApp(name, appName);
-      if (data !== undefined) return data;
-      const headers = { "retry-after": String(github?.retryAfterSeconds ?? 1) };
-      const message = "Cannot load the releases: GitHub did not deliver them yet, try again later";
-      throw new ApiError("source_failed", message, { headers });
-    },
-    get freshness() {
-      return data?.freshness;
-    },
-    get ignored() {
-      return releases?.ignored ?? {};
-    },
-    close() {
-      stopWatch?.();
-      github?.close();
-    },
-  };
+
+  private constructor(options: LauncherOptions) {
+    const { launcherGithub: repository, githubToken: token, githubApiUrl: baseUrl, stateUrl, stateDir } = options;
+    this.#options = options;
+    this.#github = repository === undefined ? undefined : new GithubReleases({
+      ...options,
+      repository,
+      token,
+      baseUrl,
+      store: createTextStore({ stateUrl, file: join(stateDir, "launcher.json"), key: ["pawkit", "launcher"] }),
+      onChange: (releases) => {
+        this.#releases = releases;
+        this.#update();
+      },
+    });
+  }
+
+  get freshness(): DataAge | undefined {
+    return this.#data?.freshness;
+  }
+
+  get ignored(): GithubData["ignored"] {
+    return this.#releases?.ignored ?? {};
+  }
+
+  load(appName: string | undefined): LauncherData {
+    assertApp(appName, this.#options.appName);
+    if (this.#data !== undefined) return this.#data;
+    const headers = { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) };
+    const message = "Cannot load the releases: GitHub did not deliver them yet, try again later";
+    throw new ApiError("source_failed", message, { headers });
+  }
+
+  close(): void {
+    this.#stopWatch?.();
+    this.#github?.close();
+  }
+
+  async #open(): Promise<void> {
+    const { launcherData: path, launcherGithub: repository, warn } = this.#options;
+    if (path !== undefined) {
+      const onChange = (document: LauncherDocument) => this.#setDocument(document);
+      const onInvalid = () => this.#setDocument(this.#document, true);
+      this.#stopWatch = await watchDocument({ path, warn, onChange, onInvalid });
+    }
+    await this.#github?.open();
+    if (this.#data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(this.#github?.lastRefresh));
+    if (path === undefined && repository === undefined) this.#setDocument(await loadSample());
+    if (this.#data === undefined) {
+      warn(`Cannot serve the launcher yet: GitHub has not delivered the releases of ${repository}, and none are saved`);
+    }
+  }
+
+  #setDocument(document: LauncherDocument, isStale = false): void {
+    this.#document = document;
+    this.#isDocumentStale = isStale;
+    this.#update();
+  }
+
+  #update(): void {
+    const { asOf, isStale } = this.#releases ?? { asOf: this.#document.asOf, isStale: this.#github !== undefined };
+    const merged = this.#releases === undefined ? this.#document : merge(this.#document, this.#releases);
+    this.#data = new LauncherData(merged, { asOf, isStale: isStale || this.#isDocumentStale });
+  }
 }
 
 // Puts GitHub's releases into the operator's document, which supplies everything that GitHub does not have.

@@ -13,8 +13,8 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher.ts";
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let opened: Launcher | undefined;
   const open = lazy(async () => {
-    const { openData } = await import("@/lib/launcher/launcher.ts");
-    opened = await openData(options);
+    const { DataSource } = await import("@/lib/launcher/launcher.ts");
+    opened = await DataSource.open(options);
     return opened;
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();

@@ -45,6 +45,12 @@ export function findFiles(files: readonly ReleaseFile[], { platform, arch }: Cli
   ]);
 }
 
+/** Returns the architectures that a file is made for. A program whose name states none is usually for x64. */
+export function toClientArches({ arch }: ReleaseFile): readonly typeof CLIENT_ARCHES[number][] {
+  if (arch === "universal") return ["x64", "arm64"];
+  return [arch === "any" ? "x64" : arch];
+}
+
 /** Returns the file that `url`, `size` and `sha256` of a release describe. */
 export function findMainFile(files: readonly ReleaseFile[]): ReleaseFile | undefined {
   return findFiles(files, DEFAULT_CLIENT)[0] ?? files[0];

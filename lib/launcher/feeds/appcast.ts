@@ -22,6 +22,8 @@ export const APPCAST: Feed = {
     macos: { pattern: /\.(?:zip|dmg|pkg|tar\.(?:gz|xz|bz2))$/i, name: ".zip, .dmg, .pkg or .tar.gz" },
     linux: { pattern: /./, name: "any" },
   },
+  // As in SYSTEMS below.
+  oneFilePlatforms: ["macos", "linux"],
   // 64 bytes in Base64.
   isVerifiable: ({ signature }) => signature !== null && /^[A-Za-z0-9+/]{86}==$/.test(signature),
   proof: "an Ed25519 signature of Sparkle's sign_update",

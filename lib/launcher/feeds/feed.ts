@@ -1,7 +1,15 @@
 import type { z } from "zod";
 import type { Channel } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { type Client, CLIENT_PLATFORMS, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
+import {
+  type Client,
+  CLIENT_ARCHES,
+  CLIENT_PLATFORMS,
+  findFiles,
+  type ReleaseFile,
+  toClientArches,
+  toFileName,
+} from "@/lib/launcher/release_file.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
 export const MAX_FEED_RELEASES = 25;
@@ -29,6 +37,8 @@ export interface Feed {
   readonly fileTypes: {
     readonly [P in NonNullable<Client["platform"]>]?: { readonly pattern: RegExp; readonly name: string };
   };
+  /** The platforms on which every client gets the same file, whatever its architecture. */
+  readonly oneFilePlatforms?: readonly NonNullable<Client["platform"]>[];
   /** Whether a file has the checksum or signature by which the updater verifies it. */
   readonly isVerifiable: (file: ReleaseFile) => boolean;
   /** That checksum or signature, as a person calls it. */
@@ -56,17 +66,34 @@ export function* filterFeed(offered: readonly Release[], feed: Feed): Generator<
   }
 }
 
-/** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */
+/**
+ * Returns what a release lacks, for each of its platforms that the feed serves: `macos: a file of type .zip`. If only
+ * some of its architectures lack something, they are named: `windows x64: a checksum`.
+ */
 export function findMissing(release: Release, feed: Feed): string[] {
   if (!hasUsableVersion(release, feed)) return ["a version of three numbers"];
   const served = CLIENT_PLATFORMS.filter((each) => feed.fileTypes[each] !== undefined);
   const platforms = served.filter((each) => release.files.some(({ platform }) => platform === each));
   if (platforms.length === 0) return [`a file for ${served.join(", ")}`];
-  const usable = filterFiles(release, feed);
-  return platforms.filter((each) => !usable.some(({ platform }) => platform === each)).map((each) => {
-    const hasType = release.files.some((file) => file.platform === each && isSuitable(file, feed));
-    return `${each}: ${hasType ? feed.proof : `a file of type ${feed.fileTypes[each]?.name}`}`;
-  });
+  return platforms.flatMap((platform) => findMissingFor(platform, release, feed));
+}
+
+function findMissingFor(platform: NonNullable<Client["platform"]>, { files }: Release, feed: Feed): string[] {
+  const suitable = files.filter((file) => isSuitable(file, feed));
+  const usable = suitable.filter(feed.isVerifiable);
+  const findLack = (arch: Client["arch"]) => {
+    if (findFiles(usable, { platform, arch }).length > 0) return undefined;
+    const hasType = findFiles(suitable, { platform, arch }).length > 0;
+    return hasType ? feed.proof : `a file of type ${feed.fileTypes[platform]?.name}`;
+  };
+  const made = new Set(files.filter((file) => file.platform === platform).flatMap(toClientArches));
+  const arches = feed.oneFilePlatforms?.includes(platform)
+    ? [undefined]
+    : CLIENT_ARCHES.filter((each) => made.has(each));
+  const lacks = arches.map((arch) => ({ arch, lack: findLack(arch) }));
+  const [first] = lacks;
+  if (lacks.every(({ lack }) => lack === first?.lack)) return first?.lack ? [`${platform}: ${first.lack}`] : [];
+  return lacks.flatMap(({ arch, lack }) => lack ? `${platform} ${arch}: ${lack}` : []);
 }
 
 function filterFiles(release: Release, feed: Feed): ReleaseFile[] {

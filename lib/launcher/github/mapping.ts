@@ -19,8 +19,11 @@ export interface MappedReleases extends Readonly<Record<Component, readonly Rele
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A version in a file name; a suffix such as `-win-x64` is not a pre-release. */
-const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)(?:\.?\d+)?)?/;
+/** A version in a file name. A suffix such as `-win-x64` is not a pre-release, and `.7z` is not a fourth number. */
+const FILE_VERSION = /\d+\.\d+\.\d+(?:\.\d+(?![\da-z]))?(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)(?:\.?\d+)?)?/i;
+
+/** A date looks like a version, and would be newer than every version that follows. */
+const DATE = /^20\d\d\.(?:0?[1-9]|1[0-2])\.(?:0?[1-9]|[12]\d|3[01])$/;
 
 /** Options of {@linkcode mapReleases}. */
 export interface MappingOptions {
@@ -97,10 +100,10 @@ function toDownload({ browser_download_url: url, size, digest, download_count: d
   return { url, size, sha256, sha512, downloads };
 }
 
-// A date such as 2026.05.01 looks like a version but is not one.
 function findVersion(files: readonly ReleaseFile[]): Version | undefined {
   const name = toFileName(findMainFile(files)?.url ?? "");
-  return parseVersion(FILE_VERSION.exec(name)?.[0] ?? "");
+  const [text = ""] = FILE_VERSION.exec(name) ?? [];
+  return DATE.test(text) ? undefined : parseVersion(text);
 }
 
 // A version that occurs in several releases was published with the first of them and downloaded from all.

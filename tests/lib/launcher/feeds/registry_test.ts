@@ -23,6 +23,39 @@ Deno.test("listFeeds() states that a release has no platform or a version that i
   assertEquals(sparkle, ["windows: an Ed25519 signature of Sparkle's sign_update"]);
 });
 
+Deno.test("listFeeds() names the architectures of a platform that lack something, unless all lack the same", () => {
+  const signed = ["a-arm64.exe", "a-universal.app.tar.gz", "a-arm64.AppImage"].map((name) => makeTauriFile(name));
+  const unsigned = ["a-x64.exe", "a-x64.app.tar.gz", "a-x86.AppImage"].map((name) => makeFile(name));
+  assertEquals(listMissing(makeRelease("1.0.0", { files: [...signed, ...unsigned] })).tauri, [
+    "windows x64: a signature of tauri build",
+    "linux x86: a signature of tauri build",
+  ]);
+  const missing = (...names: string[]) => {
+    return listMissing(makeRelease("1.0.0", { files: names.map((name) => makeFile(name)) })).tauri;
+  };
+  assertEquals(missing("a-x64.exe", "a-arm64.exe"), ["windows: a signature of tauri build"]);
+  assertEquals(missing("a-x64.exe", "a-win-arm64.zip"), [
+    "windows x64: a signature of tauri build",
+    "windows arm64: a file of type .exe or .msi",
+  ]);
+});
+
+Deno.test("listFeeds() counts a universal file for both architectures, and one of unknown architecture for x64", () => {
+  const files = [makeFile("a-universal.dmg"), makeTauriFile("a-x64.app.tar.gz"), makeFile("a.exe")];
+  const { tauri } = listMissing(makeRelease("1.0.0", { files: [...files, makeTauriFile("a-arm64.exe")] }));
+  assertEquals(tauri, ["windows x64: a signature of tauri build", "macos arm64: a file of type .app.tar.gz"]);
+  const named = [makeTauriFile("a-x64.exe"), makeFile("a.msi")];
+  assertEquals(listMissing(makeRelease("1.0.0", { files: named })).tauri, []);
+});
+
+Deno.test("listFeeds() names no architecture where a feed has one file for all: in an appcast, all but Windows", () => {
+  const signed = ["a-x64.exe", "a-mac-x64.zip", "a-x64.AppImage"].map((name) => makeSparkleFile(name));
+  const unsigned = ["a-arm64.exe", "a-mac-arm64.zip", "a-arm64.AppImage"].map((name) => makeFile(name));
+  assertEquals(listMissing(makeRelease("1.0.0", { files: [...signed, ...unsigned] })).sparkle, [
+    "windows arm64: an Ed25519 signature of Sparkle's sign_update",
+  ]);
+});
+
 Deno.test("findMissing() names only the platforms that a feed serves", () => {
   const { windows } = FEEDS[0]!.fileTypes;
   const feed: Feed = { ...FEEDS[0]!, fileTypes: { windows: windows! } };

@@ -76,9 +76,17 @@ Deno.test("mapReleases() assigns the files of a plain tag by name, each with the
 });
 
 Deno.test("mapReleases() uses the tag's version if a file name has none, or has text that only looks like one", async () => {
-  const assets = ["reshade.zip", "fps-unlocker-2026.05.01.zip", "resources-6.2.0-beta.zip"];
-  const { reshade, fpsUnlocker, resources } = versionsOf(await map(make("v7.5.0", { assets })));
-  assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
+  for (const date of ["2026.05.01", "2026.11.15"]) {
+    const assets = ["reshade.zip", `fps-unlocker-${date}.zip`, "resources-6.2.0-beta.zip"];
+    const { reshade, fpsUnlocker, resources } = versionsOf(await map(make("v7.5.0", { assets })));
+    assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
+  }
+});
+
+Deno.test("mapReleases() reads four numbers from a file name, but no extension", async () => {
+  const assets = ["reshade-6.2.0.12.zip", "fps-unlocker-1.2.3.7z"];
+  const { reshade, fpsUnlocker } = versionsOf(await map(make("v7.5.0", { assets })));
+  assertEquals([reshade, fpsUnlocker], [["6.2.0.12"], ["1.2.3"]]);
 });
 
 Deno.test("mapReleases() ignores the tags of everything else, their news included, and lists them", async () => {

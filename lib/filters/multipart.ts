@@ -7,8 +7,8 @@ export const MAX_FORM_BYTES = 16_384;
 /** The most parts of a form. */
 const MAX_PARTS = 16;
 
-/** The most bytes of the headers of a part. */
-const MAX_HEADER_BYTES = 1024;
+/** The most bytes of the headers of a part. A long name of a file is in them twice, and escaped. */
+const MAX_HEADER_BYTES = 4096;
 
 /** How many bytes are searched between two looks at the clock: at most 2 ms. */
 const PIECE_BYTES = 262_144;
@@ -59,6 +59,9 @@ async function readParts(
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);
     const headers = textAt(at, MAX_HEADER_BYTES);
     const headerEnd = headers.indexOf("\r\n\r\n");
+    if (headerEnd === -1 && headers.length === MAX_HEADER_BYTES) {
+      throw invalidFormError(`the headers of a part must have at most ${MAX_HEADER_BYTES} bytes`);
+    }
     if (!/^[ \t]*\r\n/.test(headers) || headerEnd === -1) throw invalidFormError("a part has no valid headers");
     const start = at + headerEnd + 4;
     const end = await find(start);

@@ -13,7 +13,7 @@ export class App<State> {
   readonly #after: Middleware<State>[] = [];
   #routes: Promise<LoadedRoutes<State>> | null = null;
 
-  /** Adds middlewares: for all requests, or after `fsRoutes()` for the requests that no route matches. */
+  /** Adds middlewares. Before `fsRoutes()`, they are for every request; after it, for those that match no route. */
   use(...middlewares: Middleware<State>[]): this {
     (this.#routes === null ? this.#before : this.#after).push(...middlewares);
     return this;

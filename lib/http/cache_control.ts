@@ -4,7 +4,7 @@ import type { AddressOptions } from "@/lib/http/request_url.ts";
 export interface CacheDirectives {
   /** Every cache, only the caller's own, or none. */
   readonly scope: "public" | "private" | "none";
-  /** How long it may be used before the service is asked again. If there is only a 0, that is sent as `no-cache`. */
+  /** How long it may be used before the service is asked again. A 0 without another time is sent as `no-cache`. */
   readonly maxAgeSeconds: number;
   /** The same for shared caches, if it is another time. */
   readonly sharedMaxAgeSeconds?: number | undefined;

@@ -38,7 +38,7 @@ export function toNetwork(address: string): string {
  * stays as it is.
  */
 export function readNetwork(written: string): string {
-  const address = parseAddress(written.replace(/(?<=:)\/64$/, ""));
+  const address = parseAddress(written.replace(/(?<=:.*)\/64$/, ""));
   return address === undefined ? written : toNetwork(address);
 }
 

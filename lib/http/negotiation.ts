@@ -7,7 +7,7 @@ export interface AcceptedBodies {
   readonly json: number;
   readonly image: number;
   readonly text: number;
-  /** Anything else, of which it names none. */
+  /** The weight of the wildcard for all types. */
   readonly any: number;
 }
 
@@ -36,7 +36,7 @@ function parseAccept(req: Request): readonly WeightedType[] {
   return accept.toLowerCase().split(",", MAX_TYPES).map((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
     const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    return [type, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+    return [type, quality === undefined ? 1 : Math.min(Number(quality.slice(2)) || 0, 1)];
   });
 }
 
@@ -44,7 +44,7 @@ function kindOf(type: string): keyof AcceptedBodies | undefined {
   if (type.startsWith("image/")) return "image";
   if (type === "text/html" || type === "application/xhtml+xml") return "html";
   if (type === "application/json" || type === "application/*" || type.endsWith("+json")) return "json";
-  if (type === "text/plain") return "text";
+  if (type === "text/plain" || type === "text/*") return "text";
   return type === "*/*" ? "any" : undefined;
 }
 
@@ -91,7 +91,7 @@ export function prefersText({ html, json, image, text, any }: AcceptedBodies): b
 }
 
 /** The programs that people use in a terminal. */
-const TERMINAL_PROGRAM = /^(?:curl|wget|httpie|xh)\/|\bPowerShell\b/i;
+const TERMINAL_PROGRAM = /^(?:curl|wget|httpie|xh)\/|PowerShell\//i;
 
 /** Returns whether a program in a terminal asks for nothing in particular, so that text suits it best. */
 export function isTerminalRequest(req: Request): boolean {

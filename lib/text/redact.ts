@@ -62,8 +62,20 @@ export function hideCredentials(url: string): string {
 
 /** Removes the parts of an image URL that may be secret or long: query, fragment, credentials, data. */
 export function redactUrl(url: string): string {
-  const shown = /^data:/i.test(url) ? url : hideCredentials(url);
-  return shorten(shown.split(/[?#,]/, 1)[0] ?? "");
+  if (/^data:/i.test(url)) return shorten(url.split(",", 1)[0]!);
+  const shown = mayHaveCredentials(url) ? hideCredentials(url) : url;
+  return shorten(shown.split(/[?#]/, 1)[0]!);
+}
+
+/**
+ * Returns whether an "@" may end credentials: not in a path of this service or of a plain host. A port may be the start
+ * of a password with a slash, as in `https://me:1/2@host`.
+ */
+function mayHaveCredentials(url: string): boolean {
+  if (/^\/(?![/\\])/.test(url)) return false;
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.host === "") return true;
+  return parsed.username !== "" || parsed.password !== "" || parsed.port !== "";
 }
 
 /** Removes what a caller sent from the message of an error, because it can be the name of a visitor. */

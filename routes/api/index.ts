@@ -14,6 +14,7 @@ export const handler = define.handlers({
     const body = toSuccessBody(toOverview(config, publicOrigin(ctx, config)));
     const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
     const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers };
-    return await respondWithText(ctx, body, options);
+    // Without BASE_URL the body has the host of the caller, who can invent one for each request.
+    return await respondWithText(ctx, body, options, config.baseUrl === undefined);
   },
 });

@@ -1,6 +1,7 @@
 import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
 import type { State } from "@/lib/define.ts";
+import { overloadedError } from "@/lib/workers/job_errors.ts";
 import middleware from "@/routes/_middleware.ts";
 import { CLIENT, startApp } from "@/tests/app.ts";
 
@@ -42,6 +43,13 @@ Deno.test("an unknown path elsewhere returns 404 in JSON to programs, which do n
       const body = await readError(await call("/nope", { headers: { accept, "user-agent": userAgent } }));
       assertEquals([body.status, body.code], [404, "not_found"], accept);
     }
+  }
+});
+
+Deno.test("a mistake in the address of a page returns JSON to programs that prefer it to text/html", async () => {
+  for (const accept of ["application/json, text/html;q=0.9", "application/json, text/html;q=0"]) {
+    const body = await readError(await call("/cat/Ada?size=9", { headers: { accept } }));
+    assertEquals([body.status, body.code], [400, "invalid_parameter"], accept);
   }
 });
 
@@ -147,6 +155,20 @@ Deno.test("a client without points counts as refused, also with a host that woul
   call.services.logRequest = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
   for (let i = 0; i < 12; i++) await (await call("/api/v1/uptime", { headers: { host: "%zz" } })).body?.cancel();
   assertEquals(refused, [...Array(10).fill(false), true, true]);
+});
+
+Deno.test("a request for which there is no room is counted, but neither logged nor remembered", async () => {
+  await using crowded = await startApp();
+  const { services } = crowded;
+  const refused: boolean[] = [];
+  services.logRequest = ({ isRefused }) => refused.push(isRefused);
+  services.access.admit = () => {
+    throw overloadedError("request");
+  };
+  const response = await crowded("/api/v1/uptime");
+  assertEquals([response.status, (await response.json()).code], [503, "overloaded"]);
+  const { failures, lastErrors } = services.errorCounts.report();
+  assertEquals([refused, failures, lastErrors], [[true], { overloaded: 1 }, []]);
 });
 
 Deno.test("a plain success reads no request headers", async () => {

@@ -51,6 +51,7 @@ Deno.test("GET /{kind}/{name} is what the client prefers", async () => {
     [{ accept: "text/plain;q=0.9, text/html" }, HTML],
     [{ accept: "*/*", "user-agent": "xh/0.22.2" }, TEXT],
     [{ accept: "*/*", "user-agent": "Mozilla/5.0 (Windows NT 10.0) PowerShell/7.4.1" }, TEXT],
+    [{ accept: "*/*", "user-agent": "Mozilla/5.0 (Windows NT; en-US) WindowsPowerShell/5.1.1" }, TEXT],
     [{ accept: "application/json" }, JSON_TYPE],
     [{ accept: "application/json, text/plain, */*" }, JSON_TYPE],
     [{ accept: "application/json, */*;q=0.5", "user-agent": "HTTPie/3.2.2" }, JSON_TYPE],

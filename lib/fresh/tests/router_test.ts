@@ -82,6 +82,14 @@ Deno.test("readPath() removes origin, query, fragment and trailing slash", () =>
   assertEquals(readPath("http://host"), "/");
 });
 
+Deno.test("Router.find() finds no route of a path over 8,192 characters", () => {
+  const router = new Router<string>();
+  router.add("/:rest*", "any");
+  const longest = `/${"a".repeat(8191)}`;
+  assertEquals(router.find(`http://host${longest}?${longest}`)?.value, "any");
+  assertEquals(router.find(`http://host${longest}b`), null);
+});
+
 Deno.test("readPath() replaces repeated slashes and resolves dots as a browser does", () => {
   assertEquals(readPath("http://host//a///b//"), "/a/b");
   assertEquals(readPath("http://host/a/../b/./c"), "/b/c");

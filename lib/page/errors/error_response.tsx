@@ -3,12 +3,12 @@ import { SIGN_HEADERS, type StatusPictures } from "@/lib/content/drawings/error_
 import { PATHS } from "@/lib/endpoints/paths.ts";
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { prefersJson, readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
-import { readHeaderStart } from "@/lib/http/headers.ts";
+import { readAccept, showsSvgErrors, wantsImage } from "@/lib/http/negotiation.ts";
 import { requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf, toLocalUrl } from "@/lib/http/request_url.ts";
 import { NO_STORE } from "@/lib/http/cache_control.ts";
 import { respond, respondWithError } from "@/lib/http/responses.ts";
+import { didYouMean } from "@/lib/text/suggestion.ts";
 import { hasErrorPage, renderErrorPage } from "@/lib/page/errors/error_page.ts";
 import { isMistake, MistakePage } from "@/lib/page/errors/MistakePage.tsx";
 import { suggestionOf } from "@/lib/page/errors/working_address.ts";
@@ -32,7 +32,7 @@ export async function respondWithErrorOrPage(ctx: PageContext, options: ErrorRes
   const { error, isUnknownPath, pictures, links } = options;
   if (NO_FALLBACK.test(ctx.req.url)) return respondWithError(ctx, error);
   if (wantsImage(ctx.req)) return respondWithSign(ctx, error, pictures);
-  const isWrongAddress = (isUnknownPath && !prefersJson(readAccept(ctx.req))) || isMistake(error);
+  const isWrongAddress = isUnknownPath || isMistake(error);
   if (!isPageRequest(ctx) || !(isWrongAddress || hasErrorPage(error))) return respondWithError(ctx, error);
   const requestId = requestIdOf(ctx);
   const html = isWrongAddress
@@ -61,12 +61,12 @@ function respondWithSign(ctx: PageContext, error: ApiError, pictures: StatusPict
   return respond(ctx, picture.read(), { status, type, cache: NO_STORE, headers: { ...PICTURE_HEADERS, ...headers } });
 }
 
-// A sign is small and cuts the end of a long message, where the suggestion would be.
+// A sign is small. With a suggestion, the middle of the message is left out, which lists what is allowed.
 function toSignMessage(error: ApiError): string {
   const suggestion = suggestionOf(error);
   if (suggestion === undefined) return error.message;
   const [problem] = error.message.split(": ", 1);
-  return `Did you mean "${suggestion}"? ${problem}`;
+  return problem + didYouMean(suggestion);
 }
 
 /** Whether a URL is for programs: below `/api`, in any case, or the OpenAPI document. Errors there are never pages. */
@@ -77,5 +77,6 @@ function isApiUrl(url: string): boolean {
 // Whether a person opens a page, or looks for one, in a browser.
 function isPageRequest({ req, state: { route } }: PageContext): boolean {
   const isPage = route === null ? !isApiUrl(req.url) : PATHS[route]?.isPage ?? false;
-  return isPage && (readHeaderStart(req, "accept")?.includes("text/html") ?? false);
+  const { html, json } = readAccept(req);
+  return isPage && html > 0 && html >= json;
 }

@@ -35,6 +35,29 @@ Deno.test("readTail() returns the last lines, with or without a newline at the e
   assertEquals(await lines("a\r\nb\r\n", 5), ["a", "b"]);
 });
 
+Deno.test("readTail() reads again if the file has been truncated meanwhile", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "old\nold\nold\n");
+    using file = await Deno.open(path, { read: true, write: true });
+    let isNew = false;
+    const truncated = new Proxy(file, {
+      get(target, name) {
+        if (name !== "read") return Reflect.get(target, name).bind(target);
+        return async (buffer: Uint8Array) => {
+          const count = await target.read(buffer);
+          if (!isNew) await Deno.writeTextFile(path, "new\n");
+          isNew = true;
+          return count;
+        };
+      },
+    });
+    assertEquals((await readTail(truncated, 12, 9)).lines, ["new"]);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
 Deno.test("readTail() agrees with splitting the whole text", async () => {
   const text = fc.array(fc.string({ unit: fc.constantFrom("a", "ü", "€", "😀", "\n"), maxLength: 40 }), {
     maxLength: 20,

@@ -9,7 +9,7 @@ const OTHER = await toPng(paintPhoto(9, 6));
 const MISS = "pawkit; fwd=miss", STALE = "pawkit; fwd=stale", HIT = "pawkit; hit";
 
 /** A server of a picture whose responses the test chooses, and filters with a clock of the test. */
-function serve(respond: (req: Request) => Response, options: SetupOptions = {}) {
+function serve(respond: (req: Request) => Response | Promise<Response>, options: SetupOptions = {}) {
   const requests: Request[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (req) => {
     requests.push(req);
@@ -56,6 +56,24 @@ Deno.test("Filters.filter() uses a result as long as its source is fresh, then a
       test.clock.now++;
     }
   }
+});
+
+Deno.test("Filters.filter() shares no result with a request whose source must not be stored", async () => {
+  const arrived = Promise.withResolvers<void>(), stored = Promise.withResolvers<void>();
+  await using test = serve(async () => {
+    if (test.requests.length === 1) {
+      await arrived.promise;
+      return new Response(PNG, { headers: { "cache-control": "max-age=600" } });
+    }
+    arrived.resolve();
+    await stored.promise;
+    return new Response(PNG, { headers: { "cache-control": "no-store" } });
+  });
+  const first = test.filter().finally(() => stored.resolve());
+  const second = test.filter();
+  const responses = await Promise.all([first, second]);
+  // Whichever request the server got first.
+  assertEquals(responses.sort(), [[MISS, "no-store"], [MISS, "public, max-age=600"]]);
 });
 
 Deno.test("Filters.filter() states the time that is left of what the source allows", async () => {

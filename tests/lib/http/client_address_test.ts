@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
+import { clientAddress, readNetwork, toClient, toNetwork } from "@/lib/http/client_address.ts";
 
 const DIRECT = { trustProxy: 0, baseUrl: undefined };
 const BEHIND_PROXY = { ...DIRECT, trustProxy: 1 };
@@ -75,4 +75,11 @@ Deno.test("clientAddress() counts entries over several header lines, and uses th
   // The empty entry is that of a trusted proxy. Skipping it would select an entry of the caller.
   const gap = request({ "x-forwarded-for": "6.6.6.6, , 10.0.0.1" });
   assertEquals([key(gap, 2), key(gap, 3), key(gap, 16)], ["10.0.0.2", "6.6.6.6", "6.6.6.6"]);
+});
+
+Deno.test("readNetwork() reads a network, or any address in it, with or without its length", () => {
+  for (const written of ["2001:db8:1:2::/64", "2001:DB8:1:2::5", "2001:db8:1:2::5/64", "2001:0db8:1:2::"]) {
+    assertEquals(readNetwork(written), "2001:db8:1:2::/64", written);
+  }
+  assertEquals(["192.0.2.1", "x/64"].map(readNetwork), ["192.0.2.1", "x/64"]);
 });

@@ -26,6 +26,8 @@ Deno.test("a caller prefers the kind of body with the largest weight; a picture 
     "text/html, application/json": [],
     "text/plain, */*": [],
     "text/plain;q=x": [],
+    "text/*, */*;q=0.8": ["text"],
+    "text/plain;q=2, application/json": ["json"],
     "": [],
   };
   for (const [accept, expected] of Object.entries(preferred)) {

@@ -39,8 +39,14 @@ Deno.test("redactUrl() removes the query, fragment, credentials and data, and is
   assertEquals(redactUrl("x".repeat(1000)), `${"x".repeat(80)}…`);
 });
 
+Deno.test("redactUrl() shows commas and at signs of a path", () => {
+  for (const url of ["https://a.example/w_400,h_3/a.png", "https://a.example/npm/x@1.0/a.png", "/cat/@Ada,Bo.png"]) {
+    assertEquals(redactUrl(`${url}?key=a@b,c`), url);
+  }
+});
+
 Deno.test("redactUrl() removes a password with any character in it", () => {
-  for (const password of ["p?w", "p#w", "p,w", "p/w", "p@w", "p\\w", "p\nw"]) {
+  for (const password of ["p?w", "p#w", "p,w", "p/w", "p@w", "p\\w", "p\nw", "1/w", "1?w"]) {
     assertEquals(redactUrl(`https://me:${password}@a.example/b`), "https://[secret]@a.example/b");
   }
   assertEquals(redactUrl("HTTP:\\\\me:pw@a.example"), "HTTP:\\\\[secret]@a.example");

@@ -135,8 +135,8 @@ const ERRORS: readonly ErrorCase[] = [
 const CAUSED_ELSEWHERE: Readonly<Partial<Record<ErrorCode, string>>> = {
   "internal_error": "the service has to be broken: a test below breaks it",
   "request_timeout": "the body must stop half-way: tests/routes/api/filter_upload_test.ts",
-  overloaded: "the workers must be busy: tests/lib/filters/pool_test.ts",
-  "filter_timeout": "a job must be slow: tests/lib/filters/pool_test.ts",
+  overloaded: "the workers must be busy: tests/lib/workers/pool_test.ts",
+  "filter_timeout": "a job must be slow: tests/lib/workers/pool_test.ts",
 };
 
 Deno.test("every error code has a row here, or a reason why it has none", () => {

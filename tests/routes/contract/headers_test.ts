@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { join } from "@std/path";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { startApp } from "@/tests/app.ts";
@@ -13,13 +13,13 @@ await Deno.utime(join(logs, "kinds.log"), 1, 1);
 addEventListener("unload", () => Deno.removeSync(logs, { recursive: true }));
 const call = await startApp({ LOGS_DIR: logs, OPERATOR_TOKEN: "a-token-of-the-operator" });
 
-const STANDARD_HEADERS = [
-  "access-control-allow-origin",
-  "access-control-expose-headers",
-  "cache-control",
-  "content-type",
-  "x-content-type-options",
-];
+/** Those of every response, with the values that are the same for all. */
+const STANDARD_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "*",
+  "x-content-type-options": "nosniff",
+};
+const STANDARD_NAMES = [...Object.keys(STANDARD_HEADERS), "cache-control", "content-type"];
 
 /** Returns the names of all headers except content-length, which the server adds if it is missing. */
 function namesOf({ headers }: Response): string[] {
@@ -51,9 +51,9 @@ for (const { path, status, type, cache, headers = [], hasEtag, isCompressedIfLar
     const id = status >= 400 ? ["x-request-id"] : [];
     const vary = isCompressedIfLarge && bytes >= 1024 ? ["vary"] : [];
     assertEquals(response.status, status);
-    assertEquals(namesOf(response), [...STANDARD_HEADERS, ...ownHeaders, ...vary, ...limited, ...id].sort());
-    const common = STANDARD_HEADERS.map((name) => response.headers.get(name));
-    assertEquals(common.with(2, cacheOf(response)), ["*", "*", cache, type, "nosniff"]);
+    assertEquals(namesOf(response), [...STANDARD_NAMES, ...ownHeaders, ...vary, ...limited, ...id].sort());
+    assertObjectMatch(Object.fromEntries(response.headers), { ...STANDARD_HEADERS, "content-type": type });
+    assertEquals(cacheOf(response), cache);
   });
 
   Deno.test(`HEAD ${path.slice(0, 60)} returns the status and headers of GET without a body`, async () => {

@@ -2,6 +2,7 @@
 
 import { ANIMALS, MAX_NAME_CHARACTERS, OPTIONS, toKey, TRAITS } from "@pawkit/animals";
 import type { ChoiceParameter } from "@pawkit/images";
+import { BACKGROUND_NAMES, RADIUS_MISTAKES } from "@/lib/parameters/common_mistakes.ts";
 import type { Parameters } from "@/lib/parameters/parameter.ts";
 
 /** The longest seed or name. */
@@ -45,29 +46,36 @@ export const TYPE_PARAMETERS = {
 
 /** How large an animal is drawn, how much of it, and with which corners. */
 export const FRAME_PARAMETERS = {
-  size: { type: "integer", min: 16, max: 1024, fallback: 512 },
+  size: { type: "integer", min: 16, max: 1024, fallback: 512, otherNames: ["scale"] },
   view: {
     type: "choice",
     allowed: OPTIONS.view,
     suggestions: { head: "face", avatar: "face", portrait: "face", whole: "full", body: "full" },
     fallback: "full",
   },
-  radius: { type: "integer", ...OPTIONS.radius, isOptional: true },
+  radius: { type: "integer", ...OPTIONS.radius, ...RADIUS_MISTAKES, isOptional: true },
 } as const satisfies Parameters;
 
 /** Whether an animal moves. */
 export const MOTION_PARAMETERS = {
-  motion: { type: "choice", allowed: OPTIONS.motion, isOptional: true },
+  motion: {
+    type: "choice",
+    allowed: OPTIONS.motion,
+    suggestions: { true: "on", "1": "on", yes: "on" },
+    isOptional: true,
+    otherNames: ["animate", "animated", "animation"],
+  },
 } as const satisfies Parameters;
 
 /** The parameter for what is behind an animal. */
 export const BACKGROUND_PARAMETERS = {
-  background: { type: "text", isOptional: true, otherNames: ["bg", "backgroundColor"] },
+  background: { type: "text", isOptional: true, otherNames: BACKGROUND_NAMES },
 } as const satisfies Parameters;
 
 /** What callers call traits by mistake. */
 const TRAIT_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   coat: ["color", "colour", "fur"],
+  mood: ["emotion", "expression", "mouth"],
   wears: ["accessory", "hat", "wear"],
 };
 
@@ -139,7 +147,7 @@ export const RANDOM_ANIMAL_PARAMETERS = {
 export const PICTURE_PARAMETERS = {
   ...DRAWING_PARAMETERS,
   // Drawings are square.
-  size: { ...FRAME_PARAMETERS.size, otherNames: ["width", "height", "w", "h"] },
+  size: { ...FRAME_PARAMETERS.size, otherNames: ["width", "height", "w", "h", "scale"] },
 } satisfies Parameters;
 
 /** The size of link previews, and its name: chat programs and social networks show it without cropping. */
@@ -160,7 +168,13 @@ export const GROUP_PARAMETERS = {
 /** How text for a terminal is drawn. */
 export const TERMINAL_PARAMETERS = {
   columns: { type: "integer", min: 10, max: 120, fallback: 40, otherNames: ["cols"] },
-  colors: { type: "choice", allowed: ["all", "256", "none"], fallback: "all" },
+  colors: {
+    type: "choice",
+    allowed: ["all", "256", "none"],
+    suggestions: { off: "none", no: "none", false: "none", "0": "none", on: "all", true: "all", truecolor: "all" },
+    fallback: "all",
+    otherNames: ["colour", "colours"],
+  },
 } as const satisfies Parameters;
 
 /** The parameters of the redirect to an animal: a name or two with a plus, and the name of the other parent. */

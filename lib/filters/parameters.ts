@@ -1,6 +1,7 @@
 // The parameters of filter requests. Parsing, cache keys, form fields, descriptions and the page follow from those that
 // are stated here and with each filter in lib/images/filters.
 
+import { BACKGROUND_NAMES, RADIUS_MISTAKES } from "@/lib/parameters/common_mistakes.ts";
 import type { Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { FILTERS, FITS, getFilter, MAX_RESULT_SIDE, POSITIONS, RADIUS, WRITABLE_FORMATS } from "@pawkit/images";
 
@@ -20,8 +21,8 @@ export const REQUEST_PARAMETERS = {
     otherNames: ["type"],
   },
   quality: { type: "integer", min: 1, max: 100, isOptional: true, otherNames: ["q"] },
-  radius: { ...RADIUS, type: "integer", unit: "pixels", isOptional: true },
-  background: { type: "colour", count: 1, isOptional: true },
+  radius: { ...RADIUS, ...RADIUS_MISTAKES, type: "integer", unit: "pixels", isOptional: true },
+  background: { type: "colour", count: 1, isOptional: true, otherNames: BACKGROUND_NAMES },
 } as const satisfies Parameters;
 
 /** The names of the parameters that filters have of their own. */
@@ -33,7 +34,18 @@ export const OWN_PARAMETERS: readonly string[] = [
 const STRENGTH = {
   type: "text",
   isOptional: true,
-  otherNames: ["angle", "degrees", "sigma", "color", "colour", "dark", "light"],
+  otherNames: [
+    "amount",
+    "intensity",
+    "level",
+    "angle",
+    "degrees",
+    "sigma",
+    "color",
+    "colour",
+    "dark",
+    "light",
+  ],
 } as const;
 
 /** The image, which is in the body of an upload instead. */
@@ -53,5 +65,5 @@ export const REPORTED_PARAMETERS = [
   "background",
 ] as const satisfies readonly (keyof typeof REQUEST_PARAMETERS)[];
 
-/** The values of the parameters of every filter. Those with a fallback are absent only in a value written by hand. */
+/** The values of the parameters of every filter. After parsing, those with a fallback are always there. */
 export type RequestValues = Partial<ValuesOf<typeof REQUEST_PARAMETERS>>;

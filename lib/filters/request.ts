@@ -134,7 +134,7 @@ function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
     throw invalidParameterError("steps", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
   }
   if (isChain(chain) && texts.some((text) => /^(:|$)/.test(text))) {
-    const message = `Cannot find a filter: must be around each comma and before each colon, got "${shorten(chain)}"`;
+    const message = `Cannot find a filter: must be before and after each comma, got "${shorten(chain)}"`;
     throw new ApiError("unknown_type", message, { details: { value: "", allowed: FILTERS } });
   }
   const steps = texts.map((text) => parseStep(text, isChain(chain) ? undefined : query));

@@ -1,5 +1,6 @@
 import type { ChoiceParameter, ColourParameter, NumberParameter, SizeParameter } from "@pawkit/images";
 import { COLOUR_PATTERN, describeValues, toColourForm } from "@/lib/parameters/describe_values.ts";
+import { replaceColourNames } from "@/lib/parameters/colour_names.ts";
 import type { Parameter, Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
@@ -60,7 +61,7 @@ function parseValue(name: string, text: string, parameter: Parameter): string | 
 }
 
 function parseNumber(name: string, text: string, parameter: NumberParameter): number | string {
-  const { type, min, max, word, isRounded } = parameter;
+  const { type, min, max, word, isRounded, suggestions = {} } = parameter;
   if (text === word) return word;
   const value = isDecimal(text) ? Number(text) : NaN;
   const isValid = value >= min && value <= max && (type === "number" || Number.isInteger(value));
@@ -68,7 +69,9 @@ function parseNumber(name: string, text: string, parameter: NumberParameter): nu
   if (isValid) return (isRounded ? Math.round(value) : value) + 0;
   const range = `must be ${type === "integer" ? "a whole number" : "a number"} from ${min} to ${max}`;
   if (word === undefined) throw invalidParameterError(name, text, range, { min, max });
-  throw invalidParameterError(name, text, `${range} or "${word}"`, { min, max, allowed: [word] });
+  const suggestion = getOwn(suggestions, text) ?? suggestWord(text, [word]);
+  const details = { min, max, allowed: [word], ...(suggestion !== undefined && { suggestion }) };
+  throw invalidParameterError(name, text, `${range} or "${word}"`, details);
 }
 
 /** The longest text that is read as a number, more than any number needs. */
@@ -126,10 +129,20 @@ const COLOUR = new RegExp(`^${COLOUR_PATTERN}$`);
 
 /** Parses colours into six digits in lower case, so that equal ones are equal texts. */
 function parseColours(name: string, text: string, { count }: ColourParameter): string {
+  const colours = splitColours(text, count);
+  if (colours !== undefined) return colours.map(toSixDigits).join("-");
+  const hint = text.split("-", count + 1).includes("") ? HASH_HINT : "";
+  const named = text.length > MAX_COLOUR_NAMES ? "" : replaceColourNames(text);
+  const details = splitColours(named, count) === undefined ? {} : { suggestion: named };
+  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits${hint}`, details);
+}
+
+/** The longest text in which names of colours are looked up. */
+const MAX_COLOUR_NAMES = 40;
+
+function splitColours(text: string, count: number): readonly string[] | undefined {
   const colours = text.split("-", count + 1);
-  if (colours.length === count && colours.every((each) => COLOUR.test(each))) return colours.map(toSixDigits).join("-");
-  const hint = colours.includes("") ? HASH_HINT : "";
-  throw invalidParameterError(name, text, `must be ${toColourForm(count)} in hexadecimal digits${hint}`);
+  return colours.length === count && colours.every((each) => COLOUR.test(each)) ? colours : undefined;
 }
 
 function toSixDigits(colour: string): string {

@@ -1,5 +1,6 @@
-import type { Parameters } from "@/lib/parameters/parameter.ts";
+import type { Parameter, Parameters } from "@/lib/parameters/parameter.ts";
 import { unknownParameterError } from "@/lib/parameters/parameter_errors.ts";
+import { getOwn, isDecimal } from "@/lib/parameters/parse_values.ts";
 import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The parameter of every path. */
@@ -26,8 +27,18 @@ export function assertSpelling(
   const known = Object.keys(parameters);
   const long = [...known, COMMON_PARAMETER].filter((each) => each.length >= MIN_NAME_CHARACTERS);
   for (const [name, value] of unknown) {
-    const meant = known.find((each) => parameters[each]?.otherNames?.includes(name)) ??
-      suggestWord(name, long, { maxEdits: 1, toCompared: (text) => text });
+    const nearest = suggestWord(name, long, { maxEdits: 1, toCompared: (text) => text });
+    const others = known.filter((each) => parameters[each]!.otherNames?.includes(name));
+    const candidates = nearest === undefined ? others : [nearest, ...others];
+    // `color` may be a misspelt `colors` or another name of `coat`: the value decides.
+    const meant = candidates.find((each) => hasValue(parameters[each], value)) ?? candidates[0];
     if (meant !== undefined) throw unknownParameterError(name, value, meant);
   }
+}
+
+/** Whether a value belongs to a parameter, or to one that it suggests. */
+function hasValue(parameter: Parameter | undefined, value: string): boolean {
+  if (parameter?.type !== "choice") return parameter?.type === "integer" && isDecimal(value);
+  const { allowed, synonyms = {}, suggestions = {} } = parameter;
+  return allowed.includes(value) || (getOwn(synonyms, value) ?? getOwn(suggestions, value)) !== undefined;
 }

@@ -41,6 +41,25 @@ Deno.test("GET /{kind}/{name} suggests an address without what its form rejects"
   for (const [path, address] of Object.entries(addresses)) assertEquals(await suggest(path), address, path);
 });
 
+Deno.test("GET /{kind}/{name}?size=card suggests the PNG where the form has no link preview", async () => {
+  for (
+    const [path, accept] of [
+      ["/cat/Ada", "text/plain"],
+      ["/cat/Ada", "application/json"],
+      ["/cat/Ada", "image/webp"],
+      ["/cat/Ada.svg", "*/*"],
+      ["/cat/Ada.json", "*/*"],
+      ["/cat/Ada.txt", "*/*"],
+    ] as const
+  ) {
+    const response = await call(`${path}?size=card&view=face&wears=crown&fallback=none`, { headers: { accept } });
+    const { message, details } = await response.json();
+    const suggestion = "/cat/Ada.png?size=card&wears=crown&fallback=none";
+    assertEquals([response.status, details.suggestion], [400, suggestion], `${path} ${accept}`);
+    assert(message.includes("because only PNG and JPEG can be a link preview"), message);
+  }
+});
+
 const PARAMETERS = [
   ...["columns=20", "colors=none", "motion=on", "size=16", "size=card", "view=face", "wears=crown", "wears="],
   ...["type=svg", "type=jpeg", "type=webp", "format=image", "format=json", "format=text", "format=svg"],

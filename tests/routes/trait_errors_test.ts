@@ -70,6 +70,13 @@ Deno.test("GET names both of two traits that exclude each other", async () => {
   }
 });
 
+Deno.test("GET suggests the digits of the name of a background's colour", async () => {
+  for (const [value, suggestion] of [["red", "ff0000"], ["Navy-white", "000080-ffffff"], ["transparent", "none"]]) {
+    const { details } = await (await call(`/cat/Ada.svg?background=${value}`)).json();
+    assertEquals(details.suggestion, suggestion);
+  }
+});
+
 Deno.test("GET names the right parameter for what callers call a trait", async () => {
   for (const [wrong, right] of [["hat", "wears"], ["colour", "coat"], ["bg", "background"]]) {
     const { code, details } = await (await call(`/cat/Ada.svg?${wrong}=x`)).json();

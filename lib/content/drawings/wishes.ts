@@ -12,6 +12,7 @@ import {
   withArticle,
 } from "@pawkit/animals";
 import { BACKGROUND_PARAMETERS, toTraitParameters, TRAIT_PARAMETERS } from "@/lib/content/parameters.ts";
+import { replaceColourNames } from "@/lib/parameters/colour_names.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
@@ -90,7 +91,9 @@ function parseBackground(query: URLSearchParams, kind: AnimalKind | undefined): 
   if (backdrop !== undefined) return toBackdropText(backdrop);
   const scenes = kind === undefined ? SCENE_WORDS : sceneWordsOf(kind);
   const allowed = [...COLOUR_FORMS, ...scenes];
-  const suggestion = suggestWord(text, ["none", ...scenes]);
+  const named = replaceColourNames(text);
+  const isNamed = named !== text && kinds.some((each) => parseBackdropOf(each, named) !== undefined);
+  const suggestion = isNamed ? named : suggestWord(text, ["none", ...scenes]);
   const hint = scenes.length === 0 ? `a ${kind} has no scenes` : "a colour and a decoration can be joined: mint-hearts";
   throw invalidParameterError("background", text, `must be one of ${allowed.join(", ")} (${hint})`, {
     allowed,
@@ -120,10 +123,12 @@ function findKindClash(wishes: Wishes): Clash | undefined {
   const isPossible = ([wish, other]: readonly [Wishes, Wishes]) =>
     findKinds({ ...wish, ...other, traits: { ...wish.traits, ...other.traits } }).length > 0;
   const pair = pairs.find((each) => !isPossible(each));
-  const [[name], other] = (pair ?? chosen).map(toEntry) as [[string, string], [string, string]];
-  const requirement = pair === undefined
-    ? "must go together with the other traits: no kind of animal has them all"
-    : `must be absent next to ${other[0]}=${toKey(other[1])}, because no kind of animal has both`;
+  if (pair === undefined) {
+    const [name] = toEntry(chosen[0]!);
+    return { name, requirement: "must go together with the other traits: no kind of animal has them all" };
+  }
+  const [[name], [other, words]] = [toEntry(pair[0]), toEntry(pair[1])];
+  const requirement = `must be absent next to ${other}=${toKey(words)}, because no kind of animal has both`;
   return { name, requirement };
 }
 

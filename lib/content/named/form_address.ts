@@ -27,16 +27,20 @@ export function toFormAddress(address: FormAddress, query: Iterable<readonly [st
   return path + extension + (text === "" ? "" : `?${text}`);
 }
 
+/** Returns whether the picture at an address can be a link preview. A page shows one. */
+export function hasPreview({ path, form }: FormAddress): boolean {
+  return !isGroup(path) && (form === "png" || form === "jpg" || form === "html");
+}
+
 /** Returns whether an address accepts each parameter that some addresses reject. */
 function toRules(
-  { path, form, isNegotiated = false }: FormAddress,
+  address: FormAddress,
   { size, type }: Readonly<Record<string, string>>,
 ): Readonly<Record<string, boolean>> {
-  const isSingle = !isGroup(path);
-  const isText = isSingle && (form === "txt" || form === "html");
+  const { path, form, isNegotiated = false } = address;
+  const isText = !isGroup(path) && (form === "txt" || form === "html");
   const hasType = form === "random" || (form === "json" && !isNegotiated);
-  const canBePreview = isSingle && (form === "png" || form === "jpg" || form === "html");
-  const isPreview = size === PREVIEW.name && canBePreview;
+  const isPreview = size === PREVIEW.name && hasPreview(address);
   return {
     columns: isText,
     colors: isText,

@@ -1,4 +1,4 @@
-import { type Form, toFormAddress } from "@/lib/content/named/form_address.ts";
+import { type Form, hasPreview, toFormAddress } from "@/lib/content/named/form_address.ts";
 import { assertHasPage, parseNames, toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { formsOf, kindsOf, type NamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import {
@@ -6,6 +6,7 @@ import {
   GROUP_PARAMETERS,
   NAMED_PARAMETERS,
   PICTURE_TYPES,
+  PREVIEW,
   TERMINAL_PARAMETERS,
   TYPE_PARAMETERS,
   TYPE_SYNONYMS,
@@ -20,6 +21,7 @@ import {
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { getOwn, parseValues } from "@/lib/parameters/parse_values.ts";
+import { readParameter } from "@/lib/parameters/query.ts";
 
 /** Named animals in one of their forms. */
 export interface FormRequest extends NamedPath {
@@ -36,12 +38,13 @@ export function parseNamedQuery(request: FormRequest, query: URLSearchParams): P
   const isGroup = animals.length > 1;
   const path = toPath(request);
   assertNamedParameters(request, query);
-  // A page is what browsers show of an address that terminals show as text, so both reject the same.
+  // A page is what browsers show of an address that terminals show as text, so it accepts the parameters of text.
   const hasText = !isGroup && (form === "html" || form === "txt");
   if (!hasText) assertNoTextParameters(query, isGroup ? undefined : path);
+  if (!isGroup && !hasPreview({ path, form })) assertNoPreview(query, path);
   const chosen = PICTURE_TYPES.find((type) => type === form);
   const type = chosen ?? (form === "html" ? "png" : parseValues(query, TYPE_PARAMETERS).type);
-  const variant = parseNamedVariant(query, { kinds: kindsOf(request), type, sizes: sizesOf(request) });
+  const variant = parseNamedVariant(query, { kinds: kindsOf(request), type, sizes: sizesOf(request, path) });
   if (variant.motion) assertMovable(variant, toMovingAddress(path, form, query));
   if (hasText) parseTextOptions(query);
   return variant;
@@ -68,6 +71,15 @@ function assertNoTextParameters(query: URLSearchParams, path?: string): void {
   if (wrong === undefined) return;
   const details = path === undefined ? {} : { suggestion: toFormAddress({ path, form: "txt" }, query) };
   throw invalidParameterError(wrong, query.get(wrong)!, "must be absent, because it is for text", details);
+}
+
+/** Rejects the size of a link preview; `path` is that of an animal whose PNG can be one. */
+function assertNoPreview(query: URLSearchParams, path: string): void {
+  if (readParameter(query, "size") !== PREVIEW.name) return;
+  const { min, max } = FRAME_PARAMETERS.size;
+  const requirement = `must be a whole number from ${min} to ${max}, because only PNG and JPEG can be a link preview`;
+  const suggestion = toFormAddress({ path, form: "png" }, query);
+  throw invalidParameterError("size", PREVIEW.name, requirement, { min, max, suggestion });
 }
 
 function toRightAddress(request: FormRequest, query: URLSearchParams): string {
@@ -97,10 +109,10 @@ function findName(seed: string): string | undefined {
   }
 }
 
-/** Returns the sizes of a form. A page can have that of its link preview, too. */
-function sizesOf({ form, animals }: FormRequest): NamedVariantOptions["sizes"] {
+/** Returns the sizes of a form. */
+function sizesOf({ form, animals }: FormRequest, path: string): NamedVariantOptions["sizes"] {
   if (animals.length > 1) return GROUP_PARAMETERS.size;
-  return form === "png" || form === "jpg" || form === "html" ? NAMED_PARAMETERS.size : FRAME_PARAMETERS.size;
+  return hasPreview({ path, form }) ? NAMED_PARAMETERS.size : FRAME_PARAMETERS.size;
 }
 
 /** Returns the address at which animals move. */

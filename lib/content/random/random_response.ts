@@ -1,23 +1,18 @@
 import { type AnimalKind, ANIMALS, normalizeName, pick, type Random, seedRandom } from "@pawkit/animals";
 import { type Category, type Item, TEXTS } from "@/lib/content/random/categories.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { ITEM_PARAMETERS, type ItemFormat } from "@/lib/content/parameters.ts";
+import { ITEM_PARAMETERS, type ItemFormat, MAX_SEED_CHARACTERS } from "@/lib/content/parameters.ts";
 import { type PickedAnimal, toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/drawings/picture_response.ts";
 import { pickDistinct, unseededRandom } from "@/lib/content/random/random.ts";
 import { respondWithRedirect } from "@/lib/content/redirect.ts";
-import {
-  assertMovable,
-  choosePictureType,
-  DEFAULT_VARIANT,
-  parseVariant,
-  type PictureVariant,
-} from "@/lib/content/drawings/variant.ts";
+import { assertMovable, choosePictureType, parseVariant, type PictureVariant } from "@/lib/content/drawings/variant.ts";
 import { findKinds } from "@/lib/content/drawings/wishes.ts";
 import { prefersImage, prefersText, readAccept } from "@/lib/http/negotiation.ts";
+import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { parseSegment } from "@/lib/parameters/path_segments.ts";
-import { readQuery } from "@/lib/parameters/query.ts";
+import { readParameter, readQuery } from "@/lib/parameters/query.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { cacheWithOrigin, NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
@@ -43,10 +38,7 @@ export function respondWithRandom(
   endpoint: RandomEndpoint,
 ): Response | Promise<Response> {
   const { category } = endpoint;
-  if (category === "animals") {
-    const kind = endpoint.list === undefined ? undefined : parseSegment(endpoint.list, ANIMALS);
-    return respondWithAnimals(ctx, services, { ...parseRequest(ctx.req, endpoint, kind), kind });
-  }
+  if (category === "animals") return respondWithAnimals(ctx, services, parseAnimalsRequest(ctx.req, endpoint));
   const lists: Readonly<Record<string, readonly Item[]>> = TEXTS[category];
   const list = parseSegment(endpoint.list, Object.keys(lists));
   const request = parseRequest(ctx.req, endpoint);
@@ -61,36 +53,52 @@ interface RandomRequest
   /** Without one, the response has one item, and no `items`. */
   readonly count: number | undefined;
   readonly seed: string | undefined;
-  /** The picture of an animal. */
-  readonly variant: PictureVariant;
 }
 
-function parseRequest(req: Request, { version, category }: RandomEndpoint, kind?: AnimalKind): RandomRequest {
-  const isAnimal = category === "animals";
+function parseRequest(req: Request, { version, category }: RandomEndpoint): RandomRequest {
   const preferred = preferredBodyOf(req);
-  const query = readQuery(req);
-  const { count, seed: text, format: chosen } = parseValues(query, ITEM_PARAMETERS[category]);
-  // The seed of an animal is its name.
-  const seed = isAnimal && text !== undefined ? normalizeName(text) : text;
-  // Only a picture that `accept` has chosen has the type that it prefers.
-  const type = chosen === undefined && preferred === "image" ? choosePictureType(req) : undefined;
-  const variant = isAnimal ? parseVariant(query, { kind, type }) : DEFAULT_VARIANT;
-  assertMovable(variant, "type=svg");
-  const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
+  const { count, seed, format: chosen } = parseValues(readQuery(req), ITEM_PARAMETERS[category]);
+  // Only animals are pictures.
+  const format = chosen ?? (preferred === "image" && category !== "animals" ? "json" : preferred);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
   const headers = varies ? { vary: "accept" } : {};
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
-  return { version, category, format, count, seed, variant, cache, headers };
-}
-
-function toRandom({ category, seed }: RandomRequest, list: string): Random {
-  return seed === undefined ? unseededRandom : seedRandom(category, list, seed);
+  return { version, category, format, count, seed, cache, headers };
 }
 
 /** A request for random animals. Without a kind they are of any. */
 interface AnimalsRequest extends RandomRequest {
   readonly kind: AnimalKind | undefined;
+  /** The pictures of the animals. */
+  readonly variant: PictureVariant;
+}
+
+function parseAnimalsRequest(req: Request, endpoint: RandomEndpoint): AnimalsRequest {
+  const kind = endpoint.list === undefined ? undefined : parseSegment(endpoint.list, ANIMALS);
+  const request = parseRequest(req, endpoint);
+  // The seed of an animal is its name.
+  const seed = request.seed === undefined ? undefined : toNameSeed(request.seed);
+  const query = readQuery(req);
+  // Only a picture that `accept` has chosen has the type that it prefers.
+  const isNegotiated = request.format === "image" && readParameter(query, "format") === undefined;
+  const variant = parseVariant(query, { kind, type: isNegotiated ? choosePictureType(req) : undefined });
+  assertMovable(variant, "type=svg");
+  return { ...request, kind, seed, variant };
+}
+
+/** Returns the seed that a name is. @throws {ApiError} `invalid_parameter` if nothing of the name can be seen. */
+function toNameSeed(name: string): string {
+  const seed = normalizeName(name);
+  if (seed !== "") return seed;
+  throw invalidParameterError("seed", name, "must have a character that can be seen", {
+    min: 1,
+    max: MAX_SEED_CHARACTERS,
+  });
+}
+
+function toRandom({ category, seed }: RandomRequest, list: string): Random {
+  return seed === undefined ? unseededRandom : seedRandom(category, list, seed);
 }
 
 function respondWithAnimals(

@@ -23,6 +23,8 @@ export interface NumberParameter extends CommonParts<number> {
   readonly isRounded?: true;
   /** A text that is valid, too. */
   readonly word?: string;
+  /** What callers mean by some invalid texts. */
+  readonly suggestions?: Readonly<Record<string, string>>;
 }
 
 /** One of a few texts. */

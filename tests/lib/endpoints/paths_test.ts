@@ -37,6 +37,16 @@ Deno.test("assertSpelling() rejects what is one letter away, and synonyms", () =
     [filter, "colour", "strength"],
     [filter, "dark", "strength"],
     [filter, "light", "strength"],
+    [filter, "amount", "strength"],
+    [filter, "bgcolor", "background"],
+    [filter, "rounded", "radius"],
+    ["/{kind}/{name}", "color", "colors"],
+    ["/{kind}/{name}", "scale", "size"],
+    ["/{kind}/{name}", "circle", "radius"],
+    ["/{kind}/{name}", "backgroundColor", "background"],
+    ["/{kind}/{name}", "animated", "motion"],
+    [animal, "expression", "mood"],
+    [animal, "color", "coat"],
     ["/random", "name", "seed"],
     ["/{kind}", "name", "seed"],
     [animal, "name", "seed"],
@@ -49,6 +59,16 @@ Deno.test("assertSpelling() rejects what is one letter away, and synonyms", () =
     const { code, message, details } = assertThrows(rejects(route, `seed=a&${name}=1`), ApiError);
     assertEquals([code, details], ["invalid_parameter", { parameter: name, value: "1", suggestion: meant }]);
     assertEquals(message, `Cannot read "${name}": there is no such parameter; did you mean "${meant}"?`);
+  }
+});
+
+Deno.test("assertSpelling() suggests the parameter that has the value, if two names fit", () => {
+  const cases = [["off", "colors"], ["none", "colors"], ["ginger", "coat"], ["orange", "coat"]] as const;
+  for (const name of ["color", "colour"]) {
+    for (const [value, suggestion] of cases) {
+      const { details } = assertThrows(() => check("/{kind}/{name}", `${name}=${value}`), ApiError);
+      assertEquals(details, { parameter: name, value, suggestion });
+    }
   }
 });
 

@@ -55,6 +55,28 @@ Deno.test("parseValues() lists the allowed values of a choice in its error", () 
   assertEquals(single.message, 'Cannot read "n": must be "face", got "head"');
 });
 
+Deno.test("parseValues() suggests the digits of a colour's name", () => {
+  const suggest = (query: string, count: number) => {
+    const { details } = parseError(query, { type: "colour", count, isOptional: true });
+    return (details as { suggestion?: string }).suggestion;
+  };
+  assertEquals(["n=red", "n=White", "n=redd", "n=none", "n=transparent"].map((query) => suggest(query, 1)), [
+    "ff0000",
+    "ffffff",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assertEquals([suggest("n=navy-f80", 2), suggest("n=navy", 2)], ["000080-f80", undefined]);
+});
+
+Deno.test("parseValues() suggests the word of a number", () => {
+  const radius = { type: "integer", min: 1, max: 9, word: "max", suggestions: { "50%": "max" } } as const;
+  for (const query of ["n=MAX", "n=50%25"]) {
+    assertEquals((parseError(query, radius).details as { suggestion?: string }).suggestion, "max");
+  }
+});
+
 Deno.test("parseValues() accepts 1, true, 0 and false for a flag, and nothing else", () => {
   const flag = { type: "flag", fallback: false } as const;
   const queries = ["n=1", "n=true", "n=0", "n=false", ""];

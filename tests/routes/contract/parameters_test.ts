@@ -141,6 +141,13 @@ const CASES: readonly Case[] = [
     details: { min: 1, max: 64 },
   },
   {
+    path: "/api/v2/random/animal/cat",
+    name: "seed",
+    valid: ["a", " a ", "a".repeat(64), "İ".repeat(64), "🐱".repeat(64)],
+    invalid: [" ", "\u200b", "\t\n", "a".repeat(65), HUGE],
+    details: { min: 1, max: 64 },
+  },
+  {
     path: "/cat",
     name: "with",
     valid: ["Grace", " Grace ", "猫", "a/b", "%", "a".repeat(64), "🐱".repeat(64)],

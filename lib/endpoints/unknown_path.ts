@@ -1,6 +1,7 @@
 import { ANIMALS } from "@pawkit/animals";
 import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { PATHS } from "@/lib/endpoints/paths.ts";
+import { isWorkingAddress } from "@/lib/endpoints/working_address.ts";
 import { type ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { distanceOf, suggestWord } from "@/lib/text/suggestion.ts";
@@ -10,11 +11,28 @@ const PUBLIC_PATHS = Object.entries(PATHS).flatMap(([path, { access }]) => acces
 
 const PAGES = Object.keys(DOCUMENTS);
 
-/** Creates the 404 of a path without a route: with the path that was probably meant, or with the kinds of animals. */
+/** Creates the 404 of a path without a route: with the path that was probably meant, or with where to look for it. */
 export function unknownPathError(pathname: string): ApiError {
   const suggestion = suggestPath(pathname);
-  if (suggestion !== undefined || findOtherAnimal(pathname) === undefined) return notFoundError(suggestion);
-  return notFoundError(undefined, `an animal must be one of ${ANIMALS.join(", ")}, and /api lists every endpoint`);
+  return notFoundError(suggestion, suggestion === undefined ? findRemedy(pathname) : undefined);
+}
+
+function findRemedy(pathname: string): string | undefined {
+  const status = findOtherStatus(pathname);
+  if (status !== undefined) return `${status} is no HTTP status, and /docs/statuses shows all that are`;
+  if (isBelowDocs(pathname)) return "/docs lists the documents";
+  if (findOtherAnimal(pathname) === undefined) return undefined;
+  return `an animal must be one of ${ANIMALS.join(", ")}, and /api lists every endpoint`;
+}
+
+/** Returns the number of a path that looks like the picture of a status, such as `/999.svg`. Statuses have a route. */
+export function findOtherStatus(pathname: string): string | undefined {
+  return /^\/+(\d{1,9})\.(?:svg|png)\/*$/.exec(pathname)?.[1];
+}
+
+/** Returns whether a path is below that of the documentation. */
+export function isBelowDocs(pathname: string): boolean {
+  return /^\/+docs\/+[^/]/.test(pathname);
 }
 
 /** The path of an animal of a kind that does not exist. */
@@ -37,9 +55,16 @@ const MAX_COMPARED_CHARACTERS = 200;
 
 /**
  * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
- * `/api/v2/random/anmal/cat`. What is missing at its end is in braces.
+ * `/api/v2/random/anmal/cat`. What is missing at its end is in braces. Returns nothing if the name of an animal
+ * is wrong, too.
  */
 export function suggestPath(pathname: string): string | undefined {
+  const path = findSimilar(pathname);
+  if (path === undefined || !isWorkingAddress(new URL(path, "http://service.invalid"))) return undefined;
+  return path;
+}
+
+function findSimilar(pathname: string): string | undefined {
   if (pathname.length > MAX_COMPARED_CHARACTERS) return undefined;
   const segments = pathname.split("/").slice(1).filter((segment) => segment !== "");
   // Such a path is not misspelt: it has no route because it leaves a folder.
@@ -81,5 +106,9 @@ function findSegment(sent: string, expected: string, index: number): string | un
   // The first segment of a path is a kind of animal, if it is variable.
   const known = expected === "{kind}" && index === 0 ? ANIMALS : expected === "{page}" ? PAGES : undefined;
   if (known === undefined && /^\{\w+\}$/.test(expected)) return sent;
-  return suggestWord(decodePercent(sent), known ?? [expected]);
+  // The files of the documents have this extension.
+  return suggestWord(
+    known === PAGES ? decodePercent(sent).replace(/\.md$/, "") : decodePercent(sent),
+    known ?? [expected],
+  );
 }

@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
 import { describeStatusPicture } from "@/lib/content/drawings/error_picture.ts";
 import { type Form, toFormAddress } from "@/lib/content/named/form_address.ts";
-import { findOtherAnimal } from "@/lib/endpoints/unknown_path.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
+import { findOtherAnimal, findOtherStatus, isBelowDocs } from "@/lib/endpoints/unknown_path.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 import { EXAMPLE_NAME, findWorkingAddress, suggestionOf } from "@/lib/page/errors/working_address.ts";
@@ -57,13 +58,36 @@ function NotFound({ error, url }: MistakePageProps): JSX.Element {
           Did you mean <Address address={findWorkingAddress(new URL(suggestion + url.search, url))} />?
         </p>
       )}
-      {suggestion === undefined && <OtherKinds url={url} />}
+      {suggestion === undefined && <OtherPages url={url} />}
       <p>
         Nothing exists at this address. <a href="/">The front page</a> lists the endpoints,{" "}
         <a href="/docs">the documentation</a> explains them, and <a class="whole" href="/api">/api</a>{" "}
         lists them for programs.
       </p>
     </>
+  );
+}
+
+/** Links to what resembles a path: the documents, the statuses or animals. */
+function OtherPages({ url }: Pick<MistakePageProps, "url">): JSX.Element {
+  if (isBelowDocs(url.pathname)) {
+    const names = Object.keys(DOCUMENTS).filter((name) => DOCUMENTS[name]!.audience === "callers");
+    return (
+      <>
+        <p>There is no such document. These exist:</p>
+        <Links
+          names={names.map((name) => DOCUMENTS[name]!.title)}
+          addresses={names.map((name) => `/docs/${name}`)}
+        />
+      </>
+    );
+  }
+  const status = findOtherStatus(url.pathname);
+  if (status === undefined) return <OtherKinds url={url} />;
+  return (
+    <p>
+      {status} is no HTTP status. <a href="/docs/statuses">These are all</a>, each with an animal.
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 
@@ -21,4 +21,13 @@ Deno.test("GET /llms.txt has absolute links with BASE_URL", async () => {
   const text = await (await call("/llms.txt")).text();
   const targets = [...text.matchAll(/^- \[GET[^\]]*\]\(([^)]*)\)/gm)].map(([, target]) => target!);
   assertEquals(targets.filter((target) => !target.startsWith("https://paw.test/")), []);
+});
+
+Deno.test("GET /llms.txt names no address but that of BASE_URL, and describes the traits of animals once", async () => {
+  await using call = await startApp();
+  const text = await (await call("/llms.txt")).text();
+  assertEquals([text.includes("localhost"), text.includes("relative to the address of this file")], [false, true]);
+  for (const name of ["coat", "fit"]) assertEquals(text.split(`\`${name}\`: `).length, 2, name);
+  await using named = await startApp({ BASE_URL: "https://paw.test" });
+  assertStringIncludes(await (await named("/llms.txt")).text(), "relative to https://paw.test");
 });

@@ -5,7 +5,7 @@ import { MemoryBudget } from "@/lib/workers/memory.ts";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { WorkAdmission } from "@/lib/access/work_admission.ts";
 import { Content } from "@/lib/content/mod.ts";
-import { findServicePicture } from "@/lib/content/service_picture.ts";
+import { findServicePicture } from "@/lib/content/find_service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { Filters } from "@/lib/filters/filters.ts";
 import { Pool } from "@/lib/workers/pool.ts";

@@ -104,11 +104,11 @@ export class Content {
    * long as it takes the service to notice a change. That includes every kind until the folder has been read.
    */
   limitCaching(cache: CachePolicy, kinds: readonly AnimalKind[]): CachePolicy {
-    return this.draws(kinds) ? cache : cache.limitTo(CHECK_INTERVAL_MS / 1000);
+    return this.areDrawn(kinds) ? cache : cache.limitTo(CHECK_INTERVAL_MS / 1000);
   }
 
-  /** Reports whether the service draws all animals of these kinds. It is not known until the folder has been read. */
-  draws(kinds: readonly AnimalKind[]): boolean {
+  /** Whether the service draws all animals of these kinds. Until the folder has been read, the answer is no. */
+  areDrawn(kinds: readonly AnimalKind[]): boolean {
     const isRead = this.#folder === undefined || this.#version > 0;
     return kinds.every((kind) => isRead && this.#operatorPictures[kind] === undefined);
   }

@@ -35,6 +35,8 @@ Deno.test("a JPEG has the same bytes at each of its addresses", async () => {
   const bytes = await read(pathname + search);
   const others = [
     pathname.replace(".jpg", ".jpeg") + search,
+    pathname.replace(".jpg", ".JPG") + search,
+    pathname.replace(".jpg", ".Jpeg") + search,
     "/fox/Ada.JPEG?size=64",
     "/fox/Ada.jpg?size=64",
     "/api/v2/random/animal/fox?seed=Ada&format=image&type=jpg&size=64",
@@ -43,11 +45,24 @@ Deno.test("a JPEG has the same bytes at each of its addresses", async () => {
 });
 
 Deno.test("GET /api/v2/filter/{steps} of a JPEG drawing is a JPEG, and a PNG with radius", async () => {
-  for (const image of ["/cat/Ada.jpg?size=64", "/images/animals/cat/io1dwf90.jpeg?size=64", "/cat/Ada.jpg?size=card"]) {
+  for (const image of ["/cat/Ada.jpg?size=64", "/images/animals/cat/io1dwf90.JPEG?size=64", "/cat/Ada.jpg?size=card"]) {
     for (const [query, type] of [["", "image/jpeg"], ["&radius=8", "image/png"]]) {
       const response = await call(`/api/v2/filter/sepia?image=${encodeURIComponent(image)}${query}`);
       await response.body?.cancel();
       assertEquals([response.status, response.headers.get("content-type")], [200, type], image);
+    }
+  }
+});
+
+Deno.test("GET of a picture by its id accepts its extension in capitals, also for a filter", async () => {
+  for (const [capitals, file] of [["io1dwf90.PNG?size=64", "io1dwf90.png?size=64"], ["io1dwf90.Svg", "io1dwf90.svg"]]) {
+    const [path, same] = [`/images/animals/cat/${capitals}`, `/images/animals/cat/${file}`];
+    for (const address of ["", "/api/v2/filter/sepia?image="]) {
+      const toAddress = (each: string) => address === "" ? each : address + encodeURIComponent(each);
+      const [response, expected] = [await call(toAddress(path)), await call(toAddress(same))];
+      const types = [response, expected].map(({ headers }) => headers.get("content-type"));
+      assertEquals([response.status, types[0]], [200, types[1]!], path);
+      assertEquals(await response.bytes(), await expected.bytes(), path);
     }
   }
 });

@@ -22,7 +22,7 @@ export async function createLandingPage(config: Config, content: Content): Promi
     maxPixels,
     maxSourceBytes,
     animals,
-    drawsAnimals: content.draws(ANIMALS),
+    drawsAnimals: content.areDrawn(ANIMALS),
   };
   return (
     <Site links={config}>

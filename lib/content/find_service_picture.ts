@@ -51,8 +51,8 @@ async function findById({ pathname, searchParams }: URL, { pictures }: Content):
   if (folder !== "images" || category !== "animals" || !kind || !file || rest.length > 0) return undefined;
   assertSpelling(searchParams, PICTURE_PARAMETERS);
   const options = parseFileOptions(searchParams, kind, file);
-  const found = file.endsWith(".svg")
-    ? await pictures.findFile(kind, file.replace(/svg$/, "png"), toPixelVariant({ ...options, type: "svg" }))
+  const found = /\.svg$/i.test(file)
+    ? await pictures.findFile(kind, file.replace(/svg$/i, "png"), toPixelVariant({ ...options, type: "svg" }))
     : await pictures.findFile(kind, file, options);
   return toServicePicture(found, ONE_WEEK);
 }

@@ -52,16 +52,18 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   const asked = parse(ctx, services, chain);
   const { key } = asked;
   const cached = filters.getCached(key);
-  if (cached !== undefined) return await sendPicture(ctx, adapt(cached, services, asked), { kind: "filter", memory });
+  if (cached !== undefined) {
+    return await sendPicture(ctx, withCallerHeaders(cached, services, asked), { kind: "filter", memory });
+  }
   const askedAt = performance.now();
   return await makeAndSend(ctx, services, {
     kind: "filter",
     key,
     findResult() {
       const found = filters.getCached(key);
-      return found && adapt(withWait(found, performance.now() - askedAt), services, asked);
+      return found && withCallerHeaders(withWait(found, performance.now() - askedAt), services, asked);
     },
-    make: async (work) => adapt(await filters.filter(asked, work), services, asked),
+    make: async (work) => withCallerHeaders(await filters.filter(asked, work), services, asked),
   });
 }
 
@@ -75,9 +77,9 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     async make(work) {
       const asked = parse(ctx, services, chain);
       const cached = filters.getCached(asked.key);
-      if (cached === undefined) return adapt(await filters.filter(asked, work), services, asked);
+      if (cached === undefined) return withCallerHeaders(await filters.filter(asked, work), services, asked);
       work.giveBack();
-      return adapt(withWait(cached, work.waitedMs), services, asked);
+      return withCallerHeaders(withWait(cached, work.waitedMs), services, asked);
     },
   });
 }
@@ -105,7 +107,11 @@ function withWait(picture: MadePicture, waitedMs: number): MadePicture {
 }
 
 /** Returns the picture with the headers that depend on how the caller asked for it. */
-function adapt(picture: MadePicture, { config }: FilterServices, { hasOrigin, isAuto }: AskedFilter): MadePicture {
+function withCallerHeaders(
+  picture: MadePicture,
+  { config }: FilterServices,
+  { hasOrigin, isAuto }: AskedFilter,
+): MadePicture {
   const { response, cache = response.options.cache, headers } = picture;
   return {
     response,

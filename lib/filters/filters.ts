@@ -106,7 +106,7 @@ export class Filters {
     if (image instanceof Uint8Array) work.reservation.source = image;
     const findResult = () => info.noStore ? undefined : this.#cache.getFresh(key);
     const result = await this.#run(image, request, work, findResult);
-    // Somebody else's, made while this request loaded its source or waited for a worker.
+    // Another request has stored this result while ours loaded its source or waited for a worker.
     if ("response" in result) {
       return this.#toMiss(result, { timings: { fetch: fetchMs, queue: work.waitedMs }, reason });
     }

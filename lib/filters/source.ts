@@ -66,13 +66,13 @@ export interface SourceRequest {
 export async function loadSource(request: SourceRequest, options: SourceOptions): Promise<Source> {
   const { now = () => performance.now() } = options;
   const askedAt = now();
-  const found = await find(request, options);
-  return { ...found, askedAt, freshUntil: askedAt + 1000 * found.freshSeconds };
+  const loaded = await loadImage(request, options);
+  return { ...loaded, askedAt, freshUntil: askedAt + 1000 * loaded.freshSeconds };
 }
 
-type FoundImage = Omit<Source, "askedAt" | "freshUntil">;
+type LoadedImage = Omit<Source, "askedAt" | "freshUntil">;
 
-async function find(request: SourceRequest, options: SourceOptions): Promise<FoundImage> {
+async function loadImage(request: SourceRequest, options: SourceOptions): Promise<LoadedImage> {
   const { imageRef } = request;
   if (imageRef.startsWith("/")) return await loadServicePicture(request, options);
   if (/^data:/i.test(imageRef)) {
@@ -108,7 +108,7 @@ async function fetchImage({ imageRef, work, previous }: SourceRequest, options: 
   });
 }
 
-async function loadServicePicture(request: SourceRequest, options: SourceOptions): Promise<FoundImage> {
+async function loadServicePicture(request: SourceRequest, options: SourceOptions): Promise<LoadedImage> {
   const { imageRef: path, previous } = request;
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");

@@ -61,7 +61,7 @@ function createStretch(counts: Float64Array): Table {
   return createTable((value) => low < high ? (value - low) * 255 / (high - low) : value);
 }
 
-/** Returns the smallest value such that at least this fraction of the counted pixels is not above it. */
+/** Returns the smallest value that is not exceeded by at least so many percent of the pixels, weighted by alpha. */
 function findPercentile(counts: Float64Array, percent: number): number {
   const least = counts.reduce((sum, count) => sum + count) * percent / 100;
   let notAbove = 0;

@@ -23,6 +23,9 @@ const WEIGHTS = { title: 9, words: 9.5, values: 6, label: 5, lines: 2 };
 /** By how much a place is better whose other names have the words as they were typed, or that explains that setting. */
 const PHRASE_WEIGHT = 3;
 
+/** How much a document for operators or developers counts: most people call the service. */
+const OTHER_READERS_WEIGHT = .6;
+
 /** How many places are shown for the same values: several endpoints have the parameters of an animal. */
 const MAX_TWINS = 2;
 
@@ -34,10 +37,11 @@ const MAX_REASON = 120;
 
 /**
  * Returns a function that finds places by a text: how many there are, and the best of them. `isExact` is false if no
- * place has all of the words. Without words, these are the pages of the documentation.
+ * place has all of the words, and `isNamed` if none is called so. Without words, these are the pages of the
+ * documentation.
  *
  * @param {Pick<SearchIndex, "entries" | "synonyms">} index
- * @returns {(text: string) => { isExact: boolean, total: number, hits: Hit[] }}
+ * @returns {(text: string) => { isExact: boolean, isNamed: boolean, total: number, hits: Hit[] }}
  */
 export function createSearch({ entries, synonyms }) {
   const places = entries.map(prepare);
@@ -47,7 +51,7 @@ export function createSearch({ entries, synonyms }) {
     const terms = toTyped(text).map((word) => matchWord(word, { vocabulary, names, synonyms }));
     if (terms.length === 0) {
       const pages = entries.filter(({ href }) => !href.includes("#")).slice(0, MAX_HITS);
-      return { isExact: true, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
+      return { isExact: true, isNamed: true, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
     }
     // A word that few places have says more than one that many have.
     const rarities = terms.map((term) => {
@@ -57,13 +61,16 @@ export function createSearch({ entries, synonyms }) {
     const phrases = toPhrases(text);
     const found = places.map((place) => {
       const { matched, points } = rate(place, terms, rarities);
-      return { entry: place.entry, matched, points: points * (hasPhrase(place.entry, phrases) ? PHRASE_WEIGHT : 1) };
+      const { entry } = place;
+      const ownWeight = entry.label.startsWith("For ") ? OTHER_READERS_WEIGHT : 1;
+      return { entry, matched, points: points * (hasPhrase(entry, phrases) ? PHRASE_WEIGHT : ownWeight) };
     });
     const complete = found.filter(({ matched }) => matched === terms.length);
     const shown = complete.length > 0 ? complete : found.filter(({ matched }) => matched > 0);
     const best = leaveOutTwins(shown.sort((a, b) => b.points - a.points).map(({ entry }) => entry), terms);
     const hits = best.slice(0, MAX_HITS).map((entry) => toHit(entry, terms));
-    return { isExact: complete.length > 0, total: best.length, hits };
+    const isNamed = terms.some((term) => names.some((name) => (term.get(name) ?? 0) >= COMPLETE));
+    return { isExact: complete.length > 0, isNamed, total: best.length, hits };
   };
 }
 

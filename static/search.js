@@ -22,9 +22,11 @@ export function addSearch(dialog) {
   let timer;
   const show = () => {
     const text = input.value.trim();
-    const { isExact = true, total = 0, hits = [] } = search?.rank(text) ?? {};
+    const { isExact = true, isNamed = true, total = 0, hits = [] } = search?.rank(text) ?? {};
     const meet = search && !search.noName.test(text) ? [createMeet(text)] : [];
-    const rows = [...hits.map(createHit), ...meet];
+    const found = hits.map(createHit);
+    // A capitalised word that nothing here is called is a name. Phones write every first letter as a capital.
+    const rows = !isNamed && /^\p{Lu}\p{L}+$/u.test(text) ? [...meet, ...found] : [...found, ...meet];
     // Without the index, and for what is no name either, the sections remain.
     if (hits.length === 0) rows.push(...findAll("#sections a").map(copyLink));
     status.textContent = describe({ isExact, total, shown: hits.length }, text);

@@ -95,7 +95,7 @@ Deno.test("createSearch() finds places with some of the words only if none has a
   const { isExact, total } = search("rate zebra");
   assertEquals([isExact, total], [false, 2]);
   assertEquals(search("rate limited"), { ...search("rate limited"), isExact: true, total: 1 });
-  assertEquals(search("zebra"), { isExact: false, total: 0, hits: [] });
+  assertEquals(search("zebra"), { isExact: false, isNamed: false, total: 0, hits: [] });
 });
 
 Deno.test("createSearch() shows at most twelve places and counts all, and cuts long texts around the word", () => {
@@ -109,7 +109,12 @@ Deno.test("createSearch() shows at most twelve places and counts all, and cuts l
 });
 
 Deno.test("createSearch() survives an empty index and entries without text", () => {
-  assertEquals(createSearch({ entries: [], synonyms: {} })("cat"), { isExact: false, total: 0, hits: [] });
+  assertEquals(createSearch({ entries: [], synonyms: {} })("cat"), {
+    isExact: false,
+    isNamed: false,
+    total: 0,
+    hits: [],
+  });
   const empty = createSearch({ entries: [{ href: "/", title: "Home", label: "", lines: [] }], synonyms: {} });
   assertEquals(empty("home").hits.map(({ reason }) => reason), [[]]);
 });

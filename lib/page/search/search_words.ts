@@ -2,15 +2,21 @@
 
 /** Words that mean one or more others, wherever those are. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
+  birb: "bird",
+  birdie: "bird",
   checksum: "sha256",
   color: "colour",
+  doggo: "dog",
+  doggy: "dog",
   duck: "bird",
   emoji: "kaomoji",
   emoticon: "kaomoji",
   grayscale: "greyscale",
   hash: "sha256",
   image: "picture",
+  kat: "cat",
   kitten: "cat",
+  kitty: "cat",
   license: "licence",
   llama: "alpaca",
   owl: "bird",
@@ -35,7 +41,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/#playground?steps=greyscale": "black and white bw gray monochrome",
   "/#playground?steps=normalize": "enhance",
   "/#playground?steps=resize": "thumbnail crop scale size smaller",
-  "/#playground?steps=tint": "color",
+  "/#playground?steps=tint": "recolor",
   "/#question-discord": "readme badge embed wordpress html iframe blog website whatsapp",
   "/#question-drawings": "attribution credit",
   "/#playground?steps=pixelate": "pixel art mosaic censor 8bit",
@@ -54,7 +60,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/filters#input-and-output": "animated gif animation",
   "/docs/animals#animal":
     "avatar gravatar identicon placeholder profile picture user icon default share link preview " +
-    "sticker transparent remove background download initials ascii svg png webp generate logo",
+    "open graph og image social card color colour sticker transparent remove background download initials ascii svg png webp generate logo",
   "/docs/bots": "discord slack telegram",
   "/docs/filters#v2-filter": "combine chain several",
   "/docs/launcher": "auto update updater",

@@ -181,6 +181,15 @@ const FIRST_ROWS: Readonly<Record<string, string>> = {
     ["react", "vue", "next", "next.js", "flutter", "go", "rust", "svelte", "angular"]
       .map((name) => [name, "/docs/animals#for-each-of-my-users"]),
   ),
+  birb: "/docs/animals#animal?kind=bird",
+  changelog: "/docs/upgrading",
+  color: "/docs/animals#animal",
+  doggo: "/docs/animals#animal?kind=dog",
+  kat: "/docs/animals#animal?kind=cat",
+  "link preview": "/docs/animals#animal",
+  "og image": "/docs/animals#animal",
+  "open graph": "/docs/animals#animal",
+  "social card": "/docs/animals#animal",
   family: "/docs/animals#families",
   animated: "/docs/animals#animals-that-move",
   animation: "/docs/animals#animals-that-move",
@@ -214,6 +223,16 @@ Deno.test("the search leads to the right place with its first row, also for word
   const wrong = Object.entries(FIRST_ROWS).map(([text, href]) => [text, href, search(text).hits[0]?.href ?? ""])
     .filter(([, href = "", first]) => !first!.startsWith(href));
   assertEquals(wrong, []);
+});
+
+Deno.test("the search says whether something is called as typed, and lists guides before other documents", () => {
+  const search = createSearch(index);
+  for (const name of ["Ada", "Grace", "Zuzana"]) assertEquals(search(name).isNamed, false, name);
+  for (const name of ["Avatar", "Docker", "Discord", "Redis", "Blur", ""]) {
+    assertEquals(search(name).isNamed, true, name);
+  }
+  const labels = search("kaomoji").hits.slice(0, 4).map(({ label }) => label.map(({ text }) => text).join(""));
+  assertEquals(labels.filter((label) => label.startsWith("For ")), []);
 });
 
 Deno.test("the search leads to the right place with one of its first three rows", () => {

@@ -19,7 +19,7 @@ if (form) {
     event.preventDefault();
     const { value: kind } = findInput("select", form);
     // In a path, a plain comma would be between two animals.
-    const segment = readNames(findInput("input", form)).map(encodeURIComponent).join("+");
+    const segment = readNames(findInput("input", form).value).map(encodeURIComponent).join("+");
     const prefix = kind === form.dataset.kind ? "" : `${kind}:`;
     location.assign(`${form.dataset.add},${prefix}${segment}${location.search}`);
   };

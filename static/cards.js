@@ -7,7 +7,7 @@ import { LANGUAGES, toCurl } from "./snippets.js";
 
 /** What a part of the page does with its choices. @typedef {object} Behaviour
  * @property {() => unknown} run Sends the request and shows the response.
- * @property {() => import("./snippets.js").SnippetRequest} describe Describes the request for a snippet.
+ * @property {() => import("./snippets.js").SnippetRequest | undefined} describe Describes the request for a snippet.
  * @property {(value: string) => void=} adapt Adapts the fields to a choice before the request is shown.
  * @property {() => void=} update Follows a change of a field.
  */

@@ -77,10 +77,10 @@ export const isPlainClick = ({ metaKey, ctrlKey, shiftKey }) => !metaKey && !ctr
 /** Returns whether someone types into a field. @param {Event} event */
 export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 
-/** Returns the names of parents, between which pluses are, or one name. @param {HTMLInputElement} field */
-export function readNames({ value }) {
-  const parents = value.split("+").map((part) => part.trim());
-  return parents.every(Boolean) ? parents : [value.trim()];
+/** Returns the names of parents, between which pluses are, or one name. @param {string} text */
+export function readNames(text) {
+  const parents = text.split("+").map((part) => part.trim());
+  return parents.every(Boolean) ? parents : [text.trim()];
 }
 
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */

@@ -23,44 +23,54 @@ export function extensionOf(url) {
 }
 
 export const readKind = () => find("[data-name=kind][aria-current]", hero).dataset.value;
-export const hasPage = () => name.value.trim() && name.validity.valid;
+export const hasPage = () => typed() && name.validity.valid;
 export const isStill = () => still?.getAttribute("aria-pressed") === "true";
 
 /** The name of a file, without its extension. */
 export const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-").slice(0, 40) ?? "animal";
 
-/** What is requested. Corners are chosen as if the side were 512, as an SVG has them. */
-export function toRequest() {
+/** The side that needs no parameter: each animal of a group is smaller. The largest one has twice as many pixels. */
+const usualSize = () => isGroup() ? 256 : 512;
+
+/** What is requested. Corners are chosen as if the side were 512, as an SVG has them. @param {number=} side */
+export function toRequest(side) {
   const url = new URL(buildUrl(hero), location.href);
-  const [radius, size] = ["radius", "size"].map((each) => Number(url.searchParams.get(each)));
-  if (radius && size) url.searchParams.set("radius", `${Math.round(radius * size / 512)}`);
+  const { searchParams } = url;
+  const [radius, chosen] = ["radius", "size"].map((each) => Number(searchParams.get(each)));
+  if (typed()) searchParams.set("seed", typed());
+  const size = side ?? Math.min(chosen || 512, 2 * usualSize());
+  if (radius) searchParams.set("radius", `${Math.round(radius * size / 512)}`);
+  if (size === usualSize()) searchParams.delete("size");
+  else searchParams.set("size", `${size}`);
   return url;
 }
 
-/** The query of a picture, drawn as it is chosen. */
-export function toQuery() {
-  const { searchParams } = toRequest();
+/** The query of a picture, drawn as it is chosen. @param {number=} side */
+export function toQuery(side) {
+  const { searchParams } = toRequest(side);
   searchParams.delete("seed");
   return `${searchParams}` && `?${searchParams}`;
 }
 
 /** What is chosen but the size, which only pictures have. */
-export function readLook() {
-  const { searchParams } = new URL(buildUrl(hero), location.href);
-  for (const name of ["seed", "size"]) searchParams.delete(name);
-  return searchParams;
-}
+export const readLook = () => new URLSearchParams(toQuery(usualSize()));
 
-/** Names between commas are a team. */
-const readMembers = () => name.value.split(",").map((part) => part.trim()).filter(Boolean);
-export const isTeam = () => readMembers().length > 1;
+/** What is typed, without the comma or the plus after which another name will be. */
+export const typed = () => name.value.trim().replace(/([^+,\s])\s*(?:,[,\s]*|\+)$/, "$1");
+export const readTyped = () => readNames(typed());
+
+/** Names between commas are a group. */
+export const readMembers = () => typed().split(",").map((part) => part.trim()).filter(Boolean);
+export const isGroup = () => readMembers().length > 1;
+
+/** Whether these are more animals than a group has, or more parents than a child. */
+export const isCrowded = () => readMembers().length > 12 || readMembers().some((each) => readNames(each).length > 2);
 
 export const addressOf = () => `${location.origin}/${readKind()}/${toSegment()}`;
-const toSegment = () =>
-  isTeam()
-    ? encodeURIComponent(readMembers().join()).replace(/%(2C|3A|2B)/g, decodeURIComponent)
-    : readNames(name).map(encodeURIComponent).join("+");
-export const pageOf = () => `${addressOf()}?${readLook()}`.replace(/\?$/, "");
+const toSegment = () => isGroup() ? readMembers().map(toPart).join().replaceAll("%3A", ":") : toPart(typed());
+/** @param {string} text One name, or those of two parents. */
+const toPart = (text) => readNames(text).map(encodeURIComponent).join("+");
+export const pageOf = () => addressOf() + toQuery(usualSize());
 
 /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
 export const formOf = (form) => `${addressOf()}.${form}${toQuery()}`;
@@ -68,8 +78,9 @@ export const formOf = (form) => `${addressOf()}.${form}${toQuery()}`;
 /** The address of the living picture, unless it shall be still. @param {string} url */
 export const toLiving = (url) => isStill() || !shown.isDrawn ? url : `${url}${url.includes("?") ? "&" : "?"}motion=on`;
 
-/** Describes the request for the code. */
+/** Describes the request for the code, which stays if there is none. */
 export function describe() {
+  if (isCrowded()) return;
   const url = toRequest();
   // Its address is easier to remember. A photograph has other types than it states.
   const isNamed = shown.isDrawn && hasPage();
@@ -77,10 +88,10 @@ export function describe() {
   const named = formOf("png");
   return {
     url: isNamed ? named : url.href,
-    // A terminal has no sizes and no teams: then the file is wanted.
-    terminalUrl: isNamed && !named.includes("?") && !isTeam() ? addressOf() : undefined,
+    // A terminal has no sizes and no groups: then the file is wanted.
+    terminalUrl: isNamed && !named.includes("?") && !isGroup() ? addressOf() : undefined,
     returns: /** @type {const} */ ("image"),
-    alt: toNamedAlt(isTeam() ? "" : name.value.trim(), picture.getAttribute("alt") ?? ""),
+    alt: toNamedAlt(isGroup() ? "" : typed(), picture.getAttribute("alt") ?? ""),
     file: `${stem()}.${shown.extension}`,
   };
 }

@@ -71,7 +71,8 @@ const WRITERS = {
       image: 'document.querySelector("img").src = URL.createObjectURL(await response.blob());',
       text: "const text = await response.text();",
     }[returns];
-    return `const response = await fetch(${quote(url)}${options});\n${read}`;
+    const check = "if (!response.ok) throw new Error(await response.text());";
+    return `const response = await fetch(${quote(url)}${options});\n${check}\n${read}`;
   },
   Python({ url, returns, file, upload, hasMessage }) {
     const send = upload ? `post(${quote(url)}, data=open(${quote(upload)}, "rb"))` : `get(${quote(url)})`;
@@ -80,7 +81,7 @@ const WRITERS = {
       image: `open(${quote(file)}, "wb").write(response.content)`,
       text: "print(response.text)",
     }[returns];
-    return `import requests\n\nresponse = requests.${send}\n${use}`;
+    return `import requests\n\nresponse = requests.${send}\nresponse.raise_for_status()\n${use}`;
   },
   "discord.js"({ url, returns, imageUrl, alt, file, upload, hasMessage }) {
     const picture = imageUrl ?? (returns === "image" ? url : undefined);

@@ -48,8 +48,8 @@ function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
       "p",
       {},
       create("b", {}, domain),
-      ` is blocked by ${[...names].join(", ")}`,
-      isPartial ? ` in ${[...programs].join(", ")}.` : ".",
+      ` is on the ${names.size === 1 ? "list" : "lists"} ${toEnumeration([...names])}`,
+      isPartial ? `, blocked in ${[...programs].join(", ")}.` : ".",
     ),
     create(
       "ul",
@@ -59,3 +59,6 @@ function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
     ...(allowed ? [create("p", {}, `Pi-hole with allow.txt permits it, because of the exception ${allowed}.`)] : []),
   ];
 }
+
+/** Joins words: `ads, malware and all`. @param {string[]} words */
+const toEnumeration = (words) => new Intl.ListFormat("en-GB").format(words);

@@ -10,27 +10,24 @@ import {
   findAll,
   findInput,
   isPlainClick,
-  readNames,
   select,
   setAria,
 } from "./dom.js";
 import {
   describe,
-  formOf,
   hasPage,
   hero,
+  isCrowded,
+  isGroup,
   isStill,
-  isTeam,
   name,
   pageOf,
   picture,
   readKind,
-  readLook,
   shown,
   still,
   toLiving,
   toQuery,
-  toRequest,
 } from "./hero.js";
 
 /** How long the visitor must pause before the service is asked: a name costs few requests. */
@@ -127,8 +124,9 @@ async function run() {
   const { signal } = running;
   await load();
   const shows = await import("./show_animal.js").catch(() => undefined);
-  const drawn = canDraw() ? draw() : undefined;
-  const asked = drawn || !shows ? undefined : await ask(signal).catch(() => undefined);
+  if (isCrowded()) return shows?.showHint();
+  const drawn = canDraw() ? shows?.draw(animals) : undefined;
+  const asked = drawn || !shows ? undefined : await shows.ask(signal).catch(() => undefined);
   if (signal.aborted) return;
   const item = shows && (drawn ?? shows.toItem(asked?.answer.body));
   // Without an answer, no animal is shown rather than that of another name.
@@ -152,31 +150,7 @@ function load() {
   ]);
 }
 
-const canDraw = () => animals && hasPage() && !isTeam();
-
-/** Draws the animal. Its options are the parameters of its address. */
-function draw() {
-  const entries = [...readLook()].map((
-    [name, value],
-  ) => [name, name === "radius" ? Number(value) || value : value]);
-  const options = Object.fromEntries(entries);
-  const names = readNames(name);
-  const args = [readKind(), names.length > 1 ? names : names[0], options];
-  try {
-    const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
-    return { url: formOf("png"), svg, alt: animals.describeAnimal(...args).alt };
-  } catch {
-    // The service says what is wrong.
-  }
-}
-
-/** Asks the service. Few visitors need the script for that, so it is loaded then. @param {AbortSignal} signal */
-async function ask(signal) {
-  const { createCredit, createError, send } = await import("./request.js");
-  const isOne = readNames(name).length === 1 && !isTeam();
-  const answer = await send(isOne ? toRequest().href : formOf("json"), { signal });
-  return { answer, createCredit, createError };
-}
+const canDraw = () => animals && hasPage() && !isGroup();
 
 /** Shows the code for each user as it is chosen, if someone has looked at it. */
 function showUsers() {

@@ -116,6 +116,8 @@ class Playground {
     const [notice] = createError(answer);
     if (!notice) return this.#showResult(answer, address);
     if (TOO_MUCH.test(answer.body?.code)) notice.append(...remedy);
+    // The picture is not to blame.
+    if (answer.body?.code === "invalid_parameter") this.#preview.showOriginal();
     this.#fail("", notice);
     this.#find("[data-facts]").replaceChildren(...createFacts(answer));
   }

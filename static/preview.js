@@ -29,6 +29,7 @@ export class Preview {
       const ratio = this.#before.naturalWidth / this.#before.naturalHeight || 1;
       this.#box.style.setProperty("--ratio", `${Math.min(Math.max(ratio, MIN_RATIO), MAX_RATIO)}`);
     };
+    this.#before.onerror = () => this.#box.hidden ||= !this.#after.alt;
     const divider = findInput("#playground-divider");
     divider.oninput = (event) => {
       event.stopPropagation();
@@ -46,9 +47,9 @@ export class Preview {
     this.#original = url;
   }
 
-  /** Shows the original on both sides. */
+  /** Shows the original on both sides, unless it is there already. */
   showOriginal() {
-    this.#show(this.#original);
+    if (this.#shown[0] !== this.#original) this.#show(this.#original);
   }
 
   /**
@@ -69,7 +70,8 @@ export class Preview {
    * it did.
    */
   hideOld() {
-    this.#box.hidden = this.#shown[0] !== this.#original || this.#before.naturalWidth === 0;
+    const isBroken = this.#before.complete && this.#before.naturalWidth === 0;
+    this.#box.hidden = this.#shown[0] !== this.#original || isBroken;
     return this.#box.hidden;
   }
 

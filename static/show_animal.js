@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // Shows another animal in the hero. Loaded for the first one.
-import { showRequest } from "./cards.js";
-import { create, find, findAll } from "./dom.js";
+import { changeAddress, showRequest } from "./cards.js";
+import { create, find, findAll, select, setAria } from "./dom.js";
 import {
   addressOf,
   downloads,
@@ -10,25 +10,69 @@ import {
   formOf,
   hasPage,
   hero,
-  isTeam,
+  isCrowded,
+  isGroup,
+  isStill,
   name,
   pageOf,
   picture,
+  readKind,
+  readLook,
+  readMembers,
+  readTyped,
   shown,
   stem,
   toLiving,
+  toRequest,
+  typed,
 } from "./hero.js";
 import { showName } from "./show_name.js";
 import { toNamedAlt } from "./snippets.js";
 
-const team = /** @type {HTMLAnchorElement} */ (find("[data-team]", hero));
-/** What the link to a team is as long as no team is typed. */
-const example = { href: team.getAttribute("href"), textContent: team.textContent };
-
 /** Opens the page of what is typed. */
-export const openPage = () => location.assign(pageOf());
+export const openPage = () => isCrowded() ? showHint() : location.assign(pageOf());
 
-/** Returns what a response is about. A team has one picture, unless there are photographs. @param {any} body */
+const note = find(".pitch .note", hero);
+/** What it says unless something is wrong. */
+const usualNote = [...note.childNodes];
+
+/** Says what is wrong with the names, if something is. The animal before, its code and its links stay. */
+export function showHint() {
+  const hint = !isCrowded()
+    ? ""
+    : readMembers().length > 12
+    ? "A group has at most 12 animals."
+    : "A child has two parents: try Ada+Grace.";
+  setAria(name, "invalid", hint !== "");
+  // What stays is not said again.
+  if (hint === "" ? note.firstChild === usualNote[0] : note.textContent === hint) return;
+  note.replaceChildren(...(hint === "" ? usualNote : [create("strong", {}, hint)]));
+}
+
+/** Draws the animal. Its options are the parameters of its address. @param {any} animals The module that draws. */
+export function draw(animals) {
+  const entries = [...readLook()].map(([name, value]) => [name, name === "radius" ? Number(value) || value : value]);
+  const options = Object.fromEntries(entries);
+  const names = readTyped();
+  const args = [readKind(), names.length > 1 ? names : names[0], options];
+  try {
+    const svg = animals.drawAnimal(args[0], args[1], isStill() ? options : { ...options, motion: "on" });
+    const parents = names.length > 1 ? names.map((parent) => animals.drawAnimal(args[0], parent)) : [];
+    return { url: formOf("png"), svg, parents, alt: animals.describeAnimal(...args).alt };
+  } catch {
+    // The service says what is wrong.
+  }
+}
+
+/** Asks the service. Few visitors need the script for that, so it is loaded then. @param {AbortSignal} signal */
+export async function ask(signal) {
+  const { createCredit, createError, send } = await import("./request.js");
+  const isOne = readTyped().length === 1 && !isGroup();
+  const answer = await send(isOne ? toRequest().href : formOf("json"), { signal });
+  return { answer, createCredit, createError };
+}
+
+/** Returns what a response is about. A group has one picture, unless there are photographs. @param {any} body */
 export function toItem(body) {
   if (!body?.items) return body?.item;
   /** @type {any[]} */
@@ -42,12 +86,13 @@ export function showAnimal(item) {
   // The SVG of a drawing is smaller and sharp on every screen. Photographs have none, and no traits.
   shown.isDrawn = Boolean(item.svg ?? item.traits);
   shown.extension = extensionOf(item.url);
-  const src = item.svg ? `data:image/svg+xml,${encodeURIComponent(item.svg)}` : toLiving(toType(item.url, "svg"));
+  const src = item.svg ? toDataUrl(item.svg) : toLiving(toType(item.url, "svg"));
   Object.assign(picture, { src, alt: item.alt });
-  // A team is no square.
-  picture.style.aspectRatio = isTeam() ? "auto" : "";
-  showCaption(item.alt);
-  showTeam();
+  // A group is no square.
+  picture.style.aspectRatio = isGroup() ? "auto" : "";
+  showHint();
+  showSizes();
+  showCaption(item);
   showTile();
   showDownloads(item.url);
   find("[data-copy-address]", hero).hidden = !hasPage();
@@ -56,19 +101,40 @@ export function showAnimal(item) {
   showRequest(hero);
 }
 
-/** @param {string} alt */
-function showCaption(alt) {
-  const title = showName(name.value);
+/** @param {string} svg */
+const toDataUrl = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+/** @param {any} item */
+function showCaption({ alt, parents }) {
+  const title = showName(typed());
   const page = hasPage() ? create("a", { href: pageOf() }, title) : title;
   const words = toNamedAlt("", alt);
-  const sentence = isTeam() ? ` are a team: ${alt}.` : words === alt ? ` is ${words}.` : `'s face: ${words}.`;
-  find("[data-caption]", hero).replaceChildren(create("b", { dir: "auto" }, page), sentence);
-  find("[for=for-one] bdi", hero).textContent = name.value.trim() ? title : "this one";
+  const sentence = isGroup() ? ` are a group: ${alt}.` : words === alt ? ` is ${words}.` : `'s face: ${words}.`;
+  find("[data-caption]", hero).replaceChildren(create("b", { dir: "auto" }, page), sentence, ...createParents(parents));
+  find("[for=for-one] bdi", hero).textContent = typed() ? title : "this one";
 }
 
-/** Whoever types a team finds the way to its page. */
-function showTeam() {
-  Object.assign(team, isTeam() ? { href: pageOf(), textContent: "meet these as a team" } : example);
+/** The parents of a child that is drawn here. @param {string[]=} drawings */
+function createParents(drawings = []) {
+  const names = readTyped();
+  const links = drawings.flatMap((svg, index) => {
+    const parent = names[index] ?? "";
+    const picture = create("img", { src: toDataUrl(svg), alt: "", width: 40, height: 40 });
+    const href = `/${readKind()}/${encodeURIComponent(parent)}`;
+    return [" ", create("a", { href }, picture, showName(parent))];
+  });
+  return links.length > 0 ? [create("span", { className: "parents" }, " Parents:", ...links)] : [];
+}
+
+/** An animal of a group is at most half as large: the largest size is not offered, and another is chosen instead. */
+function showSizes() {
+  const sizes = findAll("[data-name=size]", hero);
+  const [usual, largest] = ["", "1024"].map((value) => sizes.find(({ dataset }) => dataset.value === value));
+  if (!usual || !largest) return;
+  setAria(largest, "disabled", isGroup());
+  if (!isGroup() || !largest.matches("[aria-current]")) return;
+  select(usual, sizes);
+  changeAddress(hero, "replace");
 }
 
 /** Marks the animal on the wall. */

@@ -29,15 +29,18 @@ export const LANGUAGES =
  * @returns {string}
  */
 export function toCurl({ url, terminalUrl, returns, file = "picture.png", upload }) {
-  if (terminalUrl) return `curl ${quoteForShell(terminalUrl)}`;
+  if (terminalUrl) return `curl ${quoteUrl(terminalUrl)}`;
   const options = [
     // Otherwise curl takes brackets and braces in the name for a series of files.
     upload && /[[\]{}]/.test(upload) && "-g",
     upload && `-X POST -T ${quoteForShell(upload)}`,
     returns === "image" && `-o ${quoteForShell(file)}`,
   ];
-  return ["curl", ...options.filter(Boolean), quoteForShell(url)].join(" ");
+  return ["curl", ...options.filter(Boolean), quoteUrl(url)].join(" ");
 }
+
+/** @param {string} url Quotation marks in it need no others around them. */
+const quoteUrl = (url) => quoteForShell(url.replaceAll("'", "%27"));
 
 /**
  * Returns the alternative text of the picture of a name: `Ada, a curious cat`. Of a face it has no words for "face".

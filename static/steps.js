@@ -28,14 +28,15 @@ export function addSteps(playground, onChange) {
 
   /** @param {Step[]} steps */
   const write = (steps) => {
-    field.value = steps.map(({ name, values }) => {
-      const given = values.slice(0, values.findLastIndex(Boolean) + 1);
-      return [name, ...given].join(":");
-    }).join();
+    field.value = toChain(steps);
   };
 
-  /** Returns the steps with another one in a place. @param {number} index @param {Step} changed */
-  const replaceAt = (index, changed) => read().map((step, at) => at === index ? changed : step);
+  /** Returns the steps with another one in a place, or after the last. @param {number} index @param {Step} changed */
+  const replaceAt = (index, changed) => {
+    const steps = read();
+    steps[index] = changed;
+    return steps;
+  };
 
   /** @param {string} name @returns {Record<string, Parameter>} */
   const parametersOf = (name) => {
@@ -43,13 +44,8 @@ export function addSteps(playground, onChange) {
     return JSON.parse(chip?.dataset.parameters ?? "{}");
   };
 
-  /** A step with an example of each value that has no default. @param {string} name @returns {Step} */
-  const createDefault = (name) => {
-    const values = Object.values(parametersOf(name)).map(({ fallback, example }) =>
-      fallback === undefined ? example : ""
-    );
-    return { name, values: values.map((value) => `${value ?? ""}`) };
-  };
+  /** @param {string} name */
+  const createDefault = (name) => toExample(name, parametersOf(name));
 
   const show = () => {
     // An address may name a step without the value that it needs.
@@ -64,15 +60,8 @@ export function addSteps(playground, onChange) {
       select(chip, chips);
       showInStrip(chip);
     }
-    markPreset();
+    markPreset(presets, shown);
     find("[data-step-number]", playground).textContent = steps.length > 1 ? `${current + 1} of ${steps.length}` : "";
-  };
-
-  const markPreset = () => {
-    for (const preset of presets) {
-      if (chainOf(preset) === field.value) preset.setAttribute("aria-current", "true");
-      else preset.removeAttribute("aria-current");
-    }
   };
 
   /** Changes the steps, and which of them is the current one, which then has the focus. */
@@ -103,7 +92,7 @@ export function addSteps(playground, onChange) {
     const fields = createFields({ name, values }, parametersOf(name), (changed) => {
       write(replaceAt(index, { name, values: changed }));
       shown = field.value;
-      markPreset();
+      markPreset(presets, shown);
     });
     for (const each of fields) each.addEventListener("change", onChange);
     return create("li", {}, title, ...(steps.length > 1 ? [up, remove] : []), ...fields);
@@ -122,10 +111,12 @@ export function addSteps(playground, onChange) {
     };
   }
   add.onclick = () => {
-    const steps = read();
-    const unused = chips.map(({ dataset: { filter = "" } }) => filter)
-      .find((name) => steps.every((step) => step.name !== name));
-    change([...steps, createDefault(unused ?? "blur")], steps.length);
+    // Nothing is sent until its filter is chosen.
+    current = read().length;
+    for (const chip of chips) chip.removeAttribute("aria-current");
+    for (const title of findAll("[aria-pressed]", list)) setAria(title, "pressed", false);
+    find("[data-step-number]", playground).textContent = `${current + 1}: choose one`;
+    chips[0]?.focus();
   };
   return show;
 }
@@ -139,6 +130,14 @@ function showInStrip(chip) {
   }
 }
 
+/** Marks the preset that has this chain. @param {HTMLAnchorElement[]} presets @param {string} chain */
+function markPreset(presets, chain) {
+  for (const preset of presets) {
+    if (chainOf(preset) === chain) preset.setAttribute("aria-current", "true");
+    else preset.removeAttribute("aria-current");
+  }
+}
+
 /** The chain of a preset, to whose result its link leads. @param {HTMLAnchorElement} preset */
 const chainOf = ({ pathname }) => pathname.split("/").at(-1) ?? "";
 
@@ -148,6 +147,26 @@ function parseChain(chain) {
     const [name = "", ...values] = step.split(":");
     return { name, values };
   });
+}
+
+/** Values at the end that are not given are left out. @param {Step[]} steps */
+function toChain(steps) {
+  return steps.map(({ name, values }) => {
+    const given = values.slice(0, values.findLastIndex(Boolean) + 1);
+    return [name, ...given].join(":");
+  }).join();
+}
+
+/**
+ * Returns a step with an example of each value that has no default.
+ *
+ * @param {string} name
+ * @param {Record<string, Parameter>} parameters
+ * @returns {Step}
+ */
+function toExample(name, parameters) {
+  const values = Object.values(parameters).map(({ fallback, example }) => fallback === undefined ? example : "");
+  return { name, values: values.map((value) => `${value ?? ""}`) };
 }
 
 /** Shows what a filter does with a photograph. @param {string} name */

@@ -97,6 +97,7 @@ test("axe finds no violations in the search, the menu, a chain and its error at 
   };
   const playground = await waitForPlayground(page);
   await playground.find("[data-add-step]").click();
+  await playground.find("[data-filter=greyscale]").click();
   await find(page, "#playground-url").fill("http://10.0.0.1/a.png");
   await find(page, "#playground-url").press("Enter");
   await playground.find(".explained").wait();
@@ -162,7 +163,6 @@ test("on a phone, whatever a thumb reaches is 44 pixels high", {
 test("on a phone, all of a row of an endpoint leads to its card, and is 44 pixels high", {
   viewport: PHONE,
 }, async (page) => {
-  await find(page, ".group summary").click();
   const wrong = await find(page, "ul.rows li").evaluateAll((rows) =>
     rows.filter((row) => {
       row.scrollIntoView({ block: "center" });

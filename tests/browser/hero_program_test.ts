@@ -144,7 +144,7 @@ test("the hero draws every letter without a request, as the service draws it", {
   page.on("request", (request) => requested.push(request.url()));
   await chooseOption(page, "None");
   await name!.focus();
-  for (const [letter, text] of [["r", "Gr"], ["+", "Gr+"], ["Z", "Gr+Z"]] as const) {
+  for (const [letter, text] of [["r", "Gr"], ["+", "Gr"], ["Z", "Gr+Z"]] as const) {
     await page.keyboard.type(letter);
     await until(async () => (await caption!.text()).startsWith(`${text} is`));
   }
@@ -263,55 +263,110 @@ test("offline, the hero shows no animal under another name, and draws it when it
   assert(await find(page, "[data-animal]").isVisible());
 });
 
-test("names with commas in the hero lead to their team", {}, async (page) => {
+test("names with commas in the hero lead to their group", {}, async (page) => {
   await find(page, "#meet-name").fill("Robin O'Neil, Sam+Zoë,dog:Rex");
-  await find(page, "[data-team]", "meet these as a team").wait();
-  const href = await find(page, "[data-team]").attribute("href");
+  await find(page, "[data-caption]").waitForText(/are a group/);
+  const href = await find(page, "[data-caption] a").attribute("href");
   assertEquals(href, `${site.origin}/cat/Robin%20O'Neil,Sam+Zo%C3%AB,dog:Rex`);
   const response = await fetch(href, { headers: { accept: "application/json" } });
   const { items } = await response.json();
   assertEquals(items.map(({ name }: { name: string }) => name), ["Robin O'Neil", "Sam+Zoë", "Rex"]);
 });
 
-test("the hero draws the team of names with commas, with its code and files", {}, async (page) => {
+test("the hero draws the group of names with commas, with its code and files", {}, async (page) => {
   const picture = find(page, "[data-animal]");
   await chooseOption(page, "Face");
   await find(page, "#meet-name").fill("Ada, dog:Rex");
-  await find(page, "[data-caption]").waitForText(/^Ada, dog:Rex are a team: Ada, a .*cat.*; Rex, a .*dog/);
+  await find(page, "[data-caption]").waitForText(/^Ada, dog:Rex are a group: Ada, a .*cat.*; Rex, a .*dog/);
   const path = `${site.origin}/cat/Ada,dog:Rex`;
   assertEquals(await picture.attribute("src"), `${path}.svg?view=face&motion=on`);
   assert(await picture.evaluate(isLoaded));
-  assertEquals(await find(page, "#meet [data-code]").text(), `curl -o ada-dog-rex.png '${path}.png?view=face'`);
-  assertEquals(await find(page, "#meet [data-download=webp]").attribute("href"), `${path}.webp?view=face`);
+  assertEquals(
+    await find(page, "#meet [data-code]").text(),
+    `curl -o ada-dog-rex.png '${path}.png?view=face&size=512'`,
+  );
+  assertEquals(await find(page, "#meet [data-download=webp]").attribute("href"), `${path}.webp?view=face&size=512`);
   assertEquals(await find(page, "[data-caption] a").attribute("href"), `${path}?view=face`);
 });
 
-test("the hero says that a child has two parents", { expectsErrors: true }, async (page) => {
-  await find(page, "#meet-name").fill("Ada+Grace+Rex");
-  await find(page, "[data-caption]").waitForText("an animal has two parents");
-  assertEquals(await find(page, "[data-animal]").isVisible(), false);
-  const [message, picture] = [await find(page, "[data-caption]").box(), await find(page, "[data-animal]").box()];
-  assert(message.y < picture.y);
-  await find(page, "#meet-name").fill("Ada+Grace");
-  await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
+for (
+  const [names, hint] of [
+    ["Ada+Grace+Rex", "A child has two parents"],
+    ["Zoë,Ada+Grace+Rex", "A child has two parents"],
+    [Array.from("abcdefghijklm").join(), "at most 12 animals"],
+  ] as const
+) {
+  test(`the hero keeps the last animal and says what is wrong with ${names}`, {}, async (page) => {
+    const read = async () => [
+      await find(page, "[data-animal]").attribute("src"),
+      await find(page, "#meet [data-code]").text(),
+      await find(page, "label", /^For Ada/).text(),
+      await find(page, "#meet [data-download=png]").attribute("href"),
+    ];
+    await find(page, "#meet-name").fill("Ada+Grace");
+    await find(page, "[data-caption]").waitForText(/^Ada\+Grace is/);
+    const before = await read();
+    await find(page, "#meet-name").fill(names);
+    await find(page, ".pitch .note").waitForText(hint);
+    assertEquals(await read(), before);
+    assertEquals(await find(page, "#meet-name").attribute("aria-invalid"), "true");
+    await find(page, "#meet-name").press("Enter");
+    assertEquals(await read(), before);
+    await find(page, "#meet-name").fill("Bob");
+    await find(page, "[data-caption]").waitForText(/^Bob is/);
+    await find(page, ".pitch .note").waitForText("A plus makes a child");
+  });
+}
+
+test("a comma or a plus after a name waits for the next one", {}, async (page) => {
+  for (const text of ["Zoë, ", "Zoë,", "Zoë +", "Zoë+"]) {
+    await find(page, "#meet-name").fill("Bob");
+    await find(page, "[data-caption]").waitForText(/^Bob is/);
+    await find(page, "#meet-name").fill(text);
+    await find(page, "[data-caption]").waitForText(/^Zoë is/);
+    assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Zo%C3%AB$/);
+  }
+});
+
+test("the code of a group has its size, unless it is the default of groups", {}, async (page) => {
+  const code = find(page, "#meet [data-code]");
+  await chooseOption(page, "1024");
+  await chooseOption(page, "Rounded");
+  await find(page, "#meet-name").fill("Ada, Grace");
+  await code.waitForText(/Grace\.png\?(?=.*\bsize=512\b)(?=.*\bradius=64\b)/);
+  await find(page, "[data-caption]").waitForText(/are a group/);
+  assert(await find(page, "[data-animal]").evaluate(isLoaded));
+  assertEquals(await find(page, "#meet [data-name=size][aria-current]").text(), "512");
+  assertEquals(await find(page, "#meet [data-value='1024']").attribute("aria-disabled"), "true");
+  await chooseOption(page, "1024");
+  await until(async () => await find(page, "#meet [data-name=size][aria-current]").text() === "512");
+  await chooseOption(page, "256");
+  await code.waitForText(/Grace\.png\?radius=32'/);
+  await find(page, "#meet-name").fill("Ada");
+  await code.waitForText(/Ada\.png\?(?=.*\bsize=256\b)(?=.*\bradius=32\b)/);
+});
+
+test("an address with a size that a group cannot have shows the group", {
+  path: "/#meet?kind=cat&size=1024&seed=Ada,+Grace",
+}, async (page) => {
+  await find(page, "[data-caption]").waitForText(/^Ada, Grace are a group/);
+  assertEquals(await find(page, "label", /^For Ada/).text(), "For Ada, Grace");
+  assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada,Grace\.png\?size=512'$/);
+});
+
+test("the hero shows the parents of a child", {}, async (page) => {
+  await find(page, "#meet-name").fill("Sam + Zoë");
+  await find(page, "[data-caption]").waitForText(/Parents:\s*Sam\s*Zoë$/);
+  assertEquals(
+    await find(page, "[data-caption] .parents a").evaluateAll((all) => all.map((each) => each.getAttribute("href"))),
+    ["/cat/Sam", "/cat/Zo%C3%AB"],
+  );
 });
 
 test("pluses next to nothing are part of a name in the hero", {}, async (page) => {
   await find(page, "#meet-name").fill("C++");
   await find(page, "[data-caption]").waitForText(/^C\+\+ is/);
   assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/C%2B%2B$/);
-});
-
-test("the way to a team goes with the commas", { inFirefox: true }, async (page) => {
-  const team = find(page, "[data-team]");
-  const first = [await team.text(), await team.attribute("href")];
-  for (const name of ["Mia", ""]) {
-    await find(page, "#meet-name").fill("Ada, Grace, dog:Rex");
-    await find(page, "[data-team]", "meet these as a team").wait();
-    await find(page, "#meet-name").fill(name);
-    await team.waitForText(first[0]!);
-    assertEquals([await team.text(), await team.attribute("href")], first);
-  }
 });
 
 for (

@@ -88,7 +88,10 @@ test("steps of a chain are added, moved and removed, and the address brings them
   const playground = await waitForPlayground(page);
   const code = (chain: string) => playground.find("[data-code]").waitForText(`/filter/${chain}?`);
   await playground.find("button", "+ Add another filter").click();
-  await code("blur,greyscale");
+  // Nothing is sent before a filter is chosen.
+  await code("blur");
+  await playground.find("[data-step-number]").waitForText("2: choose one");
+  assertEquals(await playground.find(".filters [data-filter][aria-current]").count(), 0);
   await playground.find("[data-filter=invert]").click();
   await playground.find("img", "After blur; strength=5, invert").wait();
   await playground.find("button", "Move up invert").click();
@@ -96,7 +99,10 @@ test("steps of a chain are added, moved and removed, and the address brings them
   await playground.find(".steps [type=number]").fill("2");
   await page.reload();
   await playground.find("img", "After invert, blur; strength=2").wait();
-  for (let done = 0; done < 6; done++) await playground.find("[data-add-step]").click();
+  for (let done = 0; done < 6; done++) {
+    await playground.find("[data-add-step]").click();
+    await playground.find("[data-filter=sepia]").click();
+  }
   assertEquals(await playground.find(".steps li").count(), 8);
   assertEquals(await playground.find("[data-add-step]:disabled").count(), 1);
   for (let done = 0; done < 7; done++) await playground.find("[aria-label^=Remove]").click();
@@ -188,7 +194,10 @@ test("Back undoes the options, the filter and the picture of the playground", { 
 test("on a desktop, the preview stays in view beside the controls", {}, async (page) => {
   const playground = await waitForPlayground(page);
   const add = playground.find("[data-add-step]");
-  for (let done = 0; done < 7; done++) await add.click();
+  for (let done = 0; done < 7; done++) {
+    await add.click();
+    await playground.find("[data-filter=sepia]").click();
+  }
   await playground.find("[data-options]").evaluate((options) => options.setAttribute("open", ""));
   await playground.find("[name=background]").evaluate((field) => field.scrollIntoView({ block: "end" }));
   const preview = await playground.find(".compare").box();

@@ -35,7 +35,7 @@ test("a row shows why it was found, with a wrong letter, too", { path: `${ANIMAL
   ]);
 });
 
-test("the last row is the animal with the name that was typed, and nothing is ever empty", {
+test("a row is the animal with the name that was typed, the first one of a name, and nothing is ever empty", {
   path: "/#search",
   inFirefox: true,
 }, async (page) => {
@@ -48,6 +48,11 @@ test("the last row is the animal with the name that was typed, and nothing is ev
     await meet.find("img[src]").wait();
     assert(await meet.find("img").evaluate(isLoaded), name);
   }
+  // Nothing is called Grace, although sentences have the name.
+  await input.fill("Grace");
+  await find(page, ".hits a").waitForText(/^Meet "Grace"/);
+  await input.fill("Avatar");
+  await find(page, ".hits a").waitForText(/^\/\{kind\}\/\{name\}/);
   const status = find(page, "[data-finder] [role=status]");
   for (const text of ["x".repeat(65), "%.png", "..", "zqzq.JPEG"]) {
     await input.fill(text);

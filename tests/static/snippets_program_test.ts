@@ -8,7 +8,8 @@ Deno.test(ifInstalled("sh", "toSnippet() writes a curl command whose arguments s
     const args = ["-c", `curl() { printf '%s\\n' "$@"; }; ${toSnippet("curl", request)}`];
     const { stdout } = await new Deno.Command("sh", { args }).output();
     const lines = new TextDecoder().decode(stdout).trim().split("\n");
-    assertEquals(lines.at(-1), request.url, name);
+    // An apostrophe is encoded, because a shell would need four characters for it.
+    assertEquals(lines.at(-1), request.url.replaceAll("'", "%27"), name);
     if (request.upload) assertEquals(lines[lines.indexOf("-T") + 1], request.upload);
     if (request.returns === "image") assertEquals(lines[lines.indexOf("-o") + 1], request.file);
   }

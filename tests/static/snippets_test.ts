@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toSnippet } from "@/static/languages.js";
-import { LANGUAGES, quoteForShell, toNamedAlt } from "@/static/snippets.js";
+import { LANGUAGES, quoteForShell, toCurl, toNamedAlt } from "@/static/snippets.js";
 import { ORIGIN, REQUESTS } from "./snippet_requests.ts";
 
 Deno.test("toSnippet() shows a picture in the terminal where there is an address for that", () => {
@@ -56,6 +56,12 @@ Deno.test("toNamedAlt() begins with the name and says nothing about a face but w
   assertEquals(toNamedAlt("Ada", "a cat, sitting"), "Ada, a cat, sitting");
   assertEquals(toNamedAlt("Ada", "the face of a cat with a crown"), "Ada, a cat with a crown");
   assertEquals(toNamedAlt("", "a cat"), "a cat");
+});
+
+Deno.test("toCurl() encodes the apostrophes of an address, so that it needs no quotation marks", () => {
+  const url = `${ORIGIN}/cat/O'Hara.png`;
+  assertEquals(toCurl({ url, returns: "image", file: "o-hara.png" }), `curl -o o-hara.png ${ORIGIN}/cat/O%27Hara.png`);
+  assertEquals(toCurl({ url, returns: "image", terminalUrl: `${ORIGIN}/cat/O'Hara` }), `curl ${ORIGIN}/cat/O%27Hara`);
 });
 
 Deno.test("quoteForShell() quotes what a shell would interpret, and nothing else", () => {

@@ -13,6 +13,7 @@ import {
 } from "@/lib/content/drawings/variant.ts";
 import { DressUp } from "@/lib/page/animal/DressUp.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
+import { describeInherited } from "@/lib/page/animal/inherited.ts";
 import { ChildForm } from "@/lib/page/animal/ChildForm.tsx";
 import { toOpenQuery } from "@/lib/page/animal/dress_up.ts";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
@@ -44,12 +45,14 @@ interface AnimalPageProps extends ShownAnimal {
   readonly previewAlt: string;
   /** The trait whose choices are shown. */
   readonly opened?: string | undefined;
+  /** How a child was born, before anything was chosen. */
+  readonly born?: ShownAnimal | undefined;
   /** Its parents, if it is the child of two. */
   readonly family?: readonly ShownAnimal[] | undefined;
 }
 
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalPageProps): JSX.Element {
+export function AnimalPage({ origin, links, born, family, opened, ...animal }: AnimalPageProps): JSX.Element {
   const { kind, name, parents, isDrawn, alt, credit } = animal;
   // A photograph is as it is.
   const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
@@ -65,7 +68,12 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
         <p class="about">
           {alt.startsWith(FACE_OF) ? "This is" : "is"} {alt}. {credit && <CreditLine {...credit} />}
         </p>
-        {family && <Family parents={family} />}
+        {family && (
+          <Family
+            parents={family}
+            inherited={describeInherited(born?.traits, family.map((each) => ({ ...each, name: showName(each.name) })))}
+          />
+        )}
         <nav class="choices" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
             <>
@@ -78,6 +86,7 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
         </nav>
         {isDrawn && (
           <>
+            <h2 class="part">Picture</h2>
             <PictureOptions
               variant={variant}
               // Whoever dresses it up goes on with that.
@@ -87,10 +96,22 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
           </>
         )}
         <p class="more">
-          <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a> <ShareButtons />
+          <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a>
+        </p>
+        <ChildForm {...animal} />
+        <form action={`/${kind}`} autocomplete="off">
+          <label for="seed">And who is your {kind}?</label>
+          <div class="name">
+            <input id="seed" {...NAME_FIELD} placeholder="Your name" required />
+            <button type="submit" class="button">Meet</button>
+          </div>
+        </form>
+        <h2 class="part">Use it</h2>
+        <p class="more">
+          <ShareButtons />
         </p>
         <Downloads {...animal} toQuery={(type) => toQuery(type === "svg" ? toVector(variant) : large)}>
-          {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Card</a>}
+          {isDrawn && <a href={`${path}.png${toQuery(toPreview(variant))}`} download>Chat preview</a>}
         </Downloads>
         <UserCode start={`${origin}/${kind}/`} query={toQuery(variant)} name={shown}>
           <Embed
@@ -100,14 +121,6 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
             alt={toNamedAlt(shown, alt)}
           />
         </UserCode>
-        <ChildForm {...animal} />
-        <form action={`/${kind}`} autocomplete="off">
-          <label for="seed">And who is your {kind}?</label>
-          <div class="name">
-            <input id="seed" {...NAME_FIELD} placeholder="Your name" required />
-            <button type="submit" class="button">Meet</button>
-          </div>
-        </form>
         <p class="note">
           A name keeps its{" "}
           {kind}: upper or lower case does not matter, and nothing changes before the next major version of this
@@ -118,8 +131,14 @@ export function AnimalPage({ origin, links, family, opened, ...animal }: AnimalP
   );
 }
 
+interface FamilyProps {
+  readonly parents: readonly ShownAnimal[];
+  /** What the child has of whom. */
+  readonly inherited: string;
+}
+
 /** Both parents, each with a link to its own page. */
-function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.Element {
+function Family({ parents, inherited }: FamilyProps): JSX.Element {
   return (
     <>
       <h2 id="parents">Parents</h2>
@@ -133,6 +152,7 @@ function Family({ parents }: { readonly parents: readonly ShownAnimal[] }): JSX.
           </li>
         ))}
       </ul>
+      {inherited && <p class="note" dir="auto">It has {inherited}.</p>}
     </>
   );
 }

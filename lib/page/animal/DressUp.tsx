@@ -17,7 +17,7 @@ interface DressUpProps {
 export function DressUp({ kind, path, variant, opened }: DressUpProps): JSX.Element {
   return (
     <section class="dress-up" aria-labelledby="dress-up">
-      <h2 id="dress-up">Dress up</h2>
+      <h3 id="dress-up">Dress up</h3>
       <nav class="choices" aria-labelledby="dress-up">
         {listDressable(kind).map((name) => (
           <>

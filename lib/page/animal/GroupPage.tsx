@@ -129,9 +129,8 @@ function Member(
         <a href={toNamedPath(kind, name, parents)}>
           {hasPicture && path.startsWith("/") && <img src={thumbnail} alt="" width={96} height={96} />}
           <bdi>{shown}</bdi>
-        </a>
-        {/* The sentence goes on: "is a cat", "'s face: a cat". */}
-        {toSentence("", alt)} {credit && <CreditLine {...credit} />}
+        </a>{" "}
+        {kind}
       </p>
       <a class="copy" href={others}>
         Remove{" "}
@@ -139,6 +138,9 @@ function Member(
           <bdi>{shown}</bdi>
         </span>
       </a>
+      <p class="note">
+        {alt} {credit && <CreditLine {...credit} />}
+      </p>
     </li>
   );
 }

@@ -31,6 +31,8 @@ async function showAnimal(
   const shown = toShownAnimal(content, animal, variant);
   const page = {
     variant,
+    // Without what the address chooses, which is of no parent.
+    born: parents && toShownAnimal(content, animal),
     family: parents?.map((name) => toShownAnimal(content, { kind, name })),
     // The preview shows all of it.
     previewAlt: toShownAnimal(content, animal, { ...variant, view: undefined }).alt,

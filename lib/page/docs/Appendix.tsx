@@ -5,6 +5,14 @@ import { ERROR_CODES } from "@/lib/http/error_codes.ts";
 import { type Limit, toLimitId } from "@/lib/page/docs/limits.ts";
 import { renderProse } from "@/lib/page/parts/text.tsx";
 
+/** Its sections, for a table of contents. */
+export const APPENDIX_SECTIONS = [
+  { id: "errors", title: "Error codes" },
+  { id: "limits", title: "Limits" },
+  { id: "policy", title: "Policy" },
+  { id: "privacy", title: "Privacy" },
+] as const;
+
 interface AppendixProps extends Pick<Config, "contact"> {
   readonly limits: readonly Limit[];
 }
@@ -14,7 +22,7 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
   return (
     <section class="appendix">
       <Errors />
-      <Heading id="limits" title="Limits" />
+      <Heading id="limits" />
       <Table columns={["What", "Limit"]}>
         {limits.map(([what, value]) => (
           <tr key={what} id={toLimitId(what)}>
@@ -23,7 +31,7 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
           </tr>
         ))}
       </Table>
-      <Heading id="policy" title="Policy" />
+      <Heading id="policy" />
       <ul class="policy">
         {[["v5", POLICY.v5], ["Monitoring", POLICY.monitoring], ["Bans", POLICY.ban]].map(([title, text]) => (
           <li key={title}>
@@ -36,7 +44,7 @@ export function Appendix({ contact, limits }: AppendixProps): JSX.Element {
           </li>
         )}
       </ul>
-      <Heading id="privacy" title="Privacy" />
+      <Heading id="privacy" />
       <ul class="policy">
         {PRIVACY.map(([title, text]) => (
           <li key={title}>
@@ -76,7 +84,7 @@ export const PRIVACY: readonly (readonly [title: string, text: string])[] = [
 function Errors(): JSX.Element {
   return (
     <>
-      <Heading id="errors" title="Error codes" />
+      <Heading id="errors" />
       <details class="more-rows" id="error-codes">
         <summary>All {Object.keys(ERROR_CODES).length} error codes</summary>
         <Table columns={["Code", "Status", "What it means and what to do"]}>
@@ -95,10 +103,10 @@ function Errors(): JSX.Element {
   );
 }
 
-function Heading({ id, title }: { readonly id: string; readonly title: string }): JSX.Element {
+function Heading({ id }: { readonly id: typeof APPENDIX_SECTIONS[number]["id"] }): JSX.Element {
   return (
     <h2 id={id}>
-      <a href={`#${id}`}>{title}</a>
+      <a href={`#${id}`}>{APPENDIX_SECTIONS.find((section) => section.id === id)!.title}</a>
     </h2>
   );
 }

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
-import { Appendix } from "@/lib/page/docs/Appendix.tsx";
+import { Appendix, APPENDIX_SECTIONS } from "@/lib/page/docs/Appendix.tsx";
 import { BlockLists, type ListFacts } from "@/lib/page/docs/BlockLists.tsx";
 import { type Audience, DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { ABOUT } from "@/lib/endpoints/pitch.ts";
@@ -83,6 +83,7 @@ const READER_PICTURES = [
   "bird/blockads",
   "fish/launcher",
   "alpaca/selfhost",
+  "cat/troubles",
   "fox/codecode",
 ];
 
@@ -117,7 +118,7 @@ function Contents({ name, sections, cards }: ContentsProps): JSX.Element {
             {Object.entries(DOCUMENTS).filter(([, page]) => page.audience === audience).map(([page, { title }]) => (
               <li key={page}>
                 <a href={`/docs/${page}`} aria-current={page === name ? "page" : undefined}>{title}</a>
-                {page === name && <Sections sections={sections} cards={cards} />}
+                {page === name && <Sections name={name} sections={sections} cards={cards} />}
               </li>
             ))}
           </ul>
@@ -127,8 +128,9 @@ function Contents({ name, sections, cards }: ContentsProps): JSX.Element {
   );
 }
 
-function Sections({ sections, cards }: Omit<ContentsProps, "name">): JSX.Element {
-  const shown = [...sections, ...(cards.length > 0 ? [{ id: "all-endpoints", title: "Endpoints" }] : [])];
+function Sections({ name, sections, cards }: ContentsProps): JSX.Element {
+  const endpoints = cards.length > 0 ? [{ id: "all-endpoints", title: "Endpoints" }] : [];
+  const shown = [...sections, ...endpoints, ...(name === "service" ? APPENDIX_SECTIONS : [])];
   return (
     <ul>
       {shown.map(({ id, title }) => (

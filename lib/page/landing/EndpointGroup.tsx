@@ -29,31 +29,15 @@ const MORE: { readonly [group in Group]?: readonly (readonly [id: string, title:
 /** A box with every endpoint of a group, each linked to its card in the documentation. */
 export function EndpointGroup({ id, title, cards }: PageSection): JSX.Element {
   const page = `/docs/${id}`;
-  const readers = READERS[id as keyof typeof READERS];
-  const rows = (
-    <ul class="rows">
-      {cards.map((card) => <Row key={card.endpoint.id} page={page} {...card} />)}
-    </ul>
-  );
   return (
     <section class="group" id={id}>
       <h3>
         <a href={page}>{title}</a>
       </h3>
-      {/* Few visitors have that application. */}
-      {id === "launcher"
-        ? (
-          <details>
-            <summary>{readers}</summary>
-            {rows}
-          </details>
-        )
-        : (
-          <>
-            <p>{readers}</p>
-            {rows}
-          </>
-        )}
+      <p>{READERS[id as keyof typeof READERS]}</p>
+      <ul class="rows">
+        {cards.map((card) => <Row key={card.endpoint.id} page={page} {...card} />)}
+      </ul>
       {MORE[id] && (
         <p class="rows more">
           {MORE[id].map(([id, title, anchor]) => (

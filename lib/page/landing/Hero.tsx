@@ -57,8 +57,8 @@ export function Hero({ endpoints, animals, drawsAnimals }: PageModel): JSX.Eleme
             </svg>
           </a>
         </div>
-        <p class="note">
-          A plus makes a child, <a href="/cat/Ada,Grace,dog:Rex" data-team>commas make a team</a>.
+        <p class="note" role="status">
+          A plus makes a child, <a href="/cat/Ada,Grace,dog:Rex">commas make a group</a>.
         </p>
         <Choices
           endpoint={endpoint}

@@ -23,7 +23,7 @@ interface PictureOptionsProps {
 export function PictureOptions({ variant, sizes, toHref }: PictureOptionsProps): JSX.Element {
   return (
     <div class="options" id="options">
-      {listOptions(variant, sizes).map(({ name, label, unit, values }) => (
+      {listOptions(variant, sizes).map(({ name, label, values }) => (
         <div key={name}>
           <span id={`option-${name}`}>{label}</span>
           <ul class="choices" aria-labelledby={`option-${name}`}>
@@ -41,7 +41,6 @@ export function PictureOptions({ variant, sizes, toHref }: PictureOptionsProps):
               </li>
             ))}
           </ul>
-          {unit && <span>{unit}</span>}
           {name === "background" && <OwnColour variant={variant} toHref={toHref} />}
         </div>
       ))}
@@ -76,7 +75,7 @@ function OwnColour({ variant, toHref }: PictureOptionsProps): JSX.Element {
           data-href={toHref({ ...variant, background: "{colour}" })}
           aria-label="Own colour"
         />{" "}
-        Own <span>colour</span>
+        Own colour
       </label>
     </>
   );

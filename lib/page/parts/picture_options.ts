@@ -15,8 +15,6 @@ export interface PictureOption {
   readonly name: "view" | "radius" | "size" | "background";
   /** What people read. */
   readonly label: string;
-  /** The unit of the values. */
-  readonly unit?: string;
   readonly values: readonly PictureOptionValue[];
 }
 
@@ -71,8 +69,7 @@ export function listOptions(
     },
     {
       name: "size",
-      label: "Size",
-      unit: "px",
+      label: "Size in px",
       values: PICTURE_SIZES.filter((each) => each <= sizes.max).map((each) => ({
         label: String(each),
         value: each === sizes.fallback ? "" : String(each),

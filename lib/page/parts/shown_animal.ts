@@ -1,4 +1,4 @@
-import type { AnimalKind } from "@pawkit/animals";
+import type { AnimalKind, GivenTraits } from "@pawkit/animals";
 import type { Credit } from "@/lib/content/operator_pictures/credits.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import type { NamedAnimal, Parents } from "@/lib/content/named/named_animal.ts";
@@ -23,6 +23,8 @@ export interface ShownAnimal {
   /** The drawing that moves, if the page contains it. */
   readonly living?: string | undefined;
   readonly alt: string;
+  /** What a drawing looks like. */
+  readonly traits?: GivenTraits | undefined;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;
 }
@@ -35,11 +37,11 @@ export function toShownAnimal(
 ): ShownAnimal & { readonly kind: AnimalKind } {
   const { kind, name, parents } = animal;
   const picked = content.pickNamed(animal);
-  const { id, url: path, alt, credit } = toAnimalItem(picked, variant && { variant });
+  const { id, url: path, alt, traits, credit } = toAnimalItem(picked, variant && { variant });
   // The operator's own pictures have no SVG variant.
   const isDrawn = "id" in picked;
   const thumbnail = isDrawn
     ? toPictureUrl("", kind, id + toSuffix({ ...DEFAULT_VARIANT, ...variant, type: "svg" }))
     : path;
-  return { name, parents, kind, path, isDrawn, thumbnail, alt, credit };
+  return { name, parents, kind, path, isDrawn, thumbnail, alt, traits, credit };
 }

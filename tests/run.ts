@@ -10,6 +10,7 @@
  *
  * Types are checked only if files or folders are given: `deno task check` checks those of the whole project.
  */
+import { existsSync } from "node:fs";
 import manifest from "@/deno.json" with { type: "json" };
 import { readAvailableMemory } from "@/lib/process/machine_memory.ts";
 import { listMissing } from "./programs.ts";
@@ -28,6 +29,11 @@ const FOLDERS = ["tests", ...manifest.workspace.map((folder) => `${folder}/tests
 const hasPrograms = Deno.args.includes("--programs");
 const options = Deno.args.filter((argument) => argument.startsWith("-") && argument !== "--programs");
 const paths = Deno.args.filter((argument) => !argument.startsWith("-"));
+const unknown = paths.find((path) => !existsSync(path));
+if (unknown !== undefined) {
+  console.error(`Cannot run tests: must be files or folders, got "${unknown}"`);
+  Deno.exit(1);
+}
 const files = (paths.length > 0 ? paths : FOLDERS).flatMap((path) => [...listFiles(path)])
   .filter((file) => /_program_test\.tsx?$/.test(file) === hasPrograms);
 if (files.length === 0) {

@@ -100,6 +100,8 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     get("no token", "/metrics"),
     get("drawing, SVG", "/images/animals/fox/SEED.svg"),
     get("named animal, SVG", "/cat/SEED.svg"),
+    get("named animal, SVG, Brotli", "/dog/SEED.svg", { "accept-encoding": "br" }),
+    get("named animal, page, Brotli", "/dog/SEED", { accept: "text/html", "accept-encoding": "br" }),
     get("named animal, JSON", "/cat/SEED.json"),
     get("named animal, page", "/cat/page SEED", { accept: "text/html" }),
     get("named animal, page, 32 unknown parameters", `/cat/many SEED?${"abc=1&".repeat(32)}`, { accept: "text/html" }),

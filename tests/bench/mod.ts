@@ -6,6 +6,7 @@
  * `--only <text>` selects rows of `filters`, `growth` and `service`. `--write` stores the tables in results/.
  */
 import { parseArgs } from "node:util";
+import { exitOnStartupError, StartupError } from "@/lib/process/startup_error.ts";
 import { benchBlocklist } from "./blocklist.ts";
 import { benchFilters } from "./filters.ts";
 import { benchGrowth } from "./growth.ts";
@@ -32,12 +33,12 @@ const { values: { against, fresh, only, write }, positionals } = parseArgs({
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
-const unknown = names.find((name) => !(name in BENCHMARKS));
-if (unknown !== undefined) {
-  throw new TypeError(
-    `Cannot run the benchmark: must be one of ${Object.keys(BENCHMARKS).join(", ")}, got "${unknown}"`,
-  );
-}
+await exitOnStartupError(() => {
+  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(BENCHMARKS).join(", ");
+  throw new StartupError(`Cannot run the benchmark: the name must be one of ${known}, got "${unknown}"`);
+});
 const checkout = against === undefined ? undefined : await Deno.realPath(against);
 
 for (const name of names) {

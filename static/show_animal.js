@@ -38,15 +38,17 @@ const usualNote = [...note.childNodes];
 
 /** Says what is wrong with the names, if something is. The animal before, its code and its links stay. */
 export function showHint() {
-  const hint = !isCrowded()
-    ? ""
-    : readMembers().length > 12
-    ? "A group has at most 12 animals."
-    : "A child has two parents: try Ada+Grace.";
+  const hint = findMistake();
   setAria(name, "invalid", hint !== "");
   // What stays is not said again.
   if (hint === "" ? note.firstChild === usualNote[0] : note.textContent === hint) return;
   note.replaceChildren(...(hint === "" ? usualNote : [create("strong", {}, hint)]));
+}
+
+function findMistake() {
+  if (readMembers().length > 12) return "A group has at most 12 animals.";
+  if (isCrowded()) return "A child has two parents: try Ada+Grace.";
+  return name.validity.patternMismatch ? `Only a name without an extension has a page: ${typed()} is a file.` : "";
 }
 
 /** Draws the animal. Its options are the parameters of its address. @param {any} animals The module that draws. */

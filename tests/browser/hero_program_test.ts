@@ -318,6 +318,21 @@ for (
   });
 }
 
+test("the hero says why a name with an extension has no page, and draws its animal", {}, async (page) => {
+  await find(page, "#meet-name").fill("Ada.png");
+  await find(page, "[data-caption]").waitForText(/^Ada\.png is/);
+  await find(page, ".pitch .note").waitForText("Only a name without an extension has a page");
+  assertEquals(await find(page, "[data-caption] a").count(), 0);
+});
+
+test("the field of a name has room for a group of twelve", {}, async (page) => {
+  const names = Array.from({ length: 12 }, (_, index) => `Grace Hopper ${index}`).join(", ");
+  await find(page, "#meet-name").fill("");
+  await find(page, "#meet-name").focus();
+  await page.keyboard.type(names);
+  assertEquals(await find(page, "#meet-name").value(), names);
+});
+
 test("a comma or a plus after a name waits for the next one", {}, async (page) => {
   for (const text of ["Zoë, ", "Zoë,", "Zoë +", "Zoë+"]) {
     await find(page, "#meet-name").fill("Bob");

@@ -44,6 +44,8 @@ export function Hero({ endpoints, animals, drawsAnimals }: PageModel): JSX.Eleme
           <input
             id="meet-name"
             {...NAME_FIELD}
+            // A group has many names.
+            maxlength={undefined}
             value={animal.name}
             placeholder="anyone"
             spellcheck={false}

@@ -141,7 +141,7 @@ export class Pictures {
     }
     const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
     const options = { type: toMediaType(type), cache: ONE_WEEK, headers };
-    // Compressed fast: well takes as long as to draw it, for a fifth of its bytes.
+    // Compressed fast: well takes as long as to draw it, for a tenth of its bytes.
     const response = await ReusableResponse.of(drawSvg(), options, true);
     return { key, response: this.#add(key, response) };
   }

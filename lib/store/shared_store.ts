@@ -5,7 +5,7 @@ import { openKvStore } from "@/lib/store/kv_store.ts";
 import { parseStateUrl } from "@/lib/store/state_url.ts";
 import type { Store } from "@/lib/store/store.ts";
 
-/** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
+/** Shortest time between two errors that are logged, because a store on a starved machine comes and goes. */
 const LOG_EVERY_MS = 10_000;
 
 /** Defaults of {@linkcode SharedStoreOptions}. Without `timeoutMs`, a store that hangs would never be reported. */
@@ -26,8 +26,8 @@ export class SharedStore {
   readonly #failing = new Set<StoreOperation>(["readBans"]);
   #opening: Promise<Store> | undefined;
   #isClosed = false;
-  /** The current loss of the store, if it is lost. */
-  #loss: { readonly at: number; isLogged: boolean } | undefined;
+  /** The current loss of the store, if it is lost, and the causes of it that were logged. */
+  #loss: { readonly at: number; readonly causes: Set<string> } | undefined;
   #loggedAt = -Infinity;
 
   /** Opens nothing yet. The first call of {@linkcode SharedStore.use} opens the store. */
@@ -70,7 +70,7 @@ export class SharedStore {
   #reportSuccess(operation: StoreOperation): void {
     this.#failing.delete(operation);
     if (this.#failing.size > 0) return;
-    if (this.#loss?.isLogged) {
+    if (this.#loss !== undefined && this.#loss.causes.size > 0) {
       const seconds = Math.ceil((this.#options.clock() - this.#loss.at) / 1000);
       this.#log("The store {engine} is back after {seconds} s", { seconds });
     }
@@ -82,12 +82,13 @@ export class SharedStore {
     this.#failing.add(operation).add("readBans");
     if (this.#isClosed) return;
     const now = this.#options.clock();
-    this.#loss ??= { at: now, isLogged: false };
-    // A loss soon after another one is logged only if it lasts.
-    if (this.#loss.isLogged || now - this.#loggedAt < LOG_EVERY_MS) return;
-    this.#loss.isLogged = true;
-    this.#loggedAt = now;
+    this.#loss ??= { at: now, causes: new Set() };
     const cause = messageOf(error);
+    // A loss soon after another one is logged only if it lasts. Each cause is logged once: a Redis that was started again
+    // may lack its password.
+    if (this.#loss.causes.has(cause) || now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loss.causes.add(cause);
+    this.#loggedAt = now;
     this.#log("Cannot use the store {engine}: limits and bans continue from memory ({cause})", { cause });
   }
 

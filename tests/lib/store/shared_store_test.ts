@@ -88,6 +88,24 @@ Deno.test("SharedStore logs a loss soon after another one if it lasts", async ()
   assertEquals(messages, [LOST, "The store redis is back after 1 s", LOST]);
 });
 
+Deno.test("SharedStore logs another cause of the same loss, and each once", async () => {
+  const store = new FakeStore();
+  const time = { now: 0 };
+  const shared = shareFake(store, { clock: () => time.now });
+  const messages = await collectMessages(async () => {
+    for (
+      const [isDown, isFull] of [[true, false], [false, true], [true, true], [false, true], [false, false]] as const
+    ) {
+      Object.assign(store, { isDown, isFull });
+      await write(shared);
+      time.now += 10_000;
+    }
+    await read(shared);
+  });
+  const full = LOST.replace("Connection is closed", "OOM command not allowed");
+  assertEquals(messages, [LOST, full, "The store redis is back after 50 s"]);
+});
+
 Deno.test("SharedStore.use() gives up on a store that hangs or cannot be opened in time", async () => {
   const hanging = () => new Promise<never>(() => {});
   const shared = shareFake(new FakeStore(), { timeoutMs: 1 });

@@ -123,6 +123,7 @@ export class Filters {
     const startedAt = performance.now();
     const { bytes, parameters } = await readUpload(upload, this.#options);
     const fetchMs = performance.now() - startedAt;
+    this.counters.addTime("fetch", fetchMs);
     const operation = negotiateFormat(assertComplete(parseOperation(chain, parameters)), upload.req);
     const result = await this.#run<never>(bytes, operation, upload.work, () => undefined);
     const timings = { fetch: fetchMs, ...result.timings };

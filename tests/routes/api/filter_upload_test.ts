@@ -43,6 +43,8 @@ Deno.test("POST /api/v2/filter/{steps} returns what GET returns for the same pic
     await response.body?.cancel();
   }
   assertEquals(countEntries(), 1);
+  // The four uploads, and the data: URL.
+  assertEquals(call.services.filters.counters.stages.get("fetch")?.count, 5);
   await expected.body?.cancel();
 });
 

@@ -78,7 +78,7 @@ function mayHaveCredentials(url: string): boolean {
   return parsed.username !== "" || parsed.password !== "" || parsed.port !== "";
 }
 
-/** Removes what a caller sent from the message of an error, because it can be the name of a visitor. */
+/** Removes the value that the message of an error quotes at its end, because it can be the name of a visitor. */
 export function hideValue(message: string): string {
   return message.replace(/(?:, got|; did you mean) ".*/s, "");
 }

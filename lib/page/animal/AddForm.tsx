@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import type { AnimalKind } from "@pawkit/animals";
 import { MAX_MEMBERS } from "@/lib/content/named/named_path.ts";
-import { RESERVED_EXTENSIONS } from "@/lib/content/named/named_animal.ts";
 import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
 
 /** A group to which an animal can be added. */
@@ -34,9 +33,5 @@ export function AddForm({ path, kind, count, kinds }: AddFormProps): JSX.Element
   );
 }
 
-/** The extensions in small and capital letters: a path that ends in one would be a picture. */
-const EXTENSIONS = RESERVED_EXTENSIONS.join("|").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
-
-/** What the field accepts: every name and every two parents that have a page, but not only spaces. */
-const PATTERN = "(?=.*\\S)" +
-  `(?!([^+]*\\+)?\\s*\\.{1,2}\\s*(\\+[^+]*)?$|.*\\.(${EXTENSIONS})\\s*(\\+[^+]+)?$).*`;
+/** What the field accepts: not only spaces. */
+const PATTERN = `(?=.*\\S)${NAME_FIELD.pattern}`;

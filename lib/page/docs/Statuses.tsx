@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import { STATUS_TEXT } from "@std/http";
-import { PICTURE_STATUSES } from "@/lib/content/drawings/error_picture.ts";
+import { describeStatusPicture, PICTURE_STATUSES } from "@/lib/content/drawings/error_picture.ts";
 
 /** The picture of every status. */
 export function Statuses(): JSX.Element {
@@ -11,7 +10,7 @@ export function Statuses(): JSX.Element {
           <a href={`/${status}.svg`}>
             <img
               src={`/${status}.svg`}
-              alt={`${status} ${STATUS_TEXT[Number(status) as keyof typeof STATUS_TEXT]}`}
+              alt={describeStatusPicture(Number(status))}
               width={512}
               height={512}
               loading="lazy"

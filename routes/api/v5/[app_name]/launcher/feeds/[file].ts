@@ -13,7 +13,7 @@ export const handler = define.handlers({
     const data = await launcher.load(ctx.params.app_name);
     const file = parseFeedFile(ctx.params.file);
     const { channel } = parseValues(readQuery(ctx.req), {
-      channel: { ...FEED_PARAMETERS.channel, fallback: file.channel ?? FEED_PARAMETERS.channel.fallback },
+      channel: { ...FEED_PARAMETERS.channel, fallback: file.channel },
     });
     const link = file.feed.hasLink ? publicOrigin(ctx, config) : "";
     return await respondWithData(ctx, data, {

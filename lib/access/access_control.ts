@@ -79,7 +79,7 @@ export class AccessControl {
     this.#isOpened = true;
     if (this.#store === undefined) return;
     this.#exchange?.start();
-    this.#loading = waitAtMost(FIRST_READ_MS, this.bans.load()).finally(() => this.#loading = undefined);
+    this.#loading = waitAtMost(FIRST_READ_MS, this.bans.start()).finally(() => this.#loading = undefined);
   }
 
   /**

@@ -49,7 +49,7 @@ export class Bans {
   readonly #store: SharedStore | undefined;
   readonly #clock: () => number;
   readonly #options: BansOptions;
-  #refreshing: Promise<void> | undefined;
+  #synchronizing: Promise<void> | undefined;
   #stopTimer = () => {};
 
   /** Creates an empty list. {@linkcode Bans.refresh} fills it from the store. */
@@ -98,25 +98,25 @@ export class Bans {
   }
 
   /** Reads the bans of all instances immediately, and then every few seconds. */
-  async load(): Promise<void> {
-    this.#stopTimer = repeatInBackground(READ_EVERY_MS, () => this.refresh());
-    await this.refresh();
+  async start(): Promise<void> {
+    this.#stopTimer = repeatInBackground(READ_EVERY_MS, () => this.synchronize());
+    await this.synchronize();
   }
 
   /** Writes what this instance has decided to the store, and then reads the bans of all instances. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => this.#refreshing = undefined);
-    return this.#refreshing;
+  synchronize(): Promise<void> {
+    this.#synchronizing ??= this.#readAndWrite().finally(() => this.#synchronizing = undefined);
+    return this.#synchronizing;
   }
 
   /** Stops the periodic reading, and writes what the store does not have yet. */
   async close(): Promise<void> {
     this.#stopTimer();
-    await this.#refreshing;
-    if (this.#changes.size > 0) await this.refresh();
+    await this.#synchronizing;
+    if (this.#changes.size > 0) await this.synchronize();
   }
 
-  async #refresh(): Promise<void> {
+  async #readAndWrite(): Promise<void> {
     const written: Change[] = [];
     await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
     // A write that took too long goes on, and may be confirmed while the bans are read: they may lack it.
@@ -172,7 +172,7 @@ export class Bans {
   #change(change: Change): void {
     if (this.#store === undefined) return;
     this.#changes.set(change.network, change);
-    void this.refresh();
+    void this.synchronize();
   }
 
   #setEnd(network: string, end: number): void {

@@ -38,7 +38,7 @@ export class ErrorCounts {
     this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
     // A refused client can send tens of thousands of requests in a second, which would displace all others.
     if (ctx.state.isRefused) return;
-    // Of their own, because they are frequent and would displace the errors of the service.
+    // Errors of sources are frequent, and would displace those of the service.
     const serverErrors = isSourceError(code) ? this.#lastSourceErrors : this.#lastErrors;
     const [last, max] = status < 500
       ? [this.#lastCallerErrors, MAX_LAST_CALLER_ERRORS]

@@ -21,7 +21,7 @@ export type FoundPicture = ReadyPicture | UndrawnPicture;
 
 /** A file of the operator, an SVG, or a drawing that is cached. */
 interface ReadyPicture {
-  /** That of the drawing. A file has none. */
+  /** The key of the drawing. A file has none. */
   readonly key?: string;
   readonly response: ReusableResponse;
 }

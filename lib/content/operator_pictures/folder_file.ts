@@ -14,7 +14,7 @@ export class FolderFile {
   readonly isLink: boolean;
   #content: PictureContent | undefined;
   #error = "it is not read yet";
-  /** That of the file when it was read. `undefined` if it must be read again, whatever its version is then. */
+  /** The version of the file when it was read. `undefined` if it must be read again, whatever its version is then. */
   #version: string | undefined;
   #isFinal = false;
 
@@ -62,7 +62,7 @@ export class FolderFile {
       this.#error = messageOf(error);
     }
     const isSame = before === (this.#content?.id ?? this.#error);
-    // Not by the time alone: one in the future, of a wrong clock, would have the file read for years.
+    // Not by the time alone: with a time in the future, from a wrong clock, the file would be read again for years.
     this.#isFinal = isSame || this.#version !== undefined;
     return !isSame;
   }

@@ -45,14 +45,14 @@ interface AnimalPageProps extends ShownAnimal {
   readonly previewAlt: string;
   /** The trait whose choices are shown. */
   readonly opened?: string | undefined;
-  /** How a child was born, before anything was chosen. */
-  readonly born?: ShownAnimal | undefined;
+  /** A child as its parents made it, without what the address chooses. */
+  readonly undressed?: ShownAnimal | undefined;
   /** Its parents, if it is the child of two. */
   readonly family?: readonly ShownAnimal[] | undefined;
 }
 
 /** The page of an animal, whose address people share. */
-export function AnimalPage({ origin, links, born, family, opened, ...animal }: AnimalPageProps): JSX.Element {
+export function AnimalPage({ origin, links, undressed, family, opened, ...animal }: AnimalPageProps): JSX.Element {
   const { kind, name, parents, isDrawn, alt, credit } = animal;
   // A photograph is as it is.
   const variant = isDrawn ? animal.variant : DEFAULT_VARIANT;
@@ -71,7 +71,7 @@ export function AnimalPage({ origin, links, born, family, opened, ...animal }: A
         {family && (
           <Family
             parents={family}
-            inherited={describeInherited(born?.traits, family.map((each) => ({ ...each, name: showName(each.name) })))}
+            inherited={describeInherited(undressed?.traits, family.map((each) => ({ ...each, name: showName(each.name) })))}
           />
         )}
         <nav class="choices" aria-label="The same name as another animal">

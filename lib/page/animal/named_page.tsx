@@ -32,7 +32,7 @@ async function showAnimal(
   const page = {
     variant,
     // Without what the address chooses, which is of no parent.
-    born: parents && toShownAnimal(content, animal),
+    undressed: parents && toShownAnimal(content, animal),
     family: parents?.map((name) => toShownAnimal(content, { kind, name })),
     // The preview shows all of it.
     previewAlt: toShownAnimal(content, animal, { ...variant, view: undefined }).alt,

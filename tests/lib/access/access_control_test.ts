@@ -165,7 +165,7 @@ Deno.test("AccessControl.admit() makes the first request wait for the bans in th
 Deno.test("AccessControl.admit() waits at most two seconds for a store that does not answer", async () => {
   const dir = await Deno.makeTempDir();
   const access = createAccess({ stateUrl: `kv:${dir}/state.db` });
-  access.bans.load = () => new Promise(() => {});
+  access.bans.start = () => new Promise(() => {});
   using timers = recordDelays();
   const admitted = access.admit(toContext());
   assertEquals(timers.delays.at(-1), 2_000);

@@ -108,7 +108,7 @@ Deno.test("Bans.countWrongToken() sends each wrong token at once, and bans when 
   fail(second.bans, "a", 1);
   await settle();
   assertEquals([second.bans.isBanned("a"), second.issued.length, store.bans.get("a")], [true, 1, DAY_MS]);
-  await first.bans.refresh();
+  await first.bans.synchronize();
   assertEquals([first.bans.isBanned("a"), first.issued.length], [true, 0]);
 });
 
@@ -123,7 +123,7 @@ Deno.test("Bans.load() reads the bans at once, and again every three seconds", a
     return readBans.call(store);
   };
   using timers = recordDelays();
-  const loading = bans.load();
+  const loading = bans.start();
   const [every] = timers.delays;
   await loading;
   assertEquals([every, bans.list()], [3_000, []]);
@@ -131,46 +131,46 @@ Deno.test("Bans.load() reads the bans at once, and again every three seconds", a
   await bans.close();
 });
 
-Deno.test("Bans.refresh() restores bans after a restart of the service", async () => {
+Deno.test("Bans.synchronize() restores bans after a restart of the service", async () => {
   const store = new FakeStore();
   const { bans: before } = bansOver(store);
   fail(before, "a", 10);
-  await before.refresh();
+  await before.synchronize();
   const { bans } = bansOver(store);
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS]);
 });
 
-Deno.test("Bans.refresh() lifts a ban that vanished from the store, and forgets its wrong tokens", async () => {
+Deno.test("Bans.synchronize() lifts a ban that vanished from the store, and forgets its wrong tokens", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   fail(bans, "a", 10);
-  await bans.refresh();
+  await bans.synchronize();
   store.bans.delete("a");
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), bans.countWrongToken("a")], [false, 9]);
 });
 
-Deno.test("Bans.refresh() leaves the bans as they are while the store is down", async () => {
+Deno.test("Bans.synchronize() leaves the bans as they are while the store is down", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   store.bans.set("b", DAY_MS);
-  await bans.refresh();
+  await bans.synchronize();
   store.isDown = true;
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals(bans.isBanned("b"), true);
 });
 
-Deno.test("Bans.refresh() keeps a ban that a full store refuses, adds those of others, and writes it later", async () => {
+Deno.test("Bans.synchronize() keeps a ban that a full store refuses, adds those of others, and writes it later", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   store.isFull = true;
   fail(bans, "a", 10);
   store.bans.set("b", DAY_MS);
-  for (let i = 0; i < 3; i++) await bans.refresh();
+  for (let i = 0; i < 3; i++) await bans.synchronize();
   assertEquals([bans.isBanned("a"), bans.isBanned("b"), store.bans.has("a")], [true, true, false]);
   store.isFull = false;
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, true]);
 });
 
@@ -180,10 +180,10 @@ Deno.test("Bans.countWrongToken() bans from memory while the store is down and w
   store.isDown = true;
   fail(bans, "a", 10);
   assertEquals(bans.isBanned("a"), true);
-  await bans.refresh();
+  await bans.synchronize();
   store.isDown = false;
   time.now += 10_000;
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), store.bans.get("a")], [true, DAY_MS - 10_000]);
 });
 
@@ -193,7 +193,7 @@ Deno.test("Bans.lift() ends a ban and forgets the wrong tokens, here and in the 
     fail(bans, "a", 10);
     await settle();
     bans.lift("a");
-    await bans.refresh();
+    await bans.synchronize();
     fail(bans, "a", 9);
     await settle();
     assertEquals([bans.list(), store?.bans.size ?? 0], [[], 0]);
@@ -204,12 +204,12 @@ Deno.test("Bans.lift() holds while the store is down and reaches it later", asyn
   const store = new FakeStore();
   const { bans } = bansOver(store);
   fail(bans, "a", 10);
-  await bans.refresh();
+  await bans.synchronize();
   store.isDown = true;
   bans.lift("a");
-  await bans.refresh();
+  await bans.synchronize();
   store.isDown = false;
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, false]);
 });
 
@@ -217,17 +217,17 @@ Deno.test("Bans.lift() is not undone by a read that began before", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   fail(bans, "a", 10);
-  await bans.refresh();
+  await bans.synchronize();
   const readBans = store.readBans.bind(store);
   const { reading, hasBegun } = holdRead(store);
-  const refreshing = bans.refresh();
+  const refreshing = bans.synchronize();
   await hasBegun.promise;
   bans.lift("a");
   reading.resolve([{ client: "a", leftMs: DAY_MS }]);
   await refreshing;
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, true]);
   store.readBans = readBans;
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [false, false]);
 });
 
@@ -244,11 +244,11 @@ Deno.test("Bans.lift() is not undone by the replies to wrong tokens that were se
   assertEquals([bans.isBanned("a"), issued.length], [false, 1]);
 });
 
-Deno.test("Bans.refresh() does not lift a ban that was issued while it reads", async () => {
+Deno.test("Bans.synchronize() does not lift a ban that was issued while it reads", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   const { reading, hasBegun } = holdRead(store);
-  const refreshing = bans.refresh();
+  const refreshing = bans.synchronize();
   await hasBegun.promise;
   fail(bans, "a", 10);
   reading.resolve([]);
@@ -256,14 +256,14 @@ Deno.test("Bans.refresh() does not lift a ban that was issued while it reads", a
   assertEquals([bans.isBanned("a"), store.bans.has("a")], [true, false]);
 });
 
-Deno.test("Bans.refresh() does not lift a ban whose write was confirmed while it reads", async () => {
+Deno.test("Bans.synchronize() does not lift a ban whose write was confirmed while it reads", async () => {
   const store = new FakeStore();
   const writing = Promise.withResolvers<void>();
   store.writeBan = () => writing.promise;
   const { reading, hasBegun } = holdRead(store);
   const bans = new Bans({ store: shareFake(store, { timeoutMs: 1 }) });
   fail(bans, "a", 10);
-  const refreshing = bans.refresh();
+  const refreshing = bans.synchronize();
   await hasBegun.promise;
   writing.resolve();
   await writing.promise;
@@ -275,17 +275,17 @@ Deno.test("Bans.refresh() does not lift a ban whose write was confirmed while it
 Deno.test("Bans.close() writes a ban that the store does not have yet", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
-  const refreshing = bans.refresh();
+  const refreshing = bans.synchronize();
   fail(bans, "a", 10);
   await bans.close();
   await refreshing;
   assertEquals(store.bans.has("a"), true);
 });
 
-Deno.test("Bans.refresh() holds at most 100,000 bans and drops the one that ends first", async () => {
+Deno.test("Bans.synchronize() holds at most 100,000 bans and drops the one that ends first", async () => {
   const store = new FakeStore();
   for (let i = 0; i < 100_001; i++) store.bans.set(`c${i}`, 1 + i);
   const { bans } = bansOver(store);
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([bans.list().length, bans.isBanned("c0"), bans.isBanned("c1")], [100_000, false, true]);
 });

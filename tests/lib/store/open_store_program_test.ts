@@ -15,11 +15,11 @@ Deno.test(
     points.charge("b", 100);
     for (let i = 0; i < 10; i++) bans.countWrongToken("a");
     await exchange.run();
-    await bans.refresh();
+    await bans.synchronize();
     await redis.kill();
     points.charge("b", 100);
     await exchange.run();
-    await bans.refresh();
+    await bans.synchronize();
     const left = '"default";r=200;t=30';
     assertEquals([points.headerOf("b"), bans.isBanned("a"), shared.isUp], [left, true, false]);
     await redis.start();
@@ -28,7 +28,7 @@ Deno.test(
       points.charge("b", 1);
       await exchange.run();
       points.charge("b", -1);
-      await bans.refresh();
+      await bans.synchronize();
     }
     assertEquals([points.headerOf("b"), bans.list()], [left, []]);
     await shared.close();
@@ -65,7 +65,7 @@ Deno.test(ifInstalled("redis-server", "a full Redis refuses points and bans, and
   points.charge("b", 100);
   for (let i = 0; i < 10; i++) bans.countWrongToken("a");
   await exchange.run();
-  await bans.refresh();
+  await bans.synchronize();
   assertEquals([shared.isUp, bans.isBanned("a"), points.headerOf("b")], [false, true, '"default";r=300;t=15']);
   await shared.close();
 });

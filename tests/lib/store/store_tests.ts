@@ -89,10 +89,12 @@ export function testStore({ name, start, named }: StoreTests): void {
     assertEquals(instances.map(({ points }) => points.headerOf("a")), ['"default";r=100;t=45', '"default";r=100;t=45']);
     for (const { bans } of instances) for (let i = 0; i < 5; i++) bans.countWrongToken("a");
     while (!instances.some(({ bans }) => bans.isBanned("a"))) await sleep(1);
-    while (!instances.every(({ bans }) => bans.isBanned("a"))) for (const { bans } of instances) await bans.refresh();
+    while (!instances.every(({ bans }) => bans.isBanned("a"))) {
+      for (const { bans } of instances) await bans.synchronize();
+    }
     first.bans.lift("a");
-    await first.bans.refresh();
-    await second.bans.refresh();
+    await first.bans.synchronize();
+    await second.bans.synchronize();
     assertEquals(second.bans.list(), []);
     for (const { shared } of instances) await shared.close();
   });

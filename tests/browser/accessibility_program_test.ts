@@ -160,6 +160,25 @@ test("on a phone, whatever a thumb reaches is 44 pixels high", {
   assertEquals(await page.evaluate(small), []);
 });
 
+test("on a phone, nothing covers what a thumb reaches", { viewport: PHONE }, async (page) => {
+  for (const path of ["/", "/cat/Ada+Grace", "/cat/Ada,Rex", "/docs/animals", "/docs/filters", "/docs/lists"]) {
+    if (path !== "/") await page.goto(site.origin + path);
+    const covered = await find(page, "a, button, select, summary, input").evaluateAll((elements) =>
+      elements.filter((each) =>
+        each.checkVisibility({ checkOpacity: true }) && each.clientWidth + each.clientHeight > 2 &&
+        !each.matches(".skip")
+      ).filter((each) => {
+        each.scrollIntoView({ block: "center", inline: "center" });
+        // A link may have several lines.
+        const { left, top, width, height } = each.getClientRects()[0]!;
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit === null || !(each.contains(hit) || hit.closest("label")?.contains(each));
+      }).map((each) => each.outerHTML.slice(0, 100))
+    );
+    assertEquals([path, covered], [path, []]);
+  }
+});
+
 test("on a phone, all of a row of an endpoint leads to its card, and is 44 pixels high", {
   viewport: PHONE,
 }, async (page) => {

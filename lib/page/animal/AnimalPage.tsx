@@ -71,7 +71,10 @@ export function AnimalPage({ origin, links, undressed, family, opened, ...animal
         {family && (
           <Family
             parents={family}
-            inherited={describeInherited(undressed?.traits, family.map((each) => ({ ...each, name: showName(each.name) })))}
+            inherited={describeInherited(
+              undressed?.traits,
+              family.map((each) => ({ ...each, name: showName(each.name) })),
+            )}
           />
         )}
         <nav class="choices" aria-label="The same name as another animal">

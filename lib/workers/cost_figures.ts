@@ -23,7 +23,7 @@ export interface PixelFigures {
 
 /** What reading takes. */
 export interface ReadingFigures extends PixelFigures {
-  /** For each byte of the file, besides: a small PNG can have a Huffman table for each pixel. */
+  /** For each byte of the file, besides: a small PNG can have a Huffman table for each pixel, an AVIF much noise. */
   readonly nsPerFileByte?: number;
 }
 
@@ -40,7 +40,7 @@ export const READING: Readonly<Record<ReadableFormat, ReadingFigures>> = {
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 100, bytesPerPixel: 14 },
   bmp: { nsPerPixel: 10, bytesPerPixel: 8 },
-  avif: { nsPerPixel: 300, bytesPerPixel: 41 },
+  avif: { nsPerPixel: 300, bytesPerPixel: 41, nsPerFileByte: 600 },
 };
 
 /** Pixels that need no decoding: those of a drawing that would be a PNG. */

@@ -1,9 +1,9 @@
 import { concat, textAt } from "../bytes.ts";
-import { assertFewParts, brokenImageError } from "../image_error.ts";
+import { brokenImageError } from "../image_error.ts";
 import { readMaxFramePixels } from "./av1_sequence_header.ts";
 import type { Box, BoxReader } from "./boxes.ts";
 
-/** The most frames in the data of one image: its layers (AV1 Image File Format, 2.3.2.3). */
+/** The most frames in the data of one image, its layers, and the most sequence headers: one before each (2.3.2.3). */
 const MAX_FRAMES = 4;
 
 /** The types of units (OBU): a sequence header, and those that begin a frame, its header alone or with its tiles. */
@@ -30,27 +30,29 @@ export interface CodedImage {
  * @throws {ImageError} `broken_image`, also if the data of an image has more frames than layers: the decoder decodes
  * all of them to show the last one, and 20 MB of small frames would take an hour.
  */
-export function countDecodedPixels(bytes: Uint8Array, images: readonly CodedImage[]): number {
-  let pixels = 0, units = 0, joinedBytes = 0;
+export function countDecodedPixels(reader: BoxReader, images: readonly CodedImage[]): number {
+  const { buffer, byteOffset, byteLength } = reader.view;
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  let pixels = 0, joinedBytes = 0;
   for (const { extents, statedPixels } of images) {
     const parts = extents.map(([start, end]) => bytes.subarray(start, end));
     if (parts.length > 1) joinedBytes += parts.reduce((sum, { length }) => sum + length, 0);
     // They could overlap, and joining them would take any time.
     if (joinedBytes > bytes.length) throw brokenImageError("its parts overlap");
     const data = parts.length === 1 ? parts[0]! : concat(parts);
-    const found = readUnits(data);
-    units += found.length;
-    assertFewParts(units, "AV1 units");
-    pixels += Math.max(countFramePixels(data, found), statedPixels);
+    pixels += Math.max(countFramePixels(data, readUnits(reader, data)), statedPixels);
   }
   return pixels;
 }
 
 /** Counts the pixels of the frames in the data of an image, each as large as its sequence header allows. */
 function countFramePixels(data: Uint8Array, units: readonly Unit[]): number {
-  let pixels = 0, frames = 0, maxFramePixels = 0;
-  for (const { type, start } of units) {
-    if (type === SEQUENCE_HEADER) maxFramePixels = Math.max(maxFramePixels, readMaxFramePixels(data.subarray(start)));
+  let pixels = 0, frames = 0, headers = 0, maxFramePixels = 0;
+  for (const { type, start, end } of units) {
+    if (type === SEQUENCE_HEADER) {
+      if (++headers > MAX_FRAMES) throw brokenImageError(`an image in it has more than ${MAX_FRAMES} sequence headers`);
+      maxFramePixels = Math.max(maxFramePixels, readMaxFramePixels(data.subarray(start, end)));
+    }
     if (type !== FRAME_HEADER && type !== FRAME) continue;
     // The decoder would use that of the image before.
     if (maxFramePixels === 0) throw brokenImageError("an image in it has no sequence header");
@@ -61,26 +63,27 @@ function countFramePixels(data: Uint8Array, units: readonly Unit[]): number {
   return pixels;
 }
 
-/** A unit of AV1 data; its content is at `start`. */
+/** A unit of AV1 data; its content is at [start, end). */
 interface Unit {
   readonly type: number;
   readonly start: number;
+  readonly end: number;
 }
 
 /** Returns the units of AV1 data (AV1 specification, 5.3). */
-function readUnits(data: Uint8Array): Unit[] {
+function readUnits(reader: BoxReader, data: Uint8Array): Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < data.length;) {
+    reader.countParts(1);
     const head = data[at]!;
     at += head & HAS_EXTENSION ? 2 : 1;
     let length = 0, byte = head & HAS_LENGTH ? 128 : 0;
     // Seven bits in each byte, the lowest first, and a flag if another one follows.
     for (let i = 0; i < 8 && byte >= 128; i++) length += ((byte = data[at++] ?? 0) & 127) * 2 ** (7 * i);
-    units.push({ type: (head >> 3) & 15, start: at });
-    assertFewParts(units.length, "AV1 units");
     // Without a length it ends with the data.
-    if (!(head & HAS_LENGTH)) break;
-    at += length;
+    const end = head & HAS_LENGTH ? at + length : data.length;
+    units.push({ type: (head >> 3) & 15, start: at, end });
+    at = end;
   }
   return units;
 }
@@ -109,9 +112,8 @@ export function readImageExtents(reader: BoxReader, boxes: readonly Box[]): Map<
     return value;
   };
   const found = new Map<number, Extent[]>();
-  let parts = 0;
   for (let left = read(numberBytes); left > 0; left--) {
-    assertFewParts(++parts, "parts");
+    reader.countParts(1);
     const image = read(numberBytes);
     // The data is in the file, or in the box `idat`.
     const start = version > 0 && (read(2) & 15) === 1 ? idat : 0;
@@ -120,7 +122,7 @@ export function readImageExtents(reader: BoxReader, boxes: readonly Box[]): Map<
     const extents = found.get(image) ?? [];
     if (images.has(image)) found.set(image, extents);
     for (let count = read(2); count > 0; count--) {
-      assertFewParts(++parts, "parts");
+      reader.countParts(1);
       read(indexBytes);
       const offset = base + read(offsetBytes);
       const length = read(lengthBytes);

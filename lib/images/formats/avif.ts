@@ -3,7 +3,7 @@ import { type CodedImage, countDecodedPixels, readFirstSamples, readImageExtents
 import { type Box, BoxReader } from "./boxes.ts";
 import { createHeader, type Header } from "./header.ts";
 import type { Size } from "../pixels.ts";
-import { assertFewParts, brokenImageError, unsupportedFormatError } from "../image_error.ts";
+import { brokenImageError, unsupportedFormatError } from "../image_error.ts";
 
 /** What a file says about its images. */
 export interface AvifMetadata {
@@ -46,7 +46,7 @@ export function readAvifHeader(bytes: Uint8Array): Header {
   const { width, height, properties } = readImage(reader, metadata);
   const pixels = width * height;
   // An ordinary file has another image of this size: its alpha plane.
-  const framePixels = Math.max(pixels, countDecodedPixels(bytes, readCodedImages(reader, metadata)) - pixels);
+  const framePixels = Math.max(pixels, countDecodedPixels(reader, readCodedImages(reader, metadata)) - pixels);
   const find = (name: string) => properties.find(({ type }) => type === name);
   const irot = find("irot"), imir = find("imir");
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
@@ -88,7 +88,7 @@ export function readAvifMetadata(reader: BoxReader): AvifMetadata | undefined {
   const iprp = findBox(children, "iprp");
   const boxes = reader.read(iprp.start, iprp.end);
   const ipco = findBox(boxes, "ipco");
-  const associations = readAssociations(reader.view, boxes.filter(({ type }) => type === "ipma"));
+  const associations = readAssociations(reader, boxes.filter(({ type }) => type === "ipma"));
   return { meta, children, properties: reader.read(ipco.start, ipco.end), associations };
 }
 
@@ -156,9 +156,9 @@ function findSampleEntry(reader: BoxReader): Box {
   return entry;
 }
 
-function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, number[]> {
+function readAssociations(reader: BoxReader, boxes: readonly Box[]): Map<number, number[]> {
+  const { view } = reader;
   const associations = new Map<number, number[]>();
-  let count = 0;
   for (const { start, end } of boxes) {
     const version = view.getUint8(start);
     const isLong = (view.getUint8(start + 3) & HAS_LONG_ASSOCIATIONS) !== 0;
@@ -168,8 +168,7 @@ function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, nu
       associations.set(image, numbers);
       at += version > 0 ? 4 : 2;
       const added = view.getUint8(at++);
-      count += 1 + added;
-      assertFewParts(count, "properties");
+      reader.countParts(1 + added);
       for (let i = 0; i < added; i++, at += isLong ? 2 : 1) {
         numbers.push(isLong ? view.getUint16(at) : toLongAssociation(view.getUint8(at)));
       }

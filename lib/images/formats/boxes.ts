@@ -9,14 +9,17 @@ export interface Box {
   readonly end: number;
 }
 
+/** The most parts of a file. A photograph in a grid of 300 tiles has about 3,000. */
+const MAX_FILE_PARTS = 5_000;
+
 /**
- * Reads the boxes of a file. It counts all of them, however they are nested: 260 boxes with 10,000 boxes each would
+ * Reads the boxes of a file. It counts all of its parts, however they are nested: 260 boxes with 10,000 boxes each would
  * take seconds.
  */
 export class BoxReader {
   /** The file. */
   readonly view: DataView;
-  #count = 0;
+  #parts = 0;
 
   /** Creates the reader of a file. */
   constructor(view: DataView) {
@@ -42,9 +45,15 @@ export class BoxReader {
         : size;
       if (length < head || at + length > end) throw brokenImageError("it is cut off");
       boxes.push({ type: textAt(view, at + 4), at, start: at + head, end: at + length });
-      assertFewParts(++this.#count, "boxes");
+      this.countParts(1);
       at += length;
     }
     return boxes;
+  }
+
+  /** Counts parts that are no boxes. @throws {ImageError} `broken_image` if the file has too many. */
+  countParts(count: number): void {
+    this.#parts += count;
+    assertFewParts(this.#parts, "parts", MAX_FILE_PARTS);
   }
 }

@@ -100,7 +100,7 @@ export async function createServices(
     config,
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
-    work: new WorkAdmission({ ...config, points: access.points, memory, room }),
+    work: new WorkAdmission({ ...config, points: access.points, turns: access.turns, memory, room }),
     files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, memory }),
     pool,
     memory,

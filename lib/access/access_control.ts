@@ -56,7 +56,8 @@ export class AccessControl {
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
   readonly #exchange: PointsExchange | undefined;
-  readonly #turns: RequestTurns;
+  /** The turns of clients on the main thread. */
+  readonly turns: RequestTurns;
   #isOpened = false;
   #loading: Promise<unknown> | undefined;
 
@@ -68,7 +69,7 @@ export class AccessControl {
     this.#options = options;
     this.#store = store;
     this.points = points;
-    this.#turns = new RequestTurns({ room, clock });
+    this.turns = new RequestTurns({ room, clock });
     this.bans = new Bans({ store, clock, onBan: logBan, onLift: logLift });
     if (token !== undefined) this.#token = new OperatorToken({ ...options, token, bans: this.bans, clock });
     if (store && points) this.#exchange = new PointsExchange({ store, points });
@@ -149,7 +150,7 @@ export class AccessControl {
 
   /** Lets a request wait for its turn. If it had to, what its client has got meanwhile must be paid. */
   #takeTurn({ req, state: { client } }: HttpContext): void | Promise<void> {
-    return this.#turns.enter(client, req)?.then(() => this.points?.assertHasNoDebt(client));
+    return this.turns.enter(client, req)?.then(() => this.points?.assertHasNoDebt(client));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { type Points, toRateLimitPolicy, toTimePoints, WORK_POINTS } from "@/lib/access/points.ts";
+import type { RequestTurns } from "@/lib/access/request_turns.ts";
 import { Slot, Slots } from "@/lib/access/slots.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -15,6 +16,8 @@ const MAX_LOOKUPS = 2;
 export interface WorkAdmissionOptions extends Pick<Config, "clientJobs" | "rateLimit" | "filterTimeoutMs"> {
   /** The points of the clients; `undefined` if they are not limited. */
   readonly points: Points | undefined;
+  /** The turns of clients on the main thread. */
+  readonly turns: Pick<RequestTurns, "enter">;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** Where requests wait for their slot. */
@@ -45,7 +48,7 @@ export class WorkAdmission implements WorkStarter {
    */
   async start<Found>({ req, state }: HttpContext, request: WorkRequest<Found>): Promise<Work | Found> {
     const { kind, key, findResult, waitingBytes = 0 } = request;
-    const { memory, points, now = () => performance.now() } = this.#options;
+    const { memory, points, turns, now = () => performance.now() } = this.#options;
     const { client } = state;
     const createError = () => overloadedError(kind);
     const reservation = memory.reserve({ client, signal: req.signal, createError });
@@ -71,6 +74,7 @@ export class WorkAdmission implements WorkStarter {
         onReceived: (bytes) => void (state.receivedBytes += bytes),
         finish: () => slot.finish(),
         chargeTime: (cpuMs) => points?.charge(client, toTimePoints(cpuMs)),
+        takeTurn: () => turns.enter(client, req),
         acquireLookup: (stopped) => this.#acquireLookup(client, stopped),
         giveBack() {
           // First the points: the next one in line may need them.

@@ -19,6 +19,8 @@ export interface WorkOptions {
   readonly onReceived?: (bytes: number) => void;
   /** Charges the processor time of its job. */
   readonly chargeTime?: (cpuMs: number) => void;
+  /** Waits until it is the turn of the client on the main thread. */
+  readonly takeTurn?: () => void | Promise<void>;
   /** Waits until the client may look up one more name. Disposing the result lets it look up the next one. */
   readonly acquireLookup?: (signal: AbortSignal) => Promise<Disposable>;
   /** Called when the result exists. */
@@ -62,6 +64,17 @@ export class Work implements Disposable {
   /** Charges the client the processor time of the job. */
   chargeTime(cpuMs: number): void {
     this.#options.chargeTime?.(cpuMs);
+  }
+
+  /**
+   * Waits until it is the turn of the client on the main thread: before work there that takes milliseconds, and that
+   * many requests may ask for at once.
+   *
+   * @throws {ApiError} `overloaded` if too many wait.
+   * @throws the reason of the signal if the caller leaves.
+   */
+  async takeTurn(): Promise<void> {
+    await this.#options.takeTurn?.();
   }
 
   /**

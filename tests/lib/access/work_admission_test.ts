@@ -29,6 +29,7 @@ function createAdmission(options: Partial<WorkAdmissionOptions> = {}) {
     points,
     memory,
     room,
+    turns: { enter: () => {} },
     ...options,
   });
   const left = () => Number(/r=(\d+)/.exec(points.headerOf("127.0.0.1"))?.[1]);
@@ -57,6 +58,14 @@ Deno.test("WorkAdmission.start() takes five points with the slot, and charges th
   assertEquals(left(), LIMIT - 5);
   work.chargeTime(160);
   assertEquals(left(), LIMIT - 5 - 3);
+});
+
+Deno.test("WorkAdmission.start() lets work take the turn of its client", async () => {
+  const entered: string[] = [];
+  const { startNow } = createAdmission({ turns: { enter: (client) => void entered.push(client) } });
+  using work = await startNow();
+  await work.takeTurn();
+  assertEquals(entered, ["127.0.0.1"]);
 });
 
 Deno.test("WorkAdmission.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {

@@ -45,6 +45,16 @@ Deno.test("Filters.filterUpload() frees an image that it refuses", async () => {
   }
 });
 
+Deno.test("Filters.filterUpload() reads the header of an image when it is the turn of its client, not before", async () => {
+  using setup = createFilters({ filterWorkers: 0 });
+  const takeTurn = () => Promise.reject(new ApiError("overloaded", "Cannot"));
+  using work = createWork(setup.memory, { takeTurn });
+  const headers = { "content-type": "image/png" };
+  const req = new Request("http://paw.example/", { method: "POST", body: "no picture", headers });
+  const filtering = () => setup.filters.filterUpload("invert", { req, query: new URLSearchParams(), work });
+  assertEquals((await assertRejects(filtering, ApiError)).code, "overloaded");
+});
+
 Deno.test("Filters.filter() frees an image that it refuses, whatever its source", async () => {
   const bytes = new Uint8Array(SIZE).fill(120);
   const findServicePicture = () => Promise.resolve({ options: { cache: ONE_DAY }, read: () => bytes });

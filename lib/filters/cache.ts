@@ -25,8 +25,11 @@ export class FilterCache {
     this.#entries = new LRUCache({
       // LRUCache requires at least 1, and every entry is larger.
       maxSize: Math.max(maxBytes, 1),
-      // The texts count, because a `data:` URL may have tens of thousands of characters.
-      sizeCalculation: ({ response, finalUrl }, key) => response.length + key.length + finalUrl.length + ENTRY_BYTES,
+      // The texts count, because a `data:` URL may have tens of thousands of characters. One that is not Latin makes V8
+      // store all of them with two bytes.
+      sizeCalculation: ({ response, finalUrl }, key) => {
+        return response.length + 2 * (key.length + finalUrl.length) + ENTRY_BYTES;
+      },
     });
   }
 

@@ -38,6 +38,7 @@ export function toRequest(side) {
   const { searchParams } = url;
   const [radius, chosen] = ["radius", "size"].map((each) => Number(searchParams.get(each)));
   if (typed()) searchParams.set("seed", typed());
+  else searchParams.delete("seed");
   const size = side ?? Math.min(chosen || 512, 2 * usualSize());
   if (radius) searchParams.set("radius", `${Math.round(radius * size / 512)}`);
   if (size === usualSize()) searchParams.delete("size");

@@ -50,20 +50,25 @@ export class PictureSource {
     return this.#fileInput.accept;
   }
 
-  /** The URL of the original on this origin, because the page may not load from others: contrast 0 changes nothing. */
+  /**
+   * The URL of the original on this origin, because the page may not load from others: contrast 0 changes nothing. The
+   * picture of an error is no original.
+   */
   toOriginalUrl() {
     if (this.file) return URL.createObjectURL(this.file);
     const { value } = this.#image;
     if (value.startsWith("/")) return value;
-    return `/api/v2/filter/contrast?${new URLSearchParams({ strength: "0", image: value })}`;
+    return `/api/v2/filter/contrast?${new URLSearchParams({ strength: "0", fallback: "none", image: value })}`;
   }
 
   /** Reports what the visitor chooses. @param {(picture: Picture) => unknown} choose */
   listen(choose) {
     for (const sample of this.#samples) sample.onchange = () => choose(sample.value);
-    // People copy addresses without their scheme.
-    this.#url.onchange = () =>
-      this.#url.value && choose(this.#url.value.trim().replace(/^(?!https?:|data:|\/)/i, "https://"));
+    // People copy addresses without their scheme. Without an address, the first sample is back.
+    this.#url.onchange = () => {
+      const { value } = this.#url;
+      choose(value ? value.trim().replace(/^(?!https?:|data:|\/)/i, "https://") : this.#samples[0]?.value ?? "");
+    };
     this.#fileInput.onchange = () => {
       const [own] = this.#fileInput.files ?? [];
       if (own) choose(own);

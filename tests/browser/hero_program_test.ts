@@ -325,6 +325,12 @@ test("the hero says why a name with an extension has no page, and draws its anim
   assertEquals(await find(page, "[data-caption] a").count(), 0);
 });
 
+test("only blanks are no name", {}, async (page) => {
+  await find(page, "#meet-name").fill("   ");
+  await find(page, "[data-caption]").waitForText(/^This one is/);
+  assertEquals((await find(page, "#meet [data-code]").text()).includes("seed"), false);
+});
+
 test("the field of a name has room for a group of twelve", {}, async (page) => {
   const names = Array.from({ length: 12 }, (_, index) => `Grace Hopper ${index}`).join(", ");
   await find(page, "#meet-name").fill("");

@@ -353,3 +353,28 @@ test("a comma or a colon in a value adds no step", {}, async (page) => {
   await playground.find(".steps input").fill("1,2:3x4");
   await playground.find("[data-code]").waitForText("/filter/resize:123x4?");
 });
+
+test("whoever removes a wrong URL gets the first sample back, and never sees the picture of an error", {
+  path: PLAYGROUND,
+  expectsErrors: true,
+}, async (page) => {
+  const playground = await waitForPlayground(page);
+  await find(page, "#playground-url").fill("http://10.0.0.1/a.png");
+  await find(page, "#playground-url").press("Enter");
+  await playground.find(".explained").wait();
+  await playground.find(".steps [type=number]").fill("999");
+  await page.keyboard.press("Tab");
+  await playground.find(".explained").waitForText("999");
+  await until(async () => !await playground.find(".compare").isVisible());
+  await find(page, "#playground-url").focus();
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await playground.find("[name=sample]:checked").wait();
+  await playground.find(".steps [type=number]").fill("5");
+  await page.keyboard.press("Tab");
+  await playground.find("[data-facts]").waitForText("200 OK");
+  assertEquals(await playground.find("[data-before]").attribute("src"), "/cat/Ada.svg");
+});

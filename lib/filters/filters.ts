@@ -164,7 +164,8 @@ export class Filters {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertDecodable, assertStorable, readHeader } = await import("@pawkit/images/probe");
       // Large files take milliseconds here, and many may arrive at once.
-      if (source instanceof Uint8Array) await work.takeTurn();
+      const turn = source instanceof Uint8Array ? work.takeTurn() : undefined;
+      if (turn !== undefined) await turn;
       // Throws if the memory of the source was taken away meanwhile, and with it the source.
       work.reservation.growTo(0);
       const header = "svg" in source ? toDrawingHeader(source) : readHeader(source);

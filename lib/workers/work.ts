@@ -68,13 +68,14 @@ export class Work implements Disposable {
 
   /**
    * Waits until it is the turn of the client on the main thread: before work there that takes milliseconds, and that
-   * many requests may ask for at once.
+   * many requests may ask for at once. Without a promise it is its turn now; the work must begin in the same task, or
+   * everybody would find that nobody works.
    *
    * @throws {ApiError} `overloaded` if too many wait.
    * @throws the reason of the signal if the caller leaves.
    */
-  async takeTurn(): Promise<void> {
-    await this.#options.takeTurn?.();
+  takeTurn(): void | Promise<void> {
+    return this.#options.takeTurn?.();
   }
 
   /**

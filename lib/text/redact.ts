@@ -105,8 +105,8 @@ const MISPLACED_QUERY = /[&;#]|%(?:25)*(?:3f|26)/i;
 const PRIVATE_ROUTE = /\/\{client\}$|^\/images\//;
 
 /**
- * Returns the part of a path that logs may show: without a query that is part of it by mistake, without what visitors
- * are called, and without the client whose ban is lifted. Safe to print, and short.
+ * Returns the part of a path that logs may show: without a query that is part of it by mistake, without the name in the
+ * address of an animal, and without the client whose ban is lifted. Safe to print, and short.
  */
 export function toLoggedPath(path: string, route: string | null): string {
   if (route !== null && PRIVATE_ROUTE.test(route)) return route;

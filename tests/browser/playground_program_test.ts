@@ -376,5 +376,5 @@ test("whoever removes a wrong URL gets the first sample back, and never sees the
   await playground.find(".steps [type=number]").fill("5");
   await page.keyboard.press("Tab");
   await playground.find("[data-facts]").waitForText("200 OK");
-  assertEquals(await playground.find("[data-before]").attribute("src"), "/cat/Ada.svg");
+  assertEquals(await playground.find("[data-before]").attribute("src"), "/cat/Ada.png");
 });

@@ -39,6 +39,10 @@ export const WORST_FILES = {
     const [start, end] = split(writePng(grey(16, 16, 8)), -12);
     return fill(start, writeChunk("IDAT", new Uint8Array(1)), end);
   },
+  "PNG of 9,990 empty chunks": () => {
+    const [start, end] = split(writePng(grey(16, 16, 8)), -12);
+    return Buffer.concat([start, ...Array(9_990).fill(writeChunk("tEXt", new Uint8Array())), end]);
+  },
   "PNG of 790,000 Huffman tables": () => writePng(grey(900, 880, 8), writeChunk("IDAT", deflateInBlocks(901 * 880))),
   "PNG of noise, 10 MB": () => noisePng(3300, 3000, 8),
   "PNG of noise, 25 MP": () => noisePng(5000, 5000, 2),

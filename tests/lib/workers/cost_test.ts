@@ -37,6 +37,13 @@ function estimate({ pixels, size = 10_000, target, filters = ["invert"], box = {
   return estimateFilter({ source, plan: planPipeline({ header: full, steps, size: box, format: target, radius }) });
 }
 
+Deno.test("estimateFilter() grows with the bytes of a PNG, which may be tables, and of an AVIF, which may be noise", () => {
+  for (const [format, nsPerByte] of [["png", 50], ["avif", 600], ["jpeg", 0]] as const) {
+    const [small, large] = [0, 10 * MP].map((size) => estimate({ format, pixels: 6 * MP, size }).cpuMs);
+    assertAlmostEquals(large! - small!, nsPerByte * 10, 1e-6, format);
+  }
+});
+
 Deno.test("estimateFilter() grows with pixels, frames, formats and filters, and is never zero", () => {
   const base = { format: "png", pixels: 4 * MP } as const;
   const { cpuMs, bytes } = estimate(base);

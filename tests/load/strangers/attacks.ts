@@ -92,6 +92,14 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
       return press({ atOnce: 2, path: () => "/api/v2/filter/blur?strength=1", body })(target);
     },
   },
+  "headers": {
+    summary: "four uploads at a time of a PNG of 9,990 empty chunks, whose header takes long to read",
+    clients: 20,
+    perform: (target) => {
+      const body = WORST_FILES["PNG of 9,990 empty chunks"]();
+      return press({ atOnce: 4, path: () => "/api/v2/filter/invert", body })(target);
+    },
+  },
   "unread": {
     summary: "requests a cached result of almost 500,000 bytes 100 times a second and reads nothing",
     clients: 1,

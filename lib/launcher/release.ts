@@ -41,9 +41,15 @@ export function findOffered(releases: readonly Release[]): Release[] {
   return sortReleases(releases.filter(({ withdrawn }) => !withdrawn));
 }
 
+/** Which releases each channel has. */
+const IN_CHANNEL: Readonly<Record<Channel, (release: Release) => boolean>> = {
+  stable: ({ beta }) => !beta,
+  beta: () => true,
+};
+
 /** Returns the releases that a channel offers. */
 export function filterChannel(offered: readonly Release[], channel: Channel): readonly Release[] {
-  return channel === "beta" ? offered : offered.filter(({ beta }) => !beta);
+  return offered.filter(IN_CHANNEL[channel]);
 }
 
 /** Returns an application's current release: the newest stable one, else the newest beta. */

@@ -1,5 +1,6 @@
 import { type GithubApi, readText, requestApi } from "@/lib/launcher/github/api.ts";
 import type { GithubAsset, GithubPage } from "@/lib/launcher/github/schema.ts";
+import { CHANNELS } from "@/lib/launcher/names.ts";
 import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
@@ -42,7 +43,7 @@ export async function loadSignatures(pages: readonly GithubPage[], options: Sign
   const { launcher, previous, onError } = options;
   const signal = AbortSignal.timeout(options.timeoutMs);
   const offered = findOffered(launcher);
-  const newest = [offered, filterChannel(offered, "stable")].flatMap((each) => each.slice(0, SIGNED_RELEASES));
+  const newest = CHANNELS.flatMap((channel) => filterChannel(offered, channel).slice(0, SIGNED_RELEASES));
   const urls = new Set(newest.flatMap(({ files }) => files.map(({ url }) => url)));
   const companions = pages.flatMap(({ releases }) => releases).flatMap(({ assets }) => {
     return assets.flatMap((file) => urls.has(file.browser_download_url) ? findCompanion(file, assets) ?? [] : []);

@@ -103,12 +103,15 @@ export function showAnimal(item) {
   showRequest(hero);
 }
 
+/** Joins words in English: `Ada, Grace and Rex`. */
+const WORD_LIST = new Intl.ListFormat("en-GB");
+
 /** @param {string} svg */
 const toDataUrl = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** @param {any} item */
 function showCaption({ alt, parents }) {
-  const title = showName(typed());
+  const title = isGroup() ? WORD_LIST.format(readMembers().map(showName)) : showName(typed());
   const page = hasPage() ? create("a", { href: pageOf() }, title) : title;
   const words = toNamedAlt("", alt);
   const sentence = isGroup() ? ` are a group: ${alt}.` : words === alt ? ` is ${words}.` : `'s face: ${words}.`;

@@ -277,7 +277,7 @@ test("the hero draws the group of names with commas, with its code and files", {
   const picture = find(page, "[data-animal]");
   await chooseOption(page, "Face");
   await find(page, "#meet-name").fill("Ada, dog:Rex");
-  await find(page, "[data-caption]").waitForText(/^Ada, dog:Rex are a group: Ada, a .*cat.*; Rex, a .*dog/);
+  await find(page, "[data-caption]").waitForText(/^Ada and dog:Rex are a group: Ada, a .*cat.*; Rex, a .*dog/);
   const path = `${site.origin}/cat/Ada,dog:Rex`;
   assertEquals(await picture.attribute("src"), `${path}.svg?view=face&motion=on`);
   assert(await picture.evaluate(isLoaded));
@@ -370,8 +370,8 @@ test("the code of a group has its size, unless it is the default of groups", {},
 test("an address with a size that a group cannot have shows the group", {
   path: "/#meet?kind=cat&size=1024&seed=Ada,+Grace",
 }, async (page) => {
-  await find(page, "[data-caption]").waitForText(/^Ada, Grace are a group/);
-  assertEquals(await find(page, "label", /^For Ada/).text(), "For Ada, Grace");
+  await find(page, "[data-caption]").waitForText(/^Ada and Grace are a group/);
+  assertEquals(await find(page, "label", /^For Ada/).text(), "For Ada and Grace");
   assertMatch(await find(page, "#meet [data-code]").text(), /\/cat\/Ada,Grace\.png\?size=512'$/);
 });
 

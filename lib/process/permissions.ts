@@ -4,7 +4,7 @@ import { pathsOf } from "@/lib/process/private_settings.ts";
 /** Lists the flags of `deno run` that grant what the settings need and nothing else, for the start of the service. */
 export function listPermissions(config: Config): string[] {
   const { LOGS_DIR, STATE_DIR, STATE_URL, ...onlyRead } = pathsOf(config);
-  // For a database, only its file is writable: SQLite creates its other files itself, and nothing else in the folder is writable.
+  // For a database, only its file is writable, and nothing else in its folder: SQLite creates its other files itself.
   const written = [LOGS_DIR, STATE_DIR, STATE_URL];
   return [
     "--allow-net",

@@ -84,8 +84,8 @@ export class SharedStore {
     const now = this.#options.clock();
     this.#loss ??= { at: now, causes: new Set() };
     const cause = messageOf(error);
-    // A loss soon after another one is logged only if it lasts. Each cause is logged once: a Redis that was started again
-    // may lack its password.
+    // A loss soon after another one is logged only if it lasts. Each cause is logged once: a Redis that was started
+    // again may lack its password.
     if (this.#loss.causes.has(cause) || now - this.#loggedAt < LOG_EVERY_MS) return;
     this.#loss.causes.add(cause);
     this.#loggedAt = now;

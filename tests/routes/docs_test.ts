@@ -122,9 +122,10 @@ Deno.test("GET /docs/lists states the entries and the date of the list, and chan
 
 Deno.test("GET /docs/statuses shows the picture of every status", async () => {
   const html = await (await call("/docs/statuses")).text();
-  const pictures = [...html.matchAll(/<img src="\/(\d+)\.svg" alt="(\d+) [^"]+"/g)];
+  const pictures = [...html.matchAll(/<img src="\/(\d+)\.svg" alt="[^"]* holds a sign: (\d+) [^"]+"/g)];
   assert(pictures.length > 50);
   assert(pictures.every(([, status, named]) => status === named));
+  assertStringIncludes(html, "203 Non-Authoritative Information");
 });
 
 Deno.test("/llms.txt names every page of the documentation", async () => {

@@ -13,8 +13,8 @@ export interface Box {
 const MAX_FILE_PARTS = 5_000;
 
 /**
- * Reads the boxes of a file. It counts all of its parts, however they are nested: 260 boxes with 10,000 boxes each would
- * take seconds.
+ * Reads the boxes of a file. It counts all of its parts, however they are nested: 260 boxes with 10,000 boxes each
+ * would take seconds.
  */
 export class BoxReader {
   /** The file. */

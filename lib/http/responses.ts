@@ -39,7 +39,7 @@ export function respond(
 export function respondWithJson(
   ctx: HttpContext,
   fields: object,
-  { cache = NO_STORE, etag, headers = {} }: Partial<ResponseOptions> = {},
+  { cache = NO_STORE, etag, headers = {} }: Partial<Pick<ResponseOptions, "cache" | "etag" | "headers">> = {},
 ): Response {
   return respond(ctx, toSuccessBody(fields), { type: "application/json", cache, etag, headers });
 }

@@ -1,5 +1,11 @@
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import { FORMS, type NamedAnimal, parseNamedAnimal, toNamedSegment } from "@/lib/content/named/named_animal.ts";
+import {
+  FORMS,
+  type NamedAnimal,
+  parseNamedAnimal,
+  RESERVED_EXTENSIONS,
+  toNamedSegment,
+} from "@/lib/content/named/named_animal.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { suggestWord } from "@/lib/text/suggestion.ts";
@@ -40,7 +46,7 @@ export function parseNamedPath(kind: AnimalKind, segment: string): NamedPath {
   if (parts.length > MAX_MEMBERS) {
     throw groupError(segment, `must have at most ${MAX_MEMBERS} names${REMARK}`, { max: MAX_MEMBERS });
   }
-  if (parts.includes("")) throw groupError(segment, `must have a name on both sides of each comma${REMARK}`);
+  if (parts.some(isNameless)) throw groupError(segment, `must have a name on both sides of each comma${REMARK}`);
   assertKinds(kind, parts);
   const members = parts.map((part) => splitMember(kind, part)).map((part) => parseNamedAnimal(part.kind, part.segment));
   const { extension } = members.at(-1)!;
@@ -79,6 +85,11 @@ const REMARK = ' ("%2C" is a comma of a name)';
 const KIND_PREFIX = new RegExp(`^(${ANIMALS.join("|")}):`);
 
 /** Rejects a misspelt kind: `dgo:Rex` would be a name. Other colons are part of names. */
+/** Whether a part of a group is empty, or only the extension of the whole group. */
+function isNameless(part: string): boolean {
+  return part === "" || part.startsWith(".") && RESERVED_EXTENSIONS.includes(part.slice(1).toLowerCase());
+}
+
 function assertKinds(groupKind: AnimalKind, parts: readonly string[]): void {
   const meant = parts.map((part) => {
     const [, word = "", name = ""] = /^(\w+):(.+)$/s.exec(part) ?? [];

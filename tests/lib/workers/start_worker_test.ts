@@ -4,7 +4,7 @@ import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
 import type { Reached } from "./probe_worker.ts";
 import { canSandbox, startWorker } from "@/lib/workers/start_worker.ts";
-import { CancelledError, planPipeline, WRITABLE_FORMATS } from "@pawkit/images";
+import { CancelledError, type Header, planPipeline, WRITABLE_FORMATS } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { replaceWorker } from "./other_workers.ts";
@@ -67,12 +67,13 @@ async function probeWorker(): Promise<Reached> {
   return await promise.finally(() => worker.close());
 }
 
+const SQUARE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
+
 for (const isSandboxed of [true, false]) {
   Deno.test(`startWorker() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
     const worker = await startWorker(modules, isSandboxed);
     for (const format of ["png", "webp", "jpeg"] as const) {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-      const { bytes } = await run(worker, { svg, width: 8, format });
+      const { bytes } = await run(worker, { svg: SQUARE, width: 8, format });
       for (const target of WRITABLE_FORMATS) {
         const steps = [{ filter: "blur", values: { strength: 2 } }] as const;
         const plan = planPipeline({ header: probe(bytes, LIMITS), steps, format: target });
@@ -92,16 +93,19 @@ async function run(worker: JobWorker, job: Job): Promise<JobResult> {
   return ended.result;
 }
 
+/** Draws a picture that takes long to filter, as a PNG. */
+async function drawLarge(worker: JobWorker): Promise<{ bytes: Uint8Array<ArrayBuffer>; header: Header }> {
+  const { bytes } = await run(worker, { svg: SQUARE, width: 2000, format: "png" });
+  return { bytes, header: probe(bytes, { maxPixels: 4e6, maxTotalPixels: 4e6, maxFrames: 1 }) };
+}
+
 Deno.test("startWorker() reports the processor time of a job, also of one that fails", async () => {
   const worker = await startWorker(modules, true);
-  const size = 2000;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-  const { bytes } = await run(worker, { svg, width: size, format: "png" });
-  const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
+  const { bytes, header } = await drawLarge(worker);
   const steps = [{ filter: "blur", values: { strength: 9 } }] as const;
   const good = await worker.run({ source: bytes.slice(), plan: planPipeline({ header, steps }) });
   // A header of another file, which is noticed when all pixels are decoded.
-  const other = planPipeline({ header: { ...header, height: size - 1 }, steps });
+  const other = planPipeline({ header: { ...header, height: header.height - 1 }, steps });
   const bad = await worker.run({ source: bytes, plan: other });
   assertEquals(["result" in good, "error" in bad], [true, true]);
   // Decoding four million pixels takes at least one step of the clock, also on a fast machine.
@@ -111,17 +115,14 @@ Deno.test("startWorker() reports the processor time of a job, also of one that f
 
 Deno.test("startWorker() ends a job that is cancelled, and runs the next one", async () => {
   const worker = await startWorker(modules, true);
-  const size = 2000;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
-  const { bytes } = await run(worker, { svg, width: size, format: "png" });
-  const header = probe(bytes, { maxPixels: size ** 2, maxTotalPixels: size ** 2, maxFrames: 1 });
+  const { bytes, header } = await drawLarge(worker);
   // It looks for the flag between its eight steps, so the flag is set in time wherever the job has got to by then.
   const steps = Array(8).fill({ filter: "blur", values: { strength: 200 } });
   const cancelled = worker.run({ source: bytes, plan: planPipeline({ header, steps }) });
   worker.cancel();
   const ended = await cancelled;
   assertInstanceOf("error" in ended && ended.error, CancelledError);
-  assertEquals((await run(worker, { svg, width: 8, format: "png" })).format, "png");
+  assertEquals((await run(worker, { svg: SQUARE, width: 8, format: "png" })).format, "png");
   worker.close();
 });
 

@@ -49,6 +49,11 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
     "reads a log of 256 MiB on four connections",
     press({ atOnce: 4, path: () => `/api/v1/static/logs/${LARGE_LOG}?raw=1` }),
   ),
+  ...byOneAndTwenty(
+    "headers",
+    "four uploads at a time of a PNG of 9,990 empty chunks, whose header takes long to read",
+    upload("PNG of 9,990 empty chunks", 4),
+  ),
   "refused-bodies": {
     summary: "four bodies at a time of a terabyte, which the service refuses by their length",
     clients: 20,
@@ -87,18 +92,7 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
   "huffman-tables": {
     summary: "two uploads at a time of a PNG of 790,000 Huffman tables",
     clients: 4,
-    perform: (target) => {
-      const body = WORST_FILES["PNG of 790,000 Huffman tables"]();
-      return press({ atOnce: 2, path: () => "/api/v2/filter/blur?strength=1", body })(target);
-    },
-  },
-  "headers": {
-    summary: "four uploads at a time of a PNG of 9,990 empty chunks, whose header takes long to read",
-    clients: 20,
-    perform: (target) => {
-      const body = WORST_FILES["PNG of 9,990 empty chunks"]();
-      return press({ atOnce: 4, path: () => "/api/v2/filter/invert", body })(target);
-    },
+    perform: upload("PNG of 790,000 Huffman tables", 2),
   },
   "unread": {
     summary: "requests a cached result of almost 500,000 bytes 100 times a second and reads nothing",
@@ -135,6 +129,10 @@ function mixAttacks(): Attack {
 }
 
 /** Sends filters of black PNG files of a few kilobytes. */
+function upload(file: "PNG of 790,000 Huffman tables" | "PNG of 9,990 empty chunks", atOnce: number): Perform {
+  return (target) => press({ atOnce, path: () => "/api/v2/filter/invert", body: WORST_FILES[file]() })(target);
+}
+
 function pressBombs(target: Target, atOnce: number, side: number): Promise<void> {
   const image = encodeURIComponent(createPngBomb(side, side));
   return press({ atOnce, path: (n) => toFilter("blur", image, n) })(target);

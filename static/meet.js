@@ -47,9 +47,9 @@ let running = new AbortController();
 /** Makes the hero work. */
 export function addMeet() {
   register(hero, { run, describe });
-  hero.onsubmit = async (event) => {
+  hero.onsubmit = (event) => {
     event.preventDefault();
-    if (hasPage()) (await import("./show_animal.js")).openPage();
+    if (hasPage() && !isCrowded()) location.assign(pageOf());
     else run();
   };
   hero.addEventListener("input", () => {

@@ -29,9 +29,6 @@ import {
 import { showName } from "./show_name.js";
 import { toNamedAlt } from "./snippets.js";
 
-/** Opens the page of what is typed. */
-export const openPage = () => isCrowded() ? showHint() : location.assign(pageOf());
-
 const note = find(".pitch .note", hero);
 /** What it says unless something is wrong. */
 const usualNote = [...note.childNodes];

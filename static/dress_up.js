@@ -4,7 +4,10 @@
 import { addArrowKeys, find, findAll, isPlainClick, reveal, setAria } from "./dom.js";
 
 /** The parts that depend on how the animal is drawn, besides its picture. A group has some, and an animal others. */
-const PARTS = [".about", ".options", ".dress-up", ".downloads", ".one", ".each", ".members", ".group .embed"];
+const PARTS = [
+  ...[".about", ".kinds", ".options", ".dress-up", ".another", ".downloads", ".one", ".each", ".members"],
+  ".group .embed",
+];
 
 /** Makes the choices work in place, and the switch that stops the animal. Photographs have neither. */
 export function addDressUp() {

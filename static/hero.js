@@ -64,8 +64,10 @@ export const readTyped = () => readNames(typed());
 export const readMembers = () => typed().split(",").map((part) => part.trim()).filter(Boolean);
 export const isGroup = () => readMembers().length > 1;
 
-/** Whether these are more animals than a group has, or more parents than a child. */
-export const isCrowded = () => readMembers().length > 12 || readMembers().some((each) => readNames(each).length > 2);
+/** Whether these are too many animals, parents or characters. */
+export const isTooMuch = () =>
+  readMembers().length > 12 ||
+  readMembers().map(readNames).some((names) => names.length > 2 || names.some((each) => [...each].length > 64));
 
 export const addressOf = () => `${location.origin}/${readKind()}/${toSegment()}`;
 const toSegment = () => isGroup() ? readMembers().map(toPart).join().replaceAll("%3A", ":") : toPart(typed());
@@ -81,7 +83,7 @@ export const toLiving = (url) => isStill() || !shown.isDrawn ? url : `${url}${ur
 
 /** Describes the request for the code, which stays if there is none. */
 export function describe() {
-  if (isCrowded()) return;
+  if (isTooMuch()) return;
   const url = toRequest();
   // Its address is easier to remember. A photograph has other types than it states.
   const isNamed = shown.isDrawn && hasPage();

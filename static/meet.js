@@ -17,9 +17,9 @@ import {
   describe,
   hasPage,
   hero,
-  isCrowded,
   isGroup,
   isStill,
+  isTooMuch,
   name,
   pageOf,
   picture,
@@ -49,7 +49,7 @@ export function addMeet() {
   register(hero, { run, describe });
   hero.onsubmit = (event) => {
     event.preventDefault();
-    if (hasPage() && !isCrowded()) location.assign(pageOf());
+    if (hasPage() && !isTooMuch()) location.assign(pageOf());
     else run();
   };
   hero.addEventListener("input", () => {
@@ -124,7 +124,7 @@ async function run() {
   const { signal } = running;
   await load();
   const shows = await import("./show_animal.js").catch(() => undefined);
-  if (isCrowded()) return shows?.showHint();
+  if (isTooMuch()) return shows?.showHint();
   const drawn = canDraw() ? shows?.draw(animals) : undefined;
   const asked = drawn || !shows ? undefined : await shows.ask(signal).catch(() => undefined);
   if (signal.aborted) return;

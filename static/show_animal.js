@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // Shows another animal in the hero. Loaded for the first one.
 import { changeAddress, showRequest } from "./cards.js";
-import { create, find, findAll, select, setAria } from "./dom.js";
+import { create, find, findAll, readNames, select, setAria } from "./dom.js";
 import {
   addressOf,
   downloads,
@@ -10,9 +10,9 @@ import {
   formOf,
   hasPage,
   hero,
-  isCrowded,
   isGroup,
   isStill,
+  isTooMuch,
   name,
   pageOf,
   picture,
@@ -44,7 +44,8 @@ export function showHint() {
 
 function findMistake() {
   if (readMembers().length > 12) return "A group has at most 12 animals.";
-  if (isCrowded()) return "A child has two parents: try Ada+Grace.";
+  if (readMembers().some((each) => readNames(each).length > 2)) return "A child has two parents: try Ada+Grace.";
+  if (isTooMuch()) return "A name has at most 64 characters.";
   return name.validity.patternMismatch ? `Only a name without an extension has a page: ${typed()} is a file.` : "";
 }
 

@@ -294,6 +294,7 @@ for (
     ["Ada+Grace+Rex", "A child has two parents"],
     ["Zoë,Ada+Grace+Rex", "A child has two parents"],
     [Array.from("abcdefghijklm").join(), "at most 12 animals"],
+    [`Zoë, ${"x".repeat(65)}`, "at most 64 characters"],
   ] as const
 ) {
   test(`the hero keeps the last animal and says what is wrong with ${names}`, {}, async (page) => {

@@ -15,7 +15,7 @@ import { DressUp } from "@/lib/page/animal/DressUp.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
 import { describeInherited } from "@/lib/page/animal/inherited.ts";
 import { ChildForm } from "@/lib/page/animal/ChildForm.tsx";
-import { toOpenQuery } from "@/lib/page/animal/dress_up.ts";
+import { toOpenQuery, toOtherKind } from "@/lib/page/animal/dress_up.ts";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
 import { Downloads } from "@/lib/page/parts/Downloads.tsx";
 import { NAME_FIELD } from "@/lib/page/parts/name_field.ts";
@@ -77,10 +77,14 @@ export function AnimalPage({ origin, links, undressed, family, opened, ...animal
             )}
           />
         )}
-        <nav class="choices" aria-label="The same name as another animal">
+        <nav class="choices kinds" aria-label="The same name as another animal">
           {ANIMALS.map((each) => (
             <>
-              <a key={each} href={toNamedPath(each, name, parents)} aria-current={each === kind ? "page" : undefined}>
+              <a
+                key={each}
+                href={toNamedPath(each, name, parents) + toQuery(toOtherKind(variant, each))}
+                aria-current={each === kind ? "page" : undefined}
+              >
                 {each}
               </a>
               {" "}
@@ -98,7 +102,7 @@ export function AnimalPage({ origin, links, undressed, family, opened, ...animal
             <DressUp kind={kind} path={path} variant={variant} opened={opened} />
           </>
         )}
-        <p class="more">
+        <p class="more another">
           <a class="button" href={`/${kind}${toQuery(variant)}`}>Another one</a>
         </p>
         <ChildForm {...animal} />

@@ -46,6 +46,19 @@ export function toPageVariant(variant: PictureVariant): PictureVariant {
   return variant.view === "preview" ? { ...variant, view: "full", size: DEFAULT_SIZE } : variant;
 }
 
+/** Returns a variant without what animals of another kind do not have. */
+export function toOtherKind({ background, traits = {}, ...frame }: PictureVariant, kind: AnimalKind): PictureVariant {
+  const kept = Object.fromEntries(
+    Object.entries(traits).filter(([name, words]) => TRAITS[kind][name]?.includes(words)),
+  );
+  const isPossible = background !== undefined && parseBackdropOf(kind, background) !== undefined;
+  return {
+    ...frame,
+    ...(isPossible && { background }),
+    ...(findTraitClash(kind, kept) === undefined && { traits: kept }),
+  };
+}
+
 /** Returns the query of the page that shows the same animal and the choices of a trait, which is the last in it. */
 export function toOpenQuery(name: string, variant: PictureVariant): string {
   const value = name === "background" ? variant.background : variant.traits?.[name];

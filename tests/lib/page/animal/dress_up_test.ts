@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TRAITS } from "@pawkit/animals";
 import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
-import { findOpened, listChoices, listDressable, toOpenQuery, toPageVariant } from "@/lib/page/animal/dress_up.ts";
+import { findOpened, listChoices, listDressable, toOpenQuery, toOtherKind, toPageVariant } from "@/lib/page/animal/dress_up.ts";
 
 const DRESSED: PictureVariant = {
   ...DEFAULT_VARIANT,
@@ -80,4 +80,16 @@ Deno.test("toPageVariant() shows all of the animal instead of a preview", () => 
   const preview = { type: "png", size: 1200, view: "preview", traits: { coat: "grey" } } as const;
   assertEquals(toPageVariant(preview), { ...DEFAULT_VARIANT, view: "full", traits: { coat: "grey" } });
   assert(toPageVariant(DRESSED) === DRESSED);
+});
+
+Deno.test("toOtherKind() keeps what the other kind has, too", () => {
+  const variant = { ...DEFAULT_VARIANT, size: 64, view: "face", background: "mint-hearts", radius: Infinity } as const;
+  const dressed = { ...variant, traits: { wears: "crown", ears: "tufted" } };
+  assertEquals(toQuery(toOtherKind(dressed, "cat")), toQuery(dressed));
+  // Fish have no scenes, and no dog has tufted ears.
+  assertEquals(toQuery(toOtherKind(dressed, "dog")), toQuery({ ...variant, traits: { wears: "crown" } }));
+  const { background: _, ...frame } = variant;
+  assertEquals(toQuery(toOtherKind({ ...variant, traits: {} }, "fish")), toQuery(frame));
+  const coloured = { ...frame, background: "ff0000" };
+  assertEquals(toQuery(toOtherKind(coloured, "fish")), toQuery(coloured));
 });

@@ -57,7 +57,7 @@ export function tooMuchMemoryError({ limit, got }: ImageErrorDetails, cause: unk
   return new ImageError("too_expensive", message, { details: { limit, got }, cause });
 }
 
-/** A limit for files that consist of tiny parts: headers are read where other requests wait, in about a millisecond. */
+/** A limit for files that consist of tiny parts: headers are read where other requests wait, in 15 ms at most. */
 const MAX_PARTS = 10_000;
 
 /** Checks how many parts a file has. @throws {ImageError} `broken_image`. */

@@ -52,12 +52,12 @@ export class AccessControl {
   readonly bans: Bans;
   /** The points of the clients; `undefined` if they are not limited. */
   readonly points: Points | undefined;
+  /** The turns of clients on the main thread. */
+  readonly turns: RequestTurns;
   readonly #token: OperatorToken | undefined;
   readonly #options: AccessControlOptions;
   readonly #store: SharedStore | undefined;
   readonly #exchange: PointsExchange | undefined;
-  /** The turns of clients on the main thread. */
-  readonly turns: RequestTurns;
   #isOpened = false;
   #loading: Promise<unknown> | undefined;
 

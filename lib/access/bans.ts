@@ -52,7 +52,7 @@ export class Bans {
   #synchronizing: Promise<void> | undefined;
   #stopTimer = () => {};
 
-  /** Creates an empty list. {@linkcode Bans.refresh} fills it from the store. */
+  /** Creates an empty list. {@linkcode Bans.synchronize} fills it from the store. */
   constructor(options: BansOptions = {}) {
     const { store, clock = () => performance.now() } = options;
     this.#options = options;
@@ -105,7 +105,7 @@ export class Bans {
 
   /** Writes what this instance has decided to the store, and then reads the bans of all instances. */
   synchronize(): Promise<void> {
-    this.#synchronizing ??= this.#readAndWrite().finally(() => this.#synchronizing = undefined);
+    this.#synchronizing ??= this.#writeAndRead().finally(() => this.#synchronizing = undefined);
     return this.#synchronizing;
   }
 
@@ -116,7 +116,7 @@ export class Bans {
     if (this.#changes.size > 0) await this.synchronize();
   }
 
-  async #readAndWrite(): Promise<void> {
+  async #writeAndRead(): Promise<void> {
     const written: Change[] = [];
     await this.#store?.use("writeBan", (store) => this.#writeChanges(store, written));
     // A write that took too long goes on, and may be confirmed while the bans are read: they may lack it.

@@ -84,12 +84,12 @@ const REMARK = ' ("%2C" is a comma of a name)';
 /** The kind of a part of the path, if it is not that of the path. */
 const KIND_PREFIX = new RegExp(`^(${ANIMALS.join("|")}):`);
 
-/** Rejects a misspelt kind: `dgo:Rex` would be a name. Other colons are part of names. */
 /** Whether a part of a group is empty, or only the extension of the whole group. */
 function isNameless(part: string): boolean {
   return part === "" || part.startsWith(".") && RESERVED_EXTENSIONS.includes(part.slice(1).toLowerCase());
 }
 
+/** Rejects a misspelt kind: `dgo:Rex` would be a name. Other colons are part of names. */
 function assertKinds(groupKind: AnimalKind, parts: readonly string[]): void {
   const meant = parts.map((part) => {
     const [, word = "", name = ""] = /^(\w+):(.+)$/s.exec(part) ?? [];

@@ -112,7 +112,7 @@ Deno.test("Bans.countWrongToken() sends each wrong token at once, and bans when 
   assertEquals([first.bans.isBanned("a"), first.issued.length], [true, 0]);
 });
 
-Deno.test("Bans.load() reads the bans at once, and again every three seconds", async () => {
+Deno.test("Bans.start() reads the bans at once, and again every three seconds", async () => {
   const store = new FakeStore();
   const { bans } = bansOver(store);
   const again = Promise.withResolvers<void>();

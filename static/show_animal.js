@@ -46,7 +46,7 @@ function findMistake() {
   if (readMembers().length > 12) return "A group has at most 12 animals.";
   if (readMembers().some((each) => readNames(each).length > 2)) return "A child has two parents: try Ada+Grace.";
   if (isTooMuch()) return "A name has at most 64 characters.";
-  return name.validity.patternMismatch ? `Only a name without an extension has a page: ${typed()} is a file.` : "";
+  return name.validity.patternMismatch ? "Only a name without an extension such as .png has a page." : "";
 }
 
 /** Draws the animal. Its options are the parameters of its address. @param {any} animals The module that draws. */

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // The search of every page: loads the index of all places, and shows what was found and why.
-import { create, find, findAll, findInput } from "./dom.js";
+import { create, find, findAll, findInput, readNames } from "./dom.js";
 import { createSearch } from "./rank.js";
 
 /** How long the visitor must pause before a picture is loaded, so that a name of ten letters costs few requests. */
@@ -112,9 +112,9 @@ function createHit({ href, title, label, reason }) {
 /** @param {import("./rank.js").Part[]} parts */
 const markParts = (parts) => parts.map(({ text, isMarked }) => isMarked ? create("mark", {}, text) : text);
 
-/** A link to the animal whose name was typed. @param {string} name */
+/** A link to the animal of what was typed: a name, or those of two parents. @param {string} name */
 function createMeet(name) {
-  const href = `/cat/${encodeURIComponent(name)}`;
+  const href = `/cat/${readNames(name).map(encodeURIComponent).join("+")}`;
   return create(
     "a",
     { href, className: "meet-row pictured" },

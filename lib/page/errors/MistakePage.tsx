@@ -121,7 +121,7 @@ function WrongParameter({ error, url }: MistakePageProps): JSX.Element {
 /** Links to the same animal in the formats that exist. */
 function Formats({ error: { details }, url }: MistakePageProps): JSX.Element {
   const { allowed = [], value = "" } = details !== undefined && "allowed" in details ? details : {};
-  const page = url.pathname.replace(/\.\w+$/, "") + url.search;
+  const page = url.pathname.replace(/\.\w+(?:\/|%20)*$/, "") + url.search;
   const { pathname: path, searchParams } = new URL(findWorkingAddress(new URL(page, url)), url);
   const forms = [...allowed as Form[], "html"] as const;
   return (

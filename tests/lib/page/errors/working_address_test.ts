@@ -46,6 +46,8 @@ Deno.test("GET of an unknown format or kind links to addresses that work, with a
   const firstLinks = {
     "/cat/Grace.gif?view=face&columns=40": "/cat/Grace.png?view=face",
     "/cat/Grace.gif?size=card": "/cat/Grace.png?size=card",
+    "/cat/Grace.gif/": "/cat/Grace.png",
+    "/cat/Grace.gif%20": "/cat/Grace.png",
     "/cat/Grace.gif?view=head": "/cat/Grace.png",
     "/cat/Ada,dog:Rex.gif?size=64": "/cat/Ada,dog:Rex.png?size=64",
     "/cat/Grace%2EGIF": "/cat/Ada.png",

@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { TRAITS } from "@pawkit/animals";
 import { DEFAULT_VARIANT, type PictureVariant, toQuery } from "@/lib/content/drawings/variant.ts";
-import { findOpened, listChoices, listDressable, toOpenQuery, toOtherKind, toPageVariant } from "@/lib/page/animal/dress_up.ts";
+import {
+  findOpened,
+  listChoices,
+  listDressable,
+  toOpenQuery,
+  toOtherKind,
+  toPageVariant,
+} from "@/lib/page/animal/dress_up.ts";
 
 const DRESSED: PictureVariant = {
   ...DEFAULT_VARIANT,

@@ -322,7 +322,7 @@ for (
 test("the hero says why a name with an extension has no page, and draws its animal", {}, async (page) => {
   await find(page, "#meet-name").fill("Ada.png");
   await find(page, "[data-caption]").waitForText(/^Ada\.png is/);
-  await find(page, ".pitch .note").waitForText("Only a name without an extension has a page");
+  await find(page, ".pitch .note").waitForText("Only a name without an extension such as .png has a page");
   assertEquals(await find(page, "[data-caption] a").count(), 0);
 });
 

@@ -47,8 +47,8 @@ Deno.test("GET /{kind}/{name} shows the animal that its query describes, everywh
   for (const link of [`.webp?size=1024&${query}`, `.svg?${query}`, `.png?size=card&${query}`]) {
     assertStringIncludes(html, `href="/cat/Ada${link}"`);
   }
-  // Other kinds may lack a trait.
-  assertStringIncludes(html, '<a href="/fish/Ada"');
+  // Other kinds keep what they have, too.
+  assertStringIncludes(html, `<a href="/dog/Ada?${query}"`);
 });
 
 Deno.test("GET /{kind}/{name} shows pictures that exist, of a dressed child, too", async () => {

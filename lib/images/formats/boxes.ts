@@ -51,7 +51,11 @@ export class BoxReader {
     return boxes;
   }
 
-  /** Counts parts of the file: boxes, and what is in them. @throws {ImageError} `broken_image` if the file has too many. */
+  /**
+   * Counts parts of the file: boxes, and what is in them.
+   *
+   * @throws {ImageError} `broken_image` if the file has too many.
+   */
   countParts(count: number): void {
     this.#parts += count;
     assertFewParts(this.#parts, "parts", MAX_FILE_PARTS);

@@ -45,7 +45,9 @@ export function assertValidUrl(url: string): void {
     if (length > MAX_PATH_CHARACTERS) throw uriTooLongError("its path must", MAX_PATH_CHARACTERS, length);
   }
   // Deno builds the URL from the `Host` header, or from an absolute request line, without parsing either.
-  if (!ORIGIN.test(url)) throw invalidHostError();
+  const [origin] = ORIGIN.exec(url) ?? [];
+  // Names such as 1.2.3.256 are none.
+  if (origin === undefined || !URL.canParse(origin)) throw invalidHostError();
   if (hasTooManyParameters(url)) {
     const message = `Cannot read the query: must have at most ${MAX_QUERY_PARAMETERS} parameters`;
     throw new ApiError("bad_request", message, { details: { limit: MAX_QUERY_PARAMETERS } });
@@ -108,7 +110,7 @@ export function requestOrigin({ req }: HttpContext, options: AddressOptions): st
   if (options.trustProxy === 0) return origin;
   const protocol = readForwarded(req, "x-forwarded-proto", options) === "https" ? "https" : "http";
   const host = readForwarded(req, "x-forwarded-host", options);
-  return `${protocol}://${HOST.test(host) ? host : authority}`;
+  return `${protocol}://${HOST.test(host) && URL.canParse(`http://${host}`) ? host : authority}`;
 }
 
 /**

@@ -61,6 +61,7 @@ const LINES: Readonly<Record<string, number>> = {
   "OPTIONS /api/v1/uptime HTTP/1.1": 204,
   "OPTIONS * HTTP/1.1": 204,
   "OPTIONS /nope HTTP/1.1": 404,
+  "OPTIONS http://1.2.3.256/nope HTTP/1.1": 400,
   "POST /nope HTTP/1.1": 404,
   "GET /%zz HTTP/1.1": 400,
   "GET /api/v1/animals/%ff HTTP/1.1": 400,

@@ -142,7 +142,8 @@ function merge(document: LauncherDocument, github: GithubData): LauncherDocument
     ...(resources === undefined ? {} : { resources }),
     // Release notes are used only if the operator's document has no news.
     news: firstNonEmpty(document.news, github.news),
-    daily: github.daily,
+    // GitHub tells no past, so the days before the first one that was counted are those of the document.
+    daily: [...document.daily.filter(({ date }) => date < (github.daily[0]?.date ?? "9")), ...github.daily],
   };
 }
 

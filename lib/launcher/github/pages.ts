@@ -23,7 +23,7 @@ export interface PagesOptions extends GithubApi {
 
 /**
  * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with
- * 304, which does not count against its rate limit.
+ * 304, which does not count against the rate limit of a token.
  *
  * @throws {GithubError} if GitHub is down, too slow, rejects the request, or sends an invalid response.
  */

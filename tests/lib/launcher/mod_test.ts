@@ -125,6 +125,19 @@ Deno.test("openLauncher() takes from the operator's document what GitHub does no
   assertEquals(toJson(data.news({ limit: 1 })).total, sample.news.length);
 });
 
+Deno.test("openLauncher() takes a minimum and the days before from a document without releases", async () => {
+  await using desk = await makeDesk();
+  await using github = startGithub([makeGithubRelease("v9.0.0")]);
+  const sample = makeSample();
+  sample.applications.launcher.releases = [];
+  await Deno.writeTextFile(desk.dataFile, JSON.stringify(sample));
+  const launcher = await desk.open({ launcherData: desk.dataFile, ...desk.settings(github.baseUrl) });
+  await desk.settle();
+  const data = await launcher.load("app");
+  assertEquals(toJson(data.updates({ channel: "stable" })).minimumSupported, "7.4.0");
+  assertEquals(toJson(data.downloads({})).daily, sample.daily);
+});
+
 Deno.test("openLauncher() takes resources from GitHub, with the fields of every download and no others", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("resources-v9.0.0")]);

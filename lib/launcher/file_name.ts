@@ -31,12 +31,14 @@ export function classifyFile(fileName: string, programName = ""): FileTraits | u
   const name = fileName.toLowerCase();
   const words = removeOnce(toWords(name), toWords(programName));
   if (words.some((word) => COMPANIONS.has(word))) return undefined;
-  const meanings = words.map(findMeaning);
-  const platforms = new Set(meanings.map((meaning) => meaning?.platform));
-  const arch = chooseArch(words, new Set(meanings.map((meaning) => meaning?.arch)));
-  if (platforms.has("other") || arch === "other") return undefined;
+  const platforms = new Set(words.map((word) => findMeaning(word)?.platform));
   const named = PLATFORMS.find((each) => platforms.has(each));
   const type = TYPES.find(([ending]) => name.endsWith(ending));
+  // The processor M1 is in a Mac. In the name of a file for another platform, it is a milestone.
+  const isMac = ["macos", "any", undefined].includes(named ?? type?.[1]);
+  const arches = words.map((word) => word === "m1" && !isMac ? undefined : findMeaning(word)?.arch);
+  const arch = chooseArch(words, new Set(arches));
+  if (platforms.has("other") || arch === "other") return undefined;
   // A program without an extension, or compressed alone, is recognized by its platform only.
   if (type === undefined) return named && isProgram(name) ? { platform: named, arch, kind: "archive" } : undefined;
   const [, typical, kind] = type;

@@ -42,6 +42,9 @@ export const ASSET_NAMES: Readonly<Record<string, Readonly<Record<string, string
   "microsoft/PowerToys": {
     "PowerToysSetup-0.86.0-x64.exe": "windows x64 installer",
     "PowerToysSetup-0.86.0-arm64.exe": "windows arm64 installer",
+    "App-2.0.0-M1-win.zip": "windows any archive",
+    "App-2.0.0-M1.exe": "windows any installer",
+    "App-2.0.0-M1.dmg": "macos arm64 installer",
     "PowerToysUserSetup-0.86.0-x64.exe": "windows x64 installer",
     "GroupPolicyObjectsFiles-0.86.0.zip": "any any archive",
     "symbols-x64.zip": "-",

@@ -8,7 +8,6 @@ import {
 } from "@/lib/content/named/named_animal.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
-import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The most animals in a group, so that one request cannot ask for any amount of work. */
 export const MAX_MEMBERS = 12;
@@ -47,7 +46,6 @@ export function parseNamedPath(kind: AnimalKind, segment: string): NamedPath {
     throw groupError(segment, `must have at most ${MAX_MEMBERS} names${REMARK}`, { max: MAX_MEMBERS });
   }
   if (parts.some(isNameless)) throw groupError(segment, `must have a name on both sides of each comma${REMARK}`);
-  assertKinds(kind, parts);
   const members = parts.map((part) => splitMember(kind, part)).map((part) => parseNamedAnimal(part.kind, part.segment));
   const { extension } = members.at(-1)!;
   const early = members.slice(0, -1).find((member) => member.extension !== undefined);
@@ -87,19 +85,6 @@ const KIND_PREFIX = new RegExp(`^(${ANIMALS.join("|")}):`);
 /** Whether a part of a group is empty, or only the extension of the whole group. */
 function isNameless(part: string): boolean {
   return part === "" || part.startsWith(".") && RESERVED_EXTENSIONS.includes(part.slice(1).toLowerCase());
-}
-
-/** Rejects a misspelt kind: `dgo:Rex` would be a name. Other colons are part of names. */
-function assertKinds(groupKind: AnimalKind, parts: readonly string[]): void {
-  const meant = parts.map((part) => {
-    const [, word = "", name = ""] = /^(\w+):(.+)$/s.exec(part) ?? [];
-    const kind = KIND_PREFIX.test(part) ? undefined : suggestWord(word, ANIMALS);
-    return kind === undefined ? part : `${kind}:${name}`;
-  });
-  const wrong = parts.find((part, index) => part !== meant[index]);
-  if (wrong === undefined) return;
-  const requirement = 'must have a kind of animal before its colon ("%3A" is a colon of a name)';
-  throw groupError(wrong, requirement, { suggestion: `/${groupKind}/${meant.join(",")}` });
 }
 
 /** Splits a part of the path of a group into its kind, which may be that of the path, and its name with escapes. */

@@ -62,6 +62,8 @@ export function addArrowKeys(group) {
     element.tabIndex = element === current ? 0 : -1;
     element.onfocus = () => group.forEach((other) => other.tabIndex = other === element ? 0 : -1);
     element.onkeydown = (event) => {
+      // Alt and an arrow key go back in the history.
+      if (!isPlainClick(event)) return;
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       if (event.key === " ") element.click();
       else if (step) group.at((index + step) % group.length)?.focus();
@@ -71,8 +73,8 @@ export function addArrowKeys(group) {
   });
 }
 
-/** Returns whether a click opens no other tab or window. @param {MouseEvent} event */
-export const isPlainClick = ({ metaKey, ctrlKey, shiftKey }) => !metaKey && !ctrlKey && !shiftKey;
+/** Returns whether a click or a key has its usual meaning. @param {MouseEvent | KeyboardEvent} event */
+export const isPlainClick = ({ altKey, ctrlKey, metaKey, shiftKey }) => !altKey && !ctrlKey && !metaKey && !shiftKey;
 
 /** Returns whether someone types into a field. @param {Event} event */
 export const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");

@@ -35,8 +35,8 @@ export interface ResolverOptions {
 
 /**
  * Creates a resolver that asks the hosts file and the name servers of the system without occupying a thread. Both
- * families are asked at once, and a family that is late is left out. Search domains are not used. It throws an
- * error `overloaded` if too many names are being resolved.
+ * families are asked at once, and a family that is late is left out. Search domains are not used, except for names that
+ * only the system resolves. It throws an error `overloaded` if too many names are being resolved.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { nameServer, wait = waitAtMost } = options;

@@ -17,10 +17,10 @@ export function forbiddenAddressError(reason: string): ApiError {
   return sourceError("forbidden_address", reason, { details: { parameter: "image" } });
 }
 
-/** Returns the error for a URL that leads to this service, which must not send requests to itself. */
+/** Returns the error for a URL that leads to this service, or to a filter of another one, which may lead back here. */
 export function ownServiceError(): ApiError {
   const hint = "for one of its pictures, use the path (/images/… or /cat/Ada.png)";
-  return forbiddenAddressError(`the URL leads to this service itself; ${hint}`);
+  return forbiddenAddressError(`the URL leads to this service, or to a filter of one like it; ${hint}`);
 }
 
 /** Returns the error for a source that responded neither with an image nor with a redirect. */

@@ -154,7 +154,8 @@ const RESERVED_ESCAPES = /%(3B|2F|3F|3A|40|26|3D|2B|24|2C|23)/gi;
 
 /**
  * Parses the variable part of a URL as a path in a served folder: plain names separated by slashes, or empty. An
- * escaped slash counts as a slash, because clients that are generated from the OpenAPI document escape it.
+ * escaped slash counts as a slash, because clients that are generated from the OpenAPI document escape it. A slash that
+ * is escaped twice arrives as one that is escaped once.
  *
  * @throws {ApiError} `not_found` for everything else: `..`, an absolute path, a backslash, a control character, a
  * hidden name, any other escape.

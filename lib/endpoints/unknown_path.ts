@@ -55,7 +55,7 @@ const MAX_COMPARED_CHARACTERS = 200;
 
 /**
  * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
- * `/api/v2/random/anmal/cat`. What is missing at its end is in braces. Returns nothing if the name of an animal
+ * `/api/v2/random/anmal/cat`. What is missing at its end is in braces; `/api` may be missing. Returns nothing if the name of an animal
  * is wrong, too.
  */
 export function suggestPath(pathname: string): string | undefined {
@@ -72,6 +72,7 @@ function findSimilar(pathname: string): string | undefined {
   const [kind, ...names] = segments;
   // A slash of a name, such as that of AC/DC, must be escaped.
   if (names.length > 1 && ANIMALS.some((each) => each === kind)) return `/${kind}/${names.join("%2F")}`;
+  if (/^v\d$/i.test(kind ?? "")) segments.unshift("api");
   let nearest: string | undefined;
   let least = Infinity;
   for (const path of PUBLIC_PATHS) {

@@ -13,6 +13,7 @@ Deno.test("suggestPath() corrects the fixed segments of a path, and kinds of ani
     "/api/v2/random/anmal/cat/": "/api/v2/random/animal/cat",
     "/api/v2/filters/blur": "/api/v2/filter/blur",
     "/API/v1/uptime": "/api/v1/uptime",
+    "/v2/random/animal/cat": "/api/v2/random/animal/cat",
     "/openapi.jsn": "/openapi.json",
     "/docs/filtres": "/docs/filters",
     "/docs/Self-Hosting/": "/docs/self-hosting",

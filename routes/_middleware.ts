@@ -49,12 +49,12 @@ export default define.middleware(async (ctx) => {
 /** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>, path: Path | undefined): Promise<Response> {
   assertValidUrl(ctx.req.url);
-  if (!path?.hasLongQuery) assertShortQuery(ctx.req.url);
+  if (!path?.mayHaveLongQuery) assertShortQuery(ctx.req.url);
   // Reading a header takes time, so this is checked only where it matters: behind a proxy, whose rules a path in
   // `Host` could evade, and for paths without a route.
   if (ctx.state.services.config.trustProxy > 0 || path === undefined) assertValidHost(ctx.req);
   if (path === undefined) return await handleOtherPath(ctx);
-  const { methods = ["GET"], parameters = {}, hasLongQuery } = path;
+  const { methods = ["GET"], parameters = {}, mayHaveLongQuery } = path;
   // HEAD works wherever GET does.
   const method = ctx.state.method === "HEAD" ? "GET" : ctx.state.method;
   if (!methods.some((each) => each === method)) {
@@ -65,7 +65,7 @@ async function handle(ctx: Context<State>, path: Path | undefined): Promise<Resp
     if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
     throw methodNotAllowedError(allow);
   }
-  if (ctx.req.url.includes("?") && !hasLongQuery) assertSpelling(readQuery(ctx.req), parameters);
+  if (ctx.req.url.includes("?") && !mayHaveLongQuery) assertSpelling(readQuery(ctx.req), parameters);
   if (path.access === "operator" && !path.isTokenForm) await authenticate(ctx);
   return await ctx.next();
 }

@@ -36,9 +36,10 @@ export interface AdmittedPath {
   readonly access?: PathAccess;
   /**
    * Whether its query may be long, because it may contain an image. A request with a long one does not wait for a turn
-   * on the main thread: it waits for a slot, which also reserves memory for its URL. The route checks the spelling.
+   * on the main thread: it waits for a slot, which also reserves memory for its URL. The route checks the spelling of
+   * every query, also of a short one.
    */
-  readonly hasLongQuery?: true;
+  readonly mayHaveLongQuery?: true;
 }
 
 /** How long requests wait at the start for the first read of the bans. */
@@ -93,11 +94,11 @@ export class AccessControl {
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx, path));
-    const { access = "limited", hasLongQuery } = path;
+    const { access = "limited", mayHaveLongQuery } = path;
     if (access === "unchecked") return;
     if (access === "operator" && this.#token !== undefined) return this.#admitToOperatorArea(ctx, this.#token);
     this.#takePoint(ctx);
-    if (!hasLongQuery || !isLongUrl(ctx.req.url)) return this.#takeTurn(ctx);
+    if (!mayHaveLongQuery || !isLongUrl(ctx.req.url)) return this.#takeTurn(ctx);
   }
 
   /**

@@ -34,7 +34,7 @@ export interface Path extends AdmittedPath {
 }
 
 // A filter checks a long query only in the slot of its client.
-const FILTER: Path = { parameters: FILTER_PARAMETERS, hasLongQuery: true };
+const FILTER: Path = { parameters: FILTER_PARAMETERS, mayHaveLongQuery: true };
 
 const PAGE: Path = { isPage: true };
 const ANY_ANIMAL: Path = {

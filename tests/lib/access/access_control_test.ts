@@ -46,10 +46,10 @@ Deno.test("AccessControl.admit() lets every request wait for its turn, except a 
   // The first request has taken all of a slice.
   assertEquals(enter(long, {}), undefined);
   now = 10;
-  assertEquals(enter(long, { hasLongQuery: true }), undefined);
+  assertEquals(enter(long, { mayHaveLongQuery: true }), undefined);
   const waiting = [
     enter(long, {}),
-    enter("http://paw.example/", { hasLongQuery: true }),
+    enter("http://paw.example/", { mayHaveLongQuery: true }),
     enter(long, { access: "operator" }),
   ];
   assertEquals(waiting.map((each) => each instanceof Promise), [true, true, true]);

@@ -4,17 +4,15 @@ import { chooseEncoding } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
-/**
- * Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. With
- * `isFast`, it is compressed fast instead of well.
- */
-export async function respondWithText(
-  ctx: HttpContext,
-  text: string,
-  options: ResponseOptions,
-  isFast = false,
-): Promise<Response> {
-  return await (await ReusableResponse.of(text, options, isFast)).toResponse(ctx);
+/** Options of {@linkcode ReusableResponse}. */
+export interface ReusableOptions extends ResponseOptions {
+  /** Whether a text is compressed fast instead of well. */
+  readonly isCompressedFast?: boolean;
+}
+
+/** Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. */
+export async function respondWithText(ctx: HttpContext, text: string, options: ReusableOptions): Promise<Response> {
+  return await (await ReusableResponse.of(text, options)).toResponse(ctx);
 }
 
 /** Bodies below this size are not compressed: they fit into one packet anyway. */
@@ -33,26 +31,21 @@ export interface ReplacedOptions extends Partial<Pick<ResponseOptions, "cache">>
 export class ReusableResponse {
   /** The length of the body in bytes, without compression. */
   readonly length: number;
-  readonly options: ResponseOptions;
+  readonly options: ReusableOptions;
   readonly #body: Uint8Array<ArrayBuffer>;
   /** The entity tag of a text that is worth compressing. */
   readonly #textTag: string | undefined;
-  readonly #isFast: boolean;
 
-  /**
-   * Creates the response of a text. Its entity tag is a hash of the text. With `isFast`, it is compressed fast instead
-   * of well.
-   */
-  static async of(text: string, options: ResponseOptions, isFast = false): Promise<ReusableResponse> {
+  /** Creates the response of a text. Its entity tag is a hash of the text. */
+  static async of(text: string, options: ReusableOptions): Promise<ReusableResponse> {
     const body = new TextEncoder().encode(text);
-    return new ReusableResponse(body, { ...options, etag: await eTag(body) }, isFast);
+    return new ReusableResponse(body, { ...options, etag: await eTag(body) });
   }
 
   /** Compresses nothing yet. The entity tag must be a hash of the body, without compression. */
-  constructor(body: Uint8Array<ArrayBuffer>, options: ResponseOptions, isFast = false) {
+  constructor(body: Uint8Array<ArrayBuffer>, options: ReusableOptions) {
     const { type, etag, headers } = options;
     this.#body = body;
-    this.#isFast = isFast;
     this.length = body.length;
     this.#textTag = COMPRESSIBLE_TYPE.test(type) && this.length >= MIN_COMPRESSED_BYTES ? etag : undefined;
     const vary = this.#textTag === undefined ? {} : { vary: "accept-encoding" };
@@ -88,7 +81,8 @@ export class ReusableResponse {
     if (this.#textTag === undefined || !encoding) return respond(ctx, this.#body, options);
     // A strong tag identifies bytes, so each encoding has its own.
     const etag = this.#textTag.replace(/"$/, `-${encoding}"`);
-    return respond(ctx, await getCompressed(this.#body, { encoding, etag, isFast: this.#isFast }), {
+    const { isCompressedFast: isFast = false } = options;
+    return respond(ctx, await getCompressed(this.#body, { encoding, etag, isFast }), {
       ...options,
       etag,
       headers: { ...options.headers, "content-encoding": encoding },

@@ -40,6 +40,7 @@ export class RenderedTextCache {
   readonly #responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_TEXTS });
   /** The texts by name, in the parts between their origins. */
   readonly #parts = new LRUCache<string, Promise<string[]>>({ max: MAX_TEXTS });
+  /** The first {@linkcode MAX_ORIGINS} that were called. */
   readonly #origins = new Set<string>();
 
   /** Responds with the text, rendered if it is not cached. @throws the error of `render`. */
@@ -47,14 +48,10 @@ export class RenderedTextCache {
     const { name, origin = ORIGIN_MARK, type, headers = {}, cache = REVALIDATE, render } = text;
     const response = await getOrCreate(this.#responses, `${origin} ${name}`, async () => {
       const parts = await getOrCreate(this.#parts, name, async () => (await render()).split(ORIGIN_MARK));
-      return await ReusableResponse.of(parts.join(origin), { type, headers, cache }, !this.#addOrigin(origin));
+      if (this.#origins.size < MAX_ORIGINS) this.#origins.add(origin);
+      const isCompressedFast = !this.#origins.has(origin);
+      return await ReusableResponse.of(parts.join(origin), { type, headers, cache, isCompressedFast });
     });
     return await response.toResponse(ctx);
-  }
-
-  /** Returns whether an origin is one of the first. */
-  #addOrigin(origin: string): boolean {
-    if (this.#origins.size < MAX_ORIGINS) this.#origins.add(origin);
-    return this.#origins.has(origin);
   }
 }

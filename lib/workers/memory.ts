@@ -2,7 +2,7 @@
 //
 //   it waits    `growTo`       for the bytes that have arrived; they can be taken away
 //   it runs     `tryStartJob`  for what its job needs; nobody can take that away
-//   it is sent  `endJob`       for its result; this can be taken away, but after what waits
+//   it is sent  `releaseJob`   for its result; this can be taken away, but after what waits
 //   it is over  disposed, or taken away: `signal` aborts with the error of the request
 //
 // A file or a cached picture that is sent has no job. A job that still runs when its request is over keeps the bytes
@@ -92,8 +92,8 @@ export class Reservation implements Disposable, HeldBytes {
     return true;
   }
 
-  /** Reports that the job has ended, or will not run. At most this many bytes stay reserved, for its result. */
-  endJob(resultBytes: number): void {
+  /** Releases the memory of the job, which has ended or will not run. At most `resultBytes` stay, for its result. */
+  releaseJob(resultBytes: number): void {
     this.#worker = undefined;
     if (this.source !== undefined) freeBytes(this.source);
     this.#setBytes(this.#isDisposed ? 0 : Math.min(resultBytes, this.#bytes));
@@ -111,7 +111,7 @@ export class Reservation implements Disposable, HeldBytes {
   [Symbol.dispose](): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (!this.isRunning) this.endJob(0);
+    if (!this.isRunning) this.releaseJob(0);
   }
 
   #tryGrowTo(bytes: number, worker?: JobWorkerKind): boolean {

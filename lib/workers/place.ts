@@ -127,7 +127,7 @@ export class Place<T extends PlacedJob> {
     } finally {
       // A worker that has failed reports no time.
       work.chargeTime(cpuMs ?? (startedAt === undefined ? 0 : now() - startedAt));
-      work.reservation.endJob(resultBytes);
+      work.reservation.releaseJob(resultBytes);
       onEnd(startedAt === undefined ? "no worker" : "ended");
     }
   }

@@ -183,7 +183,7 @@ export class Pool {
   /** Releases what a job holds that will not run. */
   #withdraw({ work }: PoolJob): void {
     this.#watch.remove("withdrawn");
-    work.reservation.endJob(0);
+    work.reservation.releaseJob(0);
   }
 
   #startNext(): void {

@@ -146,7 +146,7 @@ Deno.test("WorkAdmission.start() keeps the slot of a job that still runs when it
   const waiting = start();
   await setImmediate();
   assertEquals(room.size, 1);
-  running.reservation.endJob(0);
+  running.reservation.releaseJob(0);
   assertInstanceOf(await waiting, Work);
   other[Symbol.dispose]();
 });

@@ -77,22 +77,22 @@ Deno.test("Reservation.signal aborts with that of the request", () => {
   assertEquals([signal.aborted, signal.reason], [true, "gone"]);
 });
 
-Deno.test("Reservation.tryStartJob() reserves bytes in total that nobody can take away until endJob()", async () => {
+Deno.test("Reservation.tryStartJob() reserves bytes in total that nobody takes away until releaseJob()", async () => {
   const { memory, reserve } = createBudget();
   const a1 = reserve("a", 20);
   assertEquals([a1.tryStartJob(80, "ordinary"), memory.used], [true, 80]);
   assertThrows(() => reserve("b", 21), RangeError);
   assertEquals(a1.signal.aborted, false);
-  a1.endJob(70);
+  a1.releaseJob(70);
   assertEquals(memory.used, 70);
   reserve("b", 31);
   await Promise.resolve();
   assertEquals([a1.signal.aborted, memory.used], [true, 31]);
 });
 
-Deno.test("Reservation.endJob() never grows", () => {
+Deno.test("Reservation.releaseJob() never grows", () => {
   const { memory, reserve } = createBudget();
-  reserve("a", 20).endJob(30);
+  reserve("a", 20).releaseJob(30);
   assertEquals(memory.used, 20);
 });
 
@@ -103,7 +103,7 @@ Deno.test("Reservation[Symbol.dispose]() leaves the bytes of a running job to it
   a1[Symbol.dispose]();
   assertEquals(memory.used, 80);
   assertThrows(() => reserve("b", 21), RangeError);
-  a1.endJob(10);
+  a1.releaseJob(10);
   assertEquals(memory.used, 0);
 });
 
@@ -115,7 +115,7 @@ Deno.test("Reservation.tryStartJob() takes bytes from the client that has most, 
   await Promise.resolve();
   // An upload must not fail because another client does not read its responses.
   assertEquals([sent.signal.aborted, arriving.signal.aborted], [true, false]);
-  job.endJob(1);
+  job.releaseJob(1);
   assertEquals(job.tryStartJob(81, "ordinary"), true);
   await Promise.resolve();
   assertEquals(arriving.signal.aborted, true);
@@ -211,7 +211,7 @@ Deno.test("Reservation.source is freed with its reservation, but not before its 
   running.tryStartJob(20, "ordinary");
   for (const each of [waiting, running]) each[Symbol.dispose]();
   assertEquals([first.length, second.length], [0, 10]);
-  running.endJob(0);
+  running.releaseJob(0);
   assertEquals(second.length, 0);
 });
 
@@ -232,7 +232,7 @@ Deno.test("Reservation.endWith() ends its companion once: when it is disposed, o
   running.tryStartJob(20, "ordinary");
   for (const each of [waiting, running, waiting]) each[Symbol.dispose]();
   assertEquals(ended, ["waiting"]);
-  running.endJob(5);
+  running.releaseJob(5);
   running[Symbol.dispose]();
   assertEquals(ended, ["waiting", "running"]);
 });

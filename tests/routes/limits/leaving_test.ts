@@ -23,7 +23,7 @@ function blockJobs({ app: { services } }: LimitedService): Disposable {
   assertEquals(reservation.tryStartJob(config.maxJobBytes, "ordinary"), true);
   return {
     [Symbol.dispose]() {
-      reservation.endJob(0);
+      reservation.releaseJob(0);
       reservation[Symbol.dispose]();
     },
   };

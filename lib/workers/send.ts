@@ -17,8 +17,8 @@ export interface WorkServices {
 /** A picture, and what replaces its options for one request. */
 export interface MadePicture extends ReplacedOptions {
   readonly response: ReusableResponse;
-  /** Whether its response has no entity tag, so that it is always sent. */
-  readonly isUntagged?: boolean;
+  /** Whether its response has an entity tag; by default yes. Without one it is always sent. */
+  readonly hasTag?: boolean;
 }
 
 /** How a picture is made. */
@@ -62,18 +62,18 @@ export interface SendOptions {
  */
 export async function sendPicture(
   ctx: HttpContext,
-  { response, isUntagged, ...replaced }: MadePicture,
+  { response, hasTag = true, ...replaced }: MadePicture,
   { kind, memory, work }: SendOptions,
 ): Promise<Response> {
   const { length, options: { etag = "" } } = response;
   const toResponse = async (stream?: ReadableStream<Uint8Array>) => {
     const sent = await response.toResponse(ctx, replaced, stream);
-    if (isUntagged) sent.headers.delete("etag");
+    if (!hasTag) sent.headers.delete("etag");
     return sent;
   };
   // The SVG of a large group is sent at once if it is compressed, which makes it small.
   const isSmall = length <= PIECE_BYTES || response.isCompressedFor(ctx.req);
-  if (isSmall || !hasBody(ctx, isUntagged ? "" : etag)) {
+  if (isSmall || !hasBody(ctx, hasTag ? etag : "")) {
     work?.[Symbol.dispose]();
     return await toResponse();
   }

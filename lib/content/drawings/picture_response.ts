@@ -45,7 +45,7 @@ export async function respondWithPicture(
     return respondWithRedirect(ctx, { location: toAnimalItem(animals[0]!, { variant }).url, cache: NO_STORE, headers });
   }
   if ("url" in picture) return respondWithRedirect(ctx, { location: picture.url, cache, headers });
-  return await respondWithFound(ctx, services, picture, { cache, headers, isUntagged: seed === undefined });
+  return await respondWithFound(ctx, services, picture, { cache, headers, hasTag: seed !== undefined });
 }
 
 function noGroupPictureError(): ApiError {

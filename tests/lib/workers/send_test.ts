@@ -70,7 +70,7 @@ Deno.test("sendPicture() sends and reserves a large picture without an entity ta
   const memory = createMemory(100_000);
   const ctx = createContext(new Request("http://paw.example/", { headers: { "if-none-match": "*" } }));
   const response = new ReusableResponse(new Uint8Array(70_000), PICTURE);
-  const sent = await sendPicture(ctx, { response, isUntagged: true }, { kind: "drawing", memory });
+  const sent = await sendPicture(ctx, { response, hasTag: false }, { kind: "drawing", memory });
   assertEquals([memory.used, sent.headers.has("etag")], [70_000, false]);
   await sent.body?.cancel();
   assertEquals(memory.used, 0);

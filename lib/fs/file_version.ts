@@ -1,7 +1,7 @@
 /** The coarsest resolution of modification times, of FAT. Within it a file can change again without a new time. */
 const TIME_RESOLUTION_MS = 2000;
 
-/** Returns whether the next change of a file will change its time, too, so that size and time identify its content. */
+/** Returns whether a file is old enough to get a new time with its next change: size and time identify its content. */
 export function isSettled({ mtime }: Pick<Deno.FileInfo, "mtime">, now: number = Date.now()): boolean {
   return now - (mtime?.getTime() ?? 0) >= TIME_RESOLUTION_MS;
 }
@@ -37,13 +37,13 @@ export async function readVersion(paths: readonly string[]): Promise<string | un
  * const path = await Deno.makeTempFile();
  * await Deno.utime(path, 0, 0);
  * let reads = 0;
- * const read = untilChanged(path, () => Promise.resolve(++reads));
+ * const read = cacheUntilChanged(path, () => Promise.resolve(++reads));
  * assertEquals([await read(), await read()], [1, 1]);
  * await Deno.writeTextFile(path, "changed");
  * assertEquals(await read(), 2);
  * ```
  */
-export function untilChanged<T>(source: string | VersionReader, read: () => Promise<T>): () => Promise<T> {
+export function cacheUntilChanged<T>(source: string | VersionReader, read: () => Promise<T>): () => Promise<T> {
   const readCurrent = typeof source === "string" ? () => readVersion([source]) : source;
   let last: { readonly version: string; readonly value: T } | undefined;
   return async () => {

@@ -1,5 +1,5 @@
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
-import { untilChanged } from "@/lib/fs/file_version.ts";
+import { cacheUntilChanged } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
@@ -29,7 +29,7 @@ export interface WatchOptions {
 export async function watchDocument(options: WatchOptions): Promise<() => void> {
   const { path, onChange, onInvalid, warn, repeat = repeatInBackground } = options;
   // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
-  const readText = untilChanged(path, () => readDocument(path));
+  const readText = cacheUntilChanged(path, () => readDocument(path));
   let lastText = await readText();
   let lastError: string | undefined;
   onChange(parseDocument(path, lastText));

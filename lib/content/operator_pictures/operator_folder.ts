@@ -6,7 +6,7 @@ import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 import type { FilePicture, LoadedPictures, OperatorPicture } from "@/lib/content/operator_pictures/operator_picture.ts";
 import { PictureFolder } from "@/lib/content/operator_pictures/picture_folder.ts";
 import { loadUrlPictures } from "@/lib/content/operator_pictures/url_pictures.ts";
-import { untilChanged } from "@/lib/fs/file_version.ts";
+import { cacheUntilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -113,7 +113,7 @@ function toSources(kind: AnimalKind, path: string): PictureSource[] {
   const list = `${path}.json`;
   return [
     { kind, path, load: () => folder.load(), pictures: NONE.pictures },
-    { kind, path: list, load: untilChanged(list, () => loadUrlPictures(list)), pictures: NONE.pictures },
+    { kind, path: list, load: cacheUntilChanged(list, () => loadUrlPictures(list)), pictures: NONE.pictures },
   ];
 }
 

@@ -11,7 +11,7 @@ import {
   type PictureContent,
   toAltText,
 } from "@/lib/content/operator_pictures/operator_picture.ts";
-import { untilChanged } from "@/lib/fs/file_version.ts";
+import { cacheUntilChanged } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -40,8 +40,8 @@ export class PictureFolder {
   constructor(path: string) {
     this.#path = path;
     const creditsPath = join(path, CREDITS_FILE);
-    this.#loadNames = untilChanged(path, () => loadNames(path));
-    this.#loadCredits = untilChanged(creditsPath, () => loadCredits(creditsPath));
+    this.#loadNames = cacheUntilChanged(path, () => loadNames(path));
+    this.#loadCredits = cacheUntilChanged(creditsPath, () => loadCredits(creditsPath));
   }
 
   /**

@@ -7,7 +7,7 @@ import { MANIFEST_FILE } from "@/lib/files/lists/manifest_file.ts";
 import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
 import { arrangeNames, type NameFacts } from "@/lib/files/lists/names.ts";
 import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry } from "@/lib/files/lists/provenance.ts";
-import { untilChanged } from "@/lib/fs/file_version.ts";
+import { cacheUntilChanged } from "@/lib/fs/file_version.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 
 /** Whether a domain is blocked, and why. */
@@ -30,7 +30,7 @@ export class ListLookup {
 
   constructor(readonly folder: string) {
     // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
-    this.#loadManifest = untilChanged(join(folder, MANIFEST_FILE), () => loadManifest(folder, "ignore"));
+    this.#loadManifest = cacheUntilChanged(join(folder, MANIFEST_FILE), () => loadManifest(folder, "ignore"));
   }
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { fileVersion, isSettled, readVersion, untilChanged } from "@/lib/fs/file_version.ts";
+import { cacheUntilChanged, fileVersion, isSettled, readVersion } from "@/lib/fs/file_version.ts";
 
 Deno.test("fileVersion() changes with the content, and with another file of the same size and time", async () => {
   const path = await Deno.makeTempFile();
@@ -48,13 +48,13 @@ Deno.test("readVersion() changes with a file that appears or changes, and is mis
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("untilChanged() reads again after a change or an error, and while the file can change unseen", async () => {
+Deno.test("cacheUntilChanged() reads again after a change or an error, and if a change can be unseen", async () => {
   const path = await Deno.makeTempFile();
   const writeAt = async (time: string, text: string) => {
     await Deno.writeTextFile(path, text);
     await Deno.utime(path, new Date(time), new Date(time));
   };
-  const read = untilChanged(path, async () => JSON.parse(await Deno.readTextFile(path)));
+  const read = cacheUntilChanged(path, async () => JSON.parse(await Deno.readTextFile(path)));
   await writeAt("2001-01-01", "{");
   await assertRejects(read, SyntaxError);
   await writeAt("2001-01-01", "1");
@@ -68,9 +68,9 @@ Deno.test("untilChanged() reads again after a change or an error, and while the 
   await Deno.remove(path);
 });
 
-Deno.test("untilChanged() reads again with each new version of another source, and while that has none", async () => {
+Deno.test("cacheUntilChanged() reads again with each new version of another source, and without one", async () => {
   let [version, reads]: [string | undefined, number] = ["a", 0];
-  const read = untilChanged(() => Promise.resolve(version), () => Promise.resolve(++reads));
+  const read = cacheUntilChanged(() => Promise.resolve(version), () => Promise.resolve(++reads));
   assertEquals([await read(), await read()], [1, 1]);
   version = undefined;
   assertEquals([await read(), await read()], [2, 3]);

@@ -1,6 +1,7 @@
 import type { ChoiceParameter, ColourParameter, NumberParameter, SizeParameter } from "@pawkit/images";
 import { COLOUR_PATTERN, describeValues, toColourForm } from "@/lib/parameters/describe_values.ts";
 import { replaceColourNames } from "@/lib/parameters/colour_names.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
 import type { Parameter, Parameters, ValuesOf } from "@/lib/parameters/parameter.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/parameters/parameter_errors.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
@@ -93,11 +94,6 @@ function parseChoice(name: string, text: string, { allowed, synonyms = {}, sugge
   const suggestion = getOwn(suggestions, text) ?? suggestWord(text, allowed.filter((value) => !isDecimal(value)));
   const details = { allowed, ...(suggestion !== undefined && { suggestion }) };
   throw invalidParameterError(name, text, toRequirement(allowed), details);
-}
-
-/** Returns what a table has under a text of the caller, which may be `constructor`. */
-export function getOwn<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** Returns what a caller is told about the allowed values. */

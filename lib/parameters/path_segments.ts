@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { getOwn, toRequirement } from "@/lib/parameters/parse_values.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
+import { toRequirement } from "@/lib/parameters/parse_values.ts";
 import { decodePercent, pathOf } from "@/lib/http/request_url.ts";
 import { shorten } from "@/lib/text/shorten.ts";
 import { didYouMean, suggestWord } from "@/lib/text/suggestion.ts";

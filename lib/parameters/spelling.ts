@@ -1,6 +1,7 @@
 import type { Parameter, Parameters } from "@/lib/parameters/parameter.ts";
 import { unknownParameterError } from "@/lib/parameters/parameter_errors.ts";
-import { getOwn, isDecimal } from "@/lib/parameters/parse_values.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
+import { isDecimal } from "@/lib/parameters/parse_values.ts";
 import { suggestWord } from "@/lib/text/suggestion.ts";
 
 /** The parameter of every path. */

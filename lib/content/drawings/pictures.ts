@@ -10,7 +10,7 @@ import { DEFAULT_SIZE, type DrawingOptions, type PictureVariant, toMediaType } f
 import { CONTENT_SECURITY, PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { ONE_WEEK } from "@/lib/http/cache_control.ts";
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
-import { getOwn } from "@/lib/parameters/parse_values.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { estimateDrawing } from "@/lib/workers/cost.ts";
 import type { Pool } from "@/lib/workers/pool.ts";

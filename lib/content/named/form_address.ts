@@ -1,7 +1,7 @@
 import { isGroup } from "@/lib/content/named/named_path.ts";
 import type { FORMS } from "@/lib/content/named/named_animal.ts";
 import { PREVIEW } from "@/lib/content/parameters.ts";
-import { getOwn } from "@/lib/parameters/parse_values.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
 
 /** A form of an animal: a page, or what an extension chooses. */
 export type Form = "html" | typeof FORMS[number];

@@ -20,7 +20,8 @@ import {
 } from "@/lib/content/drawings/variant.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
-import { getOwn, parseValues } from "@/lib/parameters/parse_values.ts";
+import { getOwn } from "@/lib/parameters/get_own.ts";
+import { parseValues } from "@/lib/parameters/parse_values.ts";
 import { readParameter } from "@/lib/parameters/query.ts";
 
 /** Named animals in one of their forms. */

@@ -28,7 +28,7 @@ export const NEGOTIATED: Pick<ResponseOptions, "cache" | "headers"> = {
 export function toCaching(
   path: NamedPath,
   { content, config }: ContentServices,
-  hasOrigin: boolean,
+  { hasOrigin }: { readonly hasOrigin: boolean },
 ): Pick<ResponseOptions, "cache" | "headers"> {
   const kinds = kindsOf(path);
   if (path.extension === undefined) {
@@ -61,7 +61,7 @@ export async function respondWithForm(
     animals: animals.map((animal) => services.content.pickNamed(animal)),
     variant,
     seed: animals[0].name,
-    ...toCaching(request, services, false),
+    ...toCaching(request, services, { hasOrigin: false }),
   });
 }
 
@@ -75,7 +75,7 @@ function respondWithNamedJson(ctx: HttpContext, services: ContentServices, reque
     : { message: origin + toGroupAddress(request, described), items: described.map(toMember) };
   // Programs show it in terminals, which obey some characters of names. To a program the text is the same.
   const body = escapeUnsafe(toSuccessBody({ info: { category: "animals", endpoint: kind }, ...fields }));
-  return respond(ctx, body, { type: "application/json", ...toCaching(request, services, true) });
+  return respond(ctx, body, { type: "application/json", ...toCaching(request, services, { hasOrigin: true }) });
 }
 
 /** A named animal and its parents, as responses have them. */
@@ -118,5 +118,5 @@ async function respondWithNamedText(
   const { animals: [animal], variant } = request;
   const text = parseTextOptions(readQuery(ctx.req));
   const body = await renderNamedText(ctx, services, { ...animal, variant, text });
-  return await respondWithText(ctx, body, { type: TEXT, ...toCaching(request, services, true) });
+  return await respondWithText(ctx, body, { type: TEXT, ...toCaching(request, services, { hasOrigin: true }) });
 }

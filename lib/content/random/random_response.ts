@@ -110,13 +110,13 @@ function respondWithAnimals(
   const { format, variant } = request;
   const animals = pickAnimals(request, content);
   const animal = animals[0]!;
-  const lasting = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
-  if (format === "image") return respondWithPicture(ctx, services, { ...request, animals: [animal], cache: lasting });
+  const limited = content.limitCaching(request.cache, animals.map(({ kind }) => kind));
+  if (format === "image") return respondWithPicture(ctx, services, { ...request, animals: [animal], cache: limited });
   // A redirect is relative, so that shared caches may store it.
   const hasOrigin = format !== "redirect";
   const origin = hasOrigin ? publicOrigin(ctx, config) : "";
   const items = animals.map((each) => toAnimalItem(each, { origin, variant }));
-  const cache = hasOrigin ? cacheWithOrigin(lasting, config) : lasting;
+  const cache = hasOrigin ? cacheWithOrigin(limited, config) : limited;
   return respondWithItems(ctx, { ...request, list: animal.kind, items, cache });
 }
 

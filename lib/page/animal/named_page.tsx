@@ -15,7 +15,7 @@ export async function respondWithNamedPage(
 ): Promise<Response> {
   chargeAnimals(ctx, request);
   const page = await (request.animals.length > 1 ? showGroup : showAnimal)(ctx, services, request);
-  return await respondWithPage(ctx, page, toCaching(request, services, true));
+  return await respondWithPage(ctx, page, toCaching(request, services, { hasOrigin: true }));
 }
 
 // The pages are imported when they are shown, so that a cold start does not wait for what nobody requested.

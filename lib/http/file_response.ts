@@ -56,7 +56,7 @@ export class FileResponse extends Response {
    *
    * @throws {ApiError} `range_not_satisfiable`, or an error of `reserve`.
    */
-  async select(req: Request): Promise<Response> {
+  async selectRanges(req: Request): Promise<Response> {
     const { status, headers, segments } = this.#choose(req);
     if (segmentsLength(segments) <= PIECE_BYTES) {
       return new Response(await readSegments(this.#file, segments), { status, headers });

@@ -11,7 +11,7 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
  * @throws {ApiError} `precondition_failed` or `range_not_satisfiable`, for a file.
  */
 export async function finishResponse(ctx: HttpContext, response: Response): Promise<Response> {
-  const finished = await select(ctx, response);
+  const finished = await toRequested(ctx, response);
   const { headers } = finished;
   headers.set("access-control-allow-origin", "*");
   // No credentials are used, so the star covers every header; without it a page could read only a few of them.
@@ -27,14 +27,14 @@ export function isNotModified({ req, state }: HttpContext, { headers }: Pick<Res
 }
 
 // Returns what the caller asked for: nothing new (304), only the headers, ranges of a file, or all of it.
-async function select(ctx: HttpContext, response: Response): Promise<Response> {
+async function toRequested(ctx: HttpContext, response: Response): Promise<Response> {
   const isFile = response instanceof FileResponse;
   try {
     if (isFile && isPreconditionFailed(ctx.req, response.headers)) throw preconditionFailedError();
     if (isNotModified(ctx, response)) return withoutBody(ctx, response, 304);
     if (ctx.state.method === "HEAD") return withoutBody(ctx, response, response.status);
     if (!isFile) return response;
-    const selected = await response.select(ctx.req);
+    const selected = await response.selectRanges(ctx.req);
     ctx.state.bytes = Number(selected.headers.get("content-length"));
     return selected;
   } catch (error) {

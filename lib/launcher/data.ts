@@ -24,6 +24,9 @@ export interface DataAge {
 /** Maximum number of cached responses, so that callers with random queries cannot fill the memory. */
 const MAX_RESPONSES = 128;
 
+/** The tiers as numbers, as responses have them. */
+const TIER_IDS = { 2: 2, 3: 3 } as const satisfies Record<typeof TIERS[number], number>;
+
 /** A snapshot of the application's data. Each method returns the JSON fields of one endpoint. */
 export class LauncherData {
   /** The responses built from this snapshot, by the key of the URL. The next snapshot starts with an empty cache. */
@@ -81,7 +84,7 @@ export class LauncherData {
 
   /** Returns the fields of `version/tier/{tier}`. */
   tier(id: typeof TIERS[number]): Fields<typeof schemas.TIER_RESPONSE> {
-    return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
+    return { tier: { id: TIER_IDS[id], ...this.#document.tiers[id] } };
   }
 }
 

@@ -1,5 +1,6 @@
 // The fields of releases and their files, each written once: the operator's document has them, and so do responses. A
-// schema that accepts more than callers get ends with `.pipe()` and the schema of what they get.
+// schema that accepts more than callers get ends with `.pipe()` and the schema of what they get: the document may leave
+// out `beta`, and every response has it, so it is `z.boolean().default(false).pipe(z.boolean())`.
 import { z } from "zod";
 import { count, sha256 } from "@/lib/http/fields.ts";
 import { date, version, webAddress } from "@/lib/launcher/fields.ts";

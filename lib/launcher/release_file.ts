@@ -58,11 +58,11 @@ export function findMainFile(files: readonly ReleaseFile[]): ReleaseFile | undef
 
 /** Returns the traits of a file that its URL reveals. A file with an unusual name is an archive for any machine. */
 export function toTraits(url: string): FileTraits {
-  return classifyFile(toFileName(url)) ?? { platform: "any", arch: "any", kind: "archive" };
+  return classifyFile(fileNameOf(url)) ?? { platform: "any", arch: "any", kind: "archive" };
 }
 
 /** Returns the file name at the end of a URL, decoded. */
-export function toFileName(url: string): string {
+export function fileNameOf(url: string): string {
   return decodePercent(URL.parse(url)?.pathname.split("/").at(-1) ?? "");
 }
 
@@ -78,7 +78,7 @@ function isUnlikely(file: ReleaseFile, arch: Client["arch"]): boolean {
 }
 
 function rankType({ url }: ReleaseFile): number {
-  const rank = EXTENSIONS.indexOf(toFileName(url).toLowerCase().split(".").at(-1) ?? "");
+  const rank = EXTENSIONS.indexOf(fileNameOf(url).toLowerCase().split(".").at(-1) ?? "");
   return rank === -1 ? EXTENSIONS.length : rank;
 }
 

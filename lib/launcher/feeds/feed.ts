@@ -5,10 +5,10 @@ import {
   type Client,
   CLIENT_ARCHES,
   CLIENT_PLATFORMS,
+  fileNameOf,
   findFiles,
   type ReleaseFile,
   toClientArches,
-  toFileName,
 } from "@/lib/launcher/release_file.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
@@ -106,5 +106,5 @@ function hasUsableVersion({ parsed }: Release, { isSemVerOnly }: Feed): boolean 
 }
 
 function isSuitable({ platform, url }: ReleaseFile, { fileTypes }: Feed): boolean {
-  return platform !== "any" && fileTypes[platform]?.pattern.test(toFileName(url)) === true;
+  return platform !== "any" && fileTypes[platform]?.pattern.test(fileNameOf(url)) === true;
 }

@@ -1,5 +1,5 @@
 import { type Feed, filterFeed } from "@/lib/launcher/feeds/feed.ts";
-import { findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
+import { fileNameOf, findFiles, type ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { compareVersions, type Version } from "@/lib/launcher/version.ts";
 
@@ -104,6 +104,6 @@ function toFileFields({ url, signature }: ReleaseFile): object {
 
 function toInstaller({ url }: ReleaseFile): string {
   const [, type = "app"] =
-    /\.(msi|exe|nsis|appimage|deb|rpm)(?:\.zip|\.tar\.gz)?$/.exec(toFileName(url).toLowerCase()) ?? [];
+    /\.(msi|exe|nsis|appimage|deb|rpm)(?:\.zip|\.tar\.gz)?$/.exec(fileNameOf(url).toLowerCase()) ?? [];
   return type === "exe" ? "nsis" : type;
 }

@@ -7,7 +7,7 @@ import { toNewsItem } from "@/lib/launcher/github/news.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github/signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release, sumDownloads } from "@/lib/launcher/release.ts";
-import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
+import { fileNameOf, findMainFile, type ReleaseFile } from "@/lib/launcher/release_file.ts";
 import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/version.ts";
 
 /** GitHub's releases as the document describes them. */
@@ -101,7 +101,7 @@ function toDownload({ browser_download_url: url, size, digest, download_count: d
 }
 
 function findVersion(files: readonly ReleaseFile[]): Version | undefined {
-  const name = toFileName(findMainFile(files)?.url ?? "");
+  const name = fileNameOf(findMainFile(files)?.url ?? "");
   const [text = ""] = FILE_VERSION.exec(name) ?? [];
   return DATE.test(text) ? undefined : parseVersion(text);
 }
@@ -115,7 +115,7 @@ function mergeVersions(releases: readonly Release[]): Release[] {
 
 function addDownloads(first: Release, other: Release): Release {
   const files = first.files.map((file) => {
-    const same = other.files.filter((each) => toFileName(each.url) === toFileName(file.url));
+    const same = other.files.filter((each) => fileNameOf(each.url) === fileNameOf(file.url));
     return { ...file, downloads: file.downloads + sumDownloads(same) };
   });
   return { ...first, files, downloads: first.downloads + other.downloads };

@@ -56,16 +56,22 @@ export interface PointsOptions {
   readonly isShared?: boolean;
 }
 
-/** The bucket of a client. Its points follow from one time, so nothing has to fill it. */
+/**
+ * The bucket of a client. Its points follow from one time, so nothing has to fill it: with a limit of 60, a point takes
+ * a second, and a bucket that will be full in 10 s has 50 points.
+ */
 interface Bucket {
-  /** When it will be full, or has been since. */
+  /** The moment from which it is full. It is in the past if the bucket is full now. */
   fullAt: number;
   /** What was spent here and is not in the store yet. */
   unsent: number;
   /** What all instances had spent when they were last asked, or -1 if they were not. */
   sum: number;
-  /** How long it has been full since then. It earned points that it could not keep, which pay for what others spent. */
-  unusedMs: number;
+  /**
+   * How long it has been full since then. The points of this time found no room in it, so they pay for what the client
+   * has spent at other instances: with a limit of 60, 5 s pay for 5 points.
+   */
+  idleMs: number;
 }
 
 /** The buckets of all clients. A decision needs only this memory. */
@@ -78,7 +84,7 @@ export class Points {
   readonly #keptMs: number;
   readonly #buckets = new Map<string, Bucket>();
   /** The bucket of all clients that have none of their own. It is not shared with other instances. */
-  readonly #overflowBucket: Bucket = { fullAt: 0, unsent: 0, sum: -1, unusedMs: 0 };
+  readonly #overflowBucket: Bucket = { fullAt: 0, unsent: 0, sum: -1, idleMs: 0 };
   /** Those that have spent something since {@linkcode Points.takeSpent}. */
   #spenders: string[] = [];
   /** Goes through the table again and again, a few steps for each new client. */
@@ -159,9 +165,9 @@ export class Points {
     const now = this.#clock();
     // Updates the time for which it has been full.
     this.#drain(bucket, 0, now);
-    this.#drain(bucket, Math.max(0, others - bucket.unusedMs / this.#msPerPoint), now);
+    this.#drain(bucket, Math.max(0, others - bucket.idleMs / this.#msPerPoint), now);
     bucket.sum = sum ?? -1;
-    bucket.unusedMs = 0;
+    bucket.idleMs = 0;
   }
 
   #assertHas(client: string, least: number): void {
@@ -190,7 +196,7 @@ export class Points {
   /** Lets a bucket be full later, by the time in which it gets these points. */
   #drain(bucket: Bucket, points: number, now: number): void {
     if (bucket.fullAt < now) {
-      bucket.unusedMs += now - bucket.fullAt;
+      bucket.idleMs += now - bucket.fullAt;
       bucket.fullAt = now;
     }
     const fullAt = bucket.fullAt + points * this.#msPerPoint;
@@ -209,7 +215,7 @@ export class Points {
       if (fullAt + this.#keptMs <= now && unsent <= 0) this.#buckets.delete(oldest);
     }
     if (this.#buckets.size >= MAX_CLIENTS) return this.#overflowBucket;
-    const bucket = { fullAt: now, unsent: 0, sum: -1, unusedMs: 0 };
+    const bucket = { fullAt: now, unsent: 0, sum: -1, idleMs: 0 };
     this.#buckets.set(client, bucket);
     return bucket;
   }

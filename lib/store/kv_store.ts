@@ -21,15 +21,14 @@ const FAILURES_PREFIX = ["pawkit", "failures"];
 const POINTS_PREFIX = ["pawkit", "points"];
 const POINTS_WINDOW_MS = 600_000;
 
-/**
- * The counters with a window in their key. Those after the first are of version 3: it has addresses of clients in them,
- * which would stay after an upgrade.
- */
-const WINDOWS = [
-  { prefix: POINTS_PREFIX, windowMs: POINTS_WINDOW_MS },
+/** The counters of version 3. Their keys contain addresses of clients, which would stay after an upgrade. */
+const LEGACY_WINDOWS = [
   { prefix: ["pawkit", "limit"], windowMs: 60_000 },
   { prefix: FAILURES_PREFIX, windowMs: 600_000 },
 ];
+
+/** All counters with a window in their key. */
+const WINDOWS = [{ prefix: POINTS_PREFIX, windowMs: POINTS_WINDOW_MS }, ...LEGACY_WINDOWS];
 
 /** Interval at which old keys are deleted. */
 const DELETE_EVERY_MS = 60_000;

@@ -46,10 +46,17 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   const bytes = BYTES_PER_POINT.toLocaleString("en"), lines = LINES_PER_POINT.toLocaleString("en");
-  return `${amount} points for each client, which come back within a minute. A request costs 1 point. An uncached filter ` +
-    `or drawing (except SVG) costs ${WORK_POINTS} more, plus 1 for each full ${MS_PER_POINT} ms of processor time beyond ` +
-    `${INCLUDED_MS} ms. Every request costs 1 for each full ${bytes} bytes, received and sent, and a log 1 for each ` +
-    `${lines} lines begun. SVG, JSON and page of a group cost 1 for each animal. \`/healthz\` is free. The \`ratelimit\` header contains the points left.`;
+  return [
+    `${amount} points for each client, which come back within a minute.`,
+    "A request costs 1 point.",
+    `An uncached filter or drawing (except SVG) costs ${WORK_POINTS} more,`,
+    `plus 1 for each full ${MS_PER_POINT} ms of processor time beyond ${INCLUDED_MS} ms.`,
+    `Every request costs 1 for each full ${bytes} bytes, received and sent,`,
+    `and a log 1 for each ${lines} lines begun.`,
+    "SVG, JSON and page of a group cost 1 for each animal.",
+    "`/healthz` is free.",
+    "The `ratelimit` header contains the points left.",
+  ].join(" ");
 }
 
 function toMebibytes(bytes: number): number {

@@ -58,9 +58,11 @@ export const readLook = () => new URLSearchParams(toQuery(usualSize()));
 
 /** What is typed, without the comma or the plus after which another name will be. */
 export const typed = () => name.value.trim().replace(/([^+,\s])\s*(?:,[,\s]*|\+)$/, "$1");
+
+/** What is typed, as one animal: its name, or those of its parents. */
 export const readTyped = () => readNames(typed());
 
-/** Names between commas are a group. */
+/** What is typed, as a group, whose animals are between commas: each has a name, or those of its parents. */
 export const readMembers = () => typed().split(",").map((part) => part.trim()).filter(Boolean);
 export const isGroup = () => readMembers().length > 1;
 

@@ -12,7 +12,7 @@ export const BAN_MS = 24 * 3_600_000;
 /** Interval at which bans are read again: the longest time until a ban or its end applies to every instance. */
 const READ_EVERY_MS = 3_000;
 
-/** The most networks whose wrong tokens are counted here. Whoever has more addresses has more attempts, too. */
+/** The most networks whose wrong tokens are counted here. An attacker with more addresses gets more attempts. */
 const MAX_COUNTED = 10_000;
 
 /** Options of {@linkcode Bans}. */

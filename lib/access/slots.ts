@@ -114,7 +114,7 @@ class ClientSlots {
   async waitFor<Found>(request: SlotRequest<Found>, { room, waitMs }: SlotsOptions): Promise<Slot | Found> {
     const { client, key, signal, findResult, assertMayStart, timeoutError, overloadedError } = request;
     // A request that waits for an equal one may find no result, for example because that must not be stored. It is then
-    // made without a key, so that those behind it need not wait for it as well.
+    // made without a key, which may run beside an equal one, so that those behind it need not wait for it as well.
     const ownKey = this.#isBeingMade(key) ? undefined : key;
     const onTurn = () => {
       if (this.#isBeingMade(key)) return false;
@@ -133,6 +133,7 @@ class ClientSlots {
         return false;
       }
     };
+    // Before `waiter` exists, because the room may end the wait at once. Nothing calls `onTurn` that early.
     this.#waiting.set(onTurn, key);
     const onEnd = () => void this.#waiting.delete(onTurn);
     const waiter = room.enter<Slot | Found>({ client, signal, waitMs, timeoutError, overloadedError, onEnd });

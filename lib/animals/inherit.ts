@@ -37,6 +37,7 @@ export function inherit<Traits extends object>(
   const different = Object.keys(parent).filter((name) => parent[name] !== other[name]);
   const names = [...new Set(different.map((name) => FOLLOWERS[name] ?? name))];
   const canShowBoth = different.filter((name) => VISIBLE.includes(name)).length > 1;
+  // Of the three ways in which `rate` finds both parents visible, one is needed, and all are wanted.
   const [needed, wanted] = canShowBoth ? [1, 3] : [0, 0];
   let child = parents[0];
   let best = 0;

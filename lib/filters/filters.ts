@@ -99,7 +99,8 @@ export class Filters {
     const { source: { image, ...info }, stale, fetchMs } = await this.#load(request, key, work);
     const reason = stale === undefined ? "miss" : "stale";
     if (image === undefined) {
-      // The server of the picture has confirmed the result, which this request has even if the cache has dropped it.
+      // The server of the picture has confirmed the stale result, so there is one. This request has it even if the
+      // cache has dropped it.
       const timings = { fetch: fetchMs, queue: work.waitedMs };
       return this.#store(key, { ...info, response: stale!.response }, { timings, reason });
     }

@@ -105,7 +105,7 @@ export function negotiateFormat<O extends Operation>(operation: O, req: Request)
 /** Returns an operation as the pipeline takes it. `auto` is WebP, because it is dropped for callers without it. */
 export function toPlanInput(header: Header, { steps, values }: Operation): PlanInput {
   const { format, quality, radius, background, width, height, fit, position, ...others } = values;
-  // A parameter that is not used here would have no effect.
+  // Fails to compile if a parameter is forgotten here, which would have no effect.
   others satisfies Record<string, never>;
   const size = { width, height, fit, position };
   return { header, steps, size, format: format === "auto" ? "webp" : format, quality, radius, background };

@@ -1,5 +1,6 @@
 /**
- * The part of the public API of Fresh 2.3 that the service uses, without a build step. See README.md.
+ * The part of the public API of Fresh 2.3 that the service uses, without a build step. The name `fresh` in the service
+ * means this module, not the package of that name. See README.md.
  *
  * @module
  */

@@ -92,7 +92,10 @@ const MAX_LOGGED_CHARACTERS = 200;
  */
 const PLAIN_API_SEGMENTS = /^\/+api\/+(?:[\w-]+(?:\/+|$))*/i;
 
-/** The first segment of a path and what follows, however the slash between them is written. */
+/**
+ * The first segment of a path with the slash after it, as a group, and what follows. The slash may be written in any
+ * way: `/cat/Ada`, `/cat\Ada`, `/cat%2FAda` or, escaped twice, `/cat%252FAda`.
+ */
 const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 
 /** Where a query begins that a caller has encoded as part of the path, or has appended without a question mark. */

@@ -39,6 +39,7 @@ export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): r
   const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
   const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
   const victims: T[] = [];
+  // What is taken counts twice: `freed` for the request, and in `takeNext` for the client that holds less from then on.
   for (let freed = 0; freed < missing;) {
     const most = findMost(holders);
     if (most === undefined || (most.bytes <= wouldHold && !mayTakeFromAnyone)) return undefined;

@@ -163,6 +163,7 @@ export class Pool {
     };
     const start = (place: Place<PoolJob>) => waiter.call({ place });
     const pending: PoolJob = { ...cost, job, client, work, skip, start };
+    // Before `waiter` exists, because the room may end the wait at once. Nothing calls `skip` or `start` that early.
     this.#turns.add(pending);
     const waiter = room.enter<Turn<Found>>({
       client,

@@ -80,6 +80,33 @@ Deno.test("connect() ignores an attempt that fails after it was given up", async
   }
 });
 
+Deno.test("connect() lets the source wait while more than 256 KiB were not read yet", async () => {
+  const { connect } = net;
+  let isPaused = false;
+  const stream = Object.assign(new EventEmitter(), {
+    destroy() {},
+    pause: () => isPaused = true,
+    resume: () => isPaused = false,
+    // It answers the request.
+    write: () => queueMicrotask(() => stream.emit("data", new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n"))),
+  });
+  net.connect = () => {
+    queueMicrotask(() => stream.emit("connect"));
+    return stream as unknown as net.Socket;
+  };
+  try {
+    using response = await connectTo({ port: 1 });
+    for (let i = 0; i < 4; i++) stream.emit("data", new Uint8Array(65_536));
+    assertEquals(isPaused, false);
+    stream.emit("data", new Uint8Array(65_536));
+    assertEquals(isPaused, true);
+    for await (const _part of response.body) break;
+    assertEquals(isPaused, false);
+  } finally {
+    net.connect = connect;
+  }
+});
+
 Deno.test("connect() throws if nothing listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;

@@ -36,12 +36,14 @@ Deno.test("download() reads a body of many chunks in order", async () => {
   assertEquals(toText(await downloadFrom(origin, { maxBytes: 1_000_000 })), body);
 });
 
-Deno.test("download() sends its name and accept-encoding: identity, but no cookie and no referrer", async () => {
+Deno.test("download() sends its name and what it accepts, but no cookie and no referrer", async () => {
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 0"));
   await downloadFrom(origin);
   const [head = ""] = origin.heads;
   assertMatch(head, /\r\nuser-agent: Pawkit\//i);
   assertMatch(head, /\r\naccept-encoding: identity\r\n/i);
+  // The formats that it can certainly read come first.
+  assertMatch(head, /\r\naccept: image\/png,image\/jpeg,image\/webp,image\/gif,image\/\*;q=0.8,\*\/\*;q=0.5\r\n/i);
   assertEquals(/cookie|referer|authorization/i.test(head), false);
 });
 

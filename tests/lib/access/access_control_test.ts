@@ -174,3 +174,15 @@ Deno.test("AccessControl.admit() waits at most two seconds for a store that does
   await access.close();
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("AccessControl.close() waits at most 300 ms for a store that does not answer", async () => {
+  const dir = await Deno.makeTempDir();
+  const access = createAccess({ stateUrl: `kv:${dir}/state.db` });
+  access.bans.start = access.bans.close = () => new Promise(() => {});
+  using timers = recordDelays();
+  access.open();
+  const closed = access.close();
+  assertEquals(timers.delays.at(-1), 300);
+  await closed;
+  await Deno.remove(dir, { recursive: true });
+});

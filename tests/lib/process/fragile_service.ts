@@ -24,6 +24,9 @@ Listener.prototype.close = async function () {
 let port = 0;
 let isStopping = false;
 
+/** The delay of the last timer that began after a request to `/endless`. */
+let lastDelayMs = 0;
+
 /** Waits until nobody can connect any more. */
 async function waitForClosedPort(): Promise<void> {
   getLogger(["pawkit", "server"]).info("a request has begun");
@@ -33,7 +36,10 @@ async function waitForClosedPort(): Promise<void> {
 /** Never answers, and lets the time for running requests pass at once. */
 function waitForever(): Promise<never> {
   const { setTimeout } = globalThis;
-  globalThis.setTimeout = ((run: () => void, ms = 0) => setTimeout(run, ms === 4_000 ? 0 : ms)) as typeof setTimeout;
+  globalThis.setTimeout = ((run: () => void, ms = 0) => {
+    lastDelayMs = ms;
+    return setTimeout(run, ms === 4_000 ? 0 : ms);
+  }) as typeof setTimeout;
   getLogger(["pawkit", "server"]).info("a request has begun");
   return new Promise(() => {});
 }
@@ -66,7 +72,9 @@ await serveUntilStopped({
   signals: ["SIGTERM"],
   onStopping: () => isStopping = true,
   async cleanUp() {
-    getLogger(["pawkit", "server"]).info("cleaned up");
+    // Its time limit begins now.
+    await Promise.resolve();
+    getLogger(["pawkit", "server"]).info(`cleaned up within ${lastDelayMs} ms`);
     await log.close();
   },
 });

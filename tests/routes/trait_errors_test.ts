@@ -123,6 +123,7 @@ Deno.test("GET suggests the value that an everyday word means for this kind, and
     "/cat/Ada.json?coat=orange": "ginger",
     "/dog/Ada.json?coat=orange": "russet",
     "/fox/Ada.json?coat=yellow": "sandy",
+    "/fish/Ada.json?coat=purple": "violet",
     "/cat/Ada.json?wears=hat": "party-hat",
     "/cat/Ada.json?wears=Crown": "crown",
     "/cat/Ada.json?wears=toString": undefined,

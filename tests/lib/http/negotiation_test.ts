@@ -28,6 +28,9 @@ Deno.test("a caller prefers the kind of body with the largest weight; a picture 
     "text/plain;q=x": [],
     "text/*, */*;q=0.8": ["text"],
     "text/plain;q=2, application/json": ["json"],
+    // At most 32 types are read.
+    [`${"a/b,".repeat(31)}text/plain`]: ["text"],
+    [`${"a/b,".repeat(32)}text/plain`]: [],
     "": [],
   };
   for (const [accept, expected] of Object.entries(preferred)) {

@@ -60,13 +60,11 @@ Deno.test("parseValues() suggests the digits of a colour's name", () => {
     const { details } = parseError(query, { type: "colour", count, isOptional: true });
     return (details as { suggestion?: string }).suggestion;
   };
-  assertEquals(["n=red", "n=White", "n=redd", "n=none", "n=transparent"].map((query) => suggest(query, 1)), [
-    "ff0000",
-    "ffffff",
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const css = "aqua 00ffff, black 000000, blue 0000ff, fuchsia ff00ff, gray 808080, grey 808080, green 008000, " +
+    "lime 00ff00, maroon 800000, navy 000080, olive 808000, orange ffa500, purple 800080, red ff0000, silver c0c0c0, " +
+    "teal 008080, White ffffff, yellow ffff00";
+  for (const [, name, digits] of css.matchAll(/(\w+) (\w+)/g)) assertEquals(suggest(`n=${name}`, 1), digits, name);
+  assertEquals(["n=redd", "n=none", "n=transparent"].map((query) => suggest(query, 1)), Array(3).fill(undefined));
   assertEquals([suggest("n=navy-f80", 2), suggest("n=navy", 2)], ["000080-f80", undefined]);
 });
 

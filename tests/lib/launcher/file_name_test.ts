@@ -27,7 +27,9 @@ Deno.test("classifyFile() reads every spelling of platform and architecture, in 
     );
   };
   const separator = fc.constantFrom("-", "_", ".");
-  const type = fc.constantFrom("zip", "7z", "tar.gz", "tgz");
+  const type = fc.constantFrom(
+    ..."zip 7z tar.gz tar.xz tar.bz2 tar.zst tgz txz tbz tbz2".split(" "),
+  );
   fc.assert(
     fc.property(spelled(WORDS), spelled(ARCHES), separator, type, fc.boolean(), (platform, arch, dash, end, swap) => {
       const words = swap ? [arch[1], platform[1]] : [platform[1], arch[1]];
@@ -36,6 +38,12 @@ Deno.test("classifyFile() reads every spelling of platform and architecture, in 
     }),
     { numRuns: 1000 },
   );
+});
+
+Deno.test("classifyFile() offers no build for a platform that is not offered", () => {
+  const others = "freebsd openbsd netbsd dragonfly solaris illumos sunos aix plan9 haiku android ios tvos wasm wasi";
+  const names = others.split(" ").map((platform) => `tool-1.2.3-${platform}-x64.tar.gz`);
+  assertEquals(names.filter((name) => describe(name) !== "-"), []);
 });
 
 Deno.test("classifyFile() never takes an accompanying file for a download, whatever it accompanies", () => {

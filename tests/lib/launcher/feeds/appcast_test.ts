@@ -34,6 +34,13 @@ Deno.test("writeFeed() of appcast.xml leads every updater to its file", () => {
   assertEquals(pick(["linux"]), "a-linux-x64.tar.gz");
 });
 
+Deno.test("writeFeed() of appcast.xml has every type of file that Sparkle unpacks", () => {
+  for (const type of ["zip", "dmg", "pkg", "tar.gz", "tar.xz", "tar.bz2"]) {
+    const files = [makeSparkleFile(`a-mac.${type}`)];
+    assertEquals(read([makeRelease("1.0.0", { files })]).map(({ os }) => os), ["macos"], type);
+  }
+});
+
 Deno.test("writeFeed() of appcast.xml is newest first and has betas on the beta channel alone", () => {
   const versions = (channel: Channel) => [...new Set(read(RELEASES, channel).map(({ version }) => version))];
   assertEquals([versions("stable"), versions("beta")], [["1.0.0.1"], ["2.0.0-beta.1", "1.0.0.1"]]);

@@ -49,6 +49,8 @@ Deno.test("writeFeed() of latest.yml has a file for each kind of Linux package, 
   };
   assertEquals(find("beta-linux.yml", "deb", ["AppImage", "rpm", "pacman"]), "/beta/a-amd64.deb");
   assertEquals(find("beta-linux-arm64.yml", "AppImage", ["rpm", "deb", "pacman"]), "/beta/a-arm64.AppImage");
+  const arm64 = [makeRelease("1.0.0", { files: [makeFile("a-arm64.AppImage")] })];
+  for (const file of ["latest-linux.yml", "beta-linux.yml"]) assertThrows(() => writeFeed(arm64, file), ApiError);
 });
 
 Deno.test("writeFeed() of latest-linux.yml has the size of the block map where it is known", () => {

@@ -147,6 +147,8 @@ export class GithubDouble {
     }
     // GitHub rejects requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });
+    // Without it, a later version of the API may answer.
+    if (req.headers.get("x-github-api-version") !== "2022-11-28") return new Response("Bad Request", { status: 400 });
     return await this.#sendPage(req, limit);
   }
 

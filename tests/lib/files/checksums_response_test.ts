@@ -38,6 +38,15 @@ Deno.test("respondWithChecksums() returns the checksums of all files in a direct
     assertEquals((await (await respondWithChecksums(createRequest(), files, "all.txt.gz")).json()).sha256, SHA256);
   }));
 
+Deno.test("respondWithChecksums() searches eight levels of folders", () =>
+  withFiles(async ({ generated, files }) => {
+    const deepest = "1/2/3/4/5/6/7/8";
+    await Deno.mkdir(join(generated, deepest, "9"), { recursive: true });
+    for (const folder of [deepest, `${deepest}/9`]) await Deno.writeTextFile(join(generated, folder, "a.txt"), TEXT);
+    const sums = (await (await respondWithChecksums(createRequest(), files)).json()).files;
+    assertEquals(sums, { [`${deepest}/a.txt`]: SHA256 });
+  }));
+
 /** Writes a file with a time that cannot change unnoticed; `seconds` tells versions apart. */
 async function write(path: string, text: string, seconds = 0): Promise<void> {
   await Deno.writeTextFile(path, text);

@@ -53,8 +53,9 @@ Deno.test("LineCounts.of() starts again after the file was rotated, truncated or
     await Deno.writeTextFile(path, "1\n2\n");
     assertEquals((await count(counts, logs)).total, 2);
     await Deno.truncate(path);
-    await Deno.writeTextFile(path, "x\ny\nand more\nlines\nthan before\n", { append: true });
-    assertEquals((await count(counts, logs)).total, 5);
+    // The last of the bytes that were counted before is the same.
+    await Deno.writeTextFile(path, "one\nand more\nlines\nthan before\n", { append: true });
+    assertEquals((await count(counts, logs)).total, 4);
   }));
 
 Deno.test("LineCounts.of() counts once for concurrent callers", () =>

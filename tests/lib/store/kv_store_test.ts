@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { openKv } from "@/lib/store/kv_store.ts";
+import { openKv, retry } from "@/lib/store/kv_store.ts";
 
 Deno.test("openKv() creates the folder of its file, and preserves the contents of the file", async () => {
   const folder = await Deno.makeTempDir();
@@ -26,4 +26,20 @@ Deno.test({
   async fn() {
     await assertRejects(() => openKv("kv:/proc/pawkit/state.db"), Deno.errors.NotCapable, "/proc/pawkit/state.db");
   },
+});
+
+Deno.test("retry() repeats an operation while the database is locked, for two seconds at most", async () => {
+  const { now } = performance;
+  let ms = 0;
+  performance.now = () => ms;
+  const lock = (times: number) => () => {
+    ms += 900;
+    return times-- > 0 ? Promise.reject(new TypeError("database is locked")) : Promise.resolve("done");
+  };
+  try {
+    assertEquals(await retry(lock(2)), "done");
+    await assertRejects(() => retry(lock(3)), TypeError, "database is locked");
+  } finally {
+    performance.now = now;
+  }
 });

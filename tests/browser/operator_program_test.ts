@@ -4,6 +4,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { assertNoViolations, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { find } from "@/tests/browser/elements.ts";
 import { PHONE } from "@/tests/browser/landing_page.ts";
+import { advanceClock } from "@/tests/browser/clock.ts";
 
 const TOKEN = "a-token-of-the-operator";
 
@@ -86,6 +87,34 @@ test("/operator shows the last value of a chart as a dot with a label, even of a
     labels: [],
     legend: ["one –", "two –"],
   });
+});
+
+/** Runs in the browser: draws three samples over 300 s, and returns the legend with the pointer in the middle. */
+async function pointAtMiddle(): Promise<unknown> {
+  const { createChart } = await import(`${location.origin}/chart.js`);
+  const spec = { title: "A chart", lines: { first: "one", second: "two" }, format: String };
+  const series = { first: [1, 2, 3], second: [4, null, 6] };
+  const chart: HTMLElement = createChart(spec, { times: [1000, 1150, 1300], series });
+  const drawing = chart.querySelector("[role=img]")!;
+  const read = () => [...chart.querySelectorAll(".legend > span")].map(({ textContent }) => textContent);
+  drawing.getBoundingClientRect = () => new DOMRect(100, 0, 200, 100);
+  drawing.dispatchEvent(new PointerEvent("pointermove", { clientX: 200 }));
+  const pointed = [...read(), chart.querySelector(".cursor")?.getAttribute("d")];
+  drawing.dispatchEvent(new PointerEvent("pointerleave"));
+  return [pointed, read()];
+}
+
+test("/operator shows the values of a chart under the pointer", {}, async (page) => {
+  assertEquals(await page.evaluate(pointAtMiddle), [["one 2", "two –", "M180 0V100"], ["one 3", "two 6"]]);
+});
+
+test("/operator shows every ten seconds what is new", { stopsClock: true }, async (page) => {
+  await enter(page, TOKEN);
+  await find(page, "[data-dashboard]").wait();
+  await find(page, "summary", "Bans").click();
+  await ban("192.0.2.9");
+  await advanceClock(page, 10_000);
+  await find(page, "[data-rows=bans]").waitForText("192.0.2.9");
 });
 
 test("/operator remembers the token for the tab only, and forgets it on demand", { inFirefox: true }, async (page) => {

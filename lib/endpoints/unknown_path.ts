@@ -55,8 +55,8 @@ const MAX_COMPARED_CHARACTERS = 200;
 
 /**
  * Returns the path that a caller probably meant by one that does not exist: `/api/v2/random/animal/cat` for
- * `/api/v2/random/anmal/cat`. What is missing at its end is in braces; `/api` may be missing. Returns nothing if the name of an animal
- * is wrong, too.
+ * `/api/v2/random/anmal/cat` or `/v2/random/animal/cat`. What is missing at its end is in braces. Returns nothing if
+ * the name of an animal is wrong, too.
  */
 export function suggestPath(pathname: string): string | undefined {
   const path = findSimilar(pathname);

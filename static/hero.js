@@ -75,7 +75,8 @@ export const addressOf = () => `${location.origin}/${readKind()}/${toSegment()}`
 const toSegment = () => isGroup() ? readMembers().map(toPart).join().replaceAll("%3A", ":") : toPart(typed());
 /** @param {string} text One name, or those of two parents. */
 const toPart = (text) => readNames(text).map(encodeURIComponent).join("+");
-export const pageOf = () => addressOf() + toQuery(usualSize());
+/** The page of what is typed. That of a group has no size. */
+export const pageOf = () => addressOf() + toQuery(isGroup() ? usualSize() : undefined);
 
 /** The address of the animal in a form, drawn as it is chosen. @param {string} form */
 export const formOf = (form) => `${addressOf()}.${form}${toQuery()}`;

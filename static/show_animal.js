@@ -36,6 +36,7 @@ const usualNote = [...note.childNodes];
 /** Says what is wrong with the names, if something is. The animal before, its code and its links stay. */
 export function showHint() {
   const hint = findMistake();
+  find("[data-copy-address]", hero).hidden = !hasPage() || isTooMuch();
   setAria(name, "invalid", hint !== "");
   // What stays is not said again.
   if (hint === "" ? note.firstChild === usualNote[0] : note.textContent === hint) return;
@@ -95,7 +96,6 @@ export function showAnimal(item) {
   showCaption(item);
   showTile();
   showDownloads(item.url);
-  find("[data-copy-address]", hero).hidden = !hasPage();
   const options = find(".options", hero);
   if (options) options.hidden = !shown.isDrawn;
   showRequest(hero);
@@ -109,7 +109,10 @@ const toDataUrl = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** @param {any} item */
 function showCaption({ alt, parents }) {
-  const title = isGroup() ? WORD_LIST.format(readMembers().map(showName)) : showName(typed());
+  const kinds = findAll("[data-name=kind]", hero).map(({ dataset }) => dataset.value);
+  const prefix = new RegExp(`^(?:${kinds.join("|")}):`);
+  const members = readMembers().map((member) => showName(member.replace(prefix, "")));
+  const title = isGroup() ? WORD_LIST.format(members) : showName(typed());
   const page = hasPage() ? create("a", { href: pageOf() }, title) : title;
   const words = toNamedAlt("", alt);
   const sentence = isGroup() ? ` are a group: ${alt}.` : words === alt ? ` is ${words}.` : `'s face: ${words}.`;

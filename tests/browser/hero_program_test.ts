@@ -277,7 +277,7 @@ test("the hero draws the group of names with commas, with its code and files", {
   const picture = find(page, "[data-animal]");
   await chooseOption(page, "Face");
   await find(page, "#meet-name").fill("Ada, dog:Rex");
-  await find(page, "[data-caption]").waitForText(/^Ada and dog:Rex are a group: Ada, a .*cat.*; Rex, a .*dog/);
+  await find(page, "[data-caption]").waitForText(/^Ada and Rex are a group: Ada, a .*cat.*; Rex, a .*dog/);
   const path = `${site.origin}/cat/Ada,dog:Rex`;
   assertEquals(await picture.attribute("src"), `${path}.svg?view=face&motion=on`);
   assert(await picture.evaluate(isLoaded));
@@ -405,6 +405,13 @@ for (
     await until(() => page.url() === site.origin + path);
   });
 }
+
+test("Enter in the hero keeps the size that is chosen", {}, async (page) => {
+  await chooseOption(page, "64");
+  await find(page, "#meet-name").fill("Mia");
+  await find(page, "#meet-name").press("Enter");
+  await until(() => page.url() === `${site.origin}/cat/Mia?size=64`);
+});
 
 test("Enter in the hero without a name shows another animal", {}, async (page) => {
   await find(page, "#meet-name").fill("");

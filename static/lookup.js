@@ -29,17 +29,21 @@ export function addLookup(form) {
   register(form, { run, describe, update });
 }
 
+/** @typedef {{ path: string, programs?: string[] }} FoundList */
+
 /** @param {Record<string, any>} body @returns {Node[]} */
-function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
+function explain({ domain, blocked, exceptions, sources, allowedBy, ...body }) {
+  const lists = /** @type {FoundList[]} */ (body.lists);
   const allowed = allowedBy ?? exceptions[0]?.entry;
   if (!blocked) {
     const reason = allowed ? `It is listed, but the exception ${allowed} allows it.` : "No list contains it.";
     return [create("p", {}, create("b", {}, domain), ` is not blocked. ${reason}`)];
   }
-  const names = new Set(lists.map((/** @type {{ path: string }} */ { path }) => path.split("/")[0]));
+  const names = new Set(lists.map(({ path }) => path.split("/")[0] ?? ""));
   // Some programs read the exceptions in a list, and others do not.
-  const programs = new Set(lists.flatMap((/** @type {{ programs?: string[] }} */ each) => each.programs ?? []));
-  const isPartial = lists.every((/** @type {{ programs?: string[] }} */ each) => each.programs);
+  const limited = lists.filter(({ programs }) => programs);
+  const others = lists.filter(({ programs }) => !programs);
+  const programs = [...new Set(limited.flatMap(({ programs = [] }) => programs))].join(", ");
   const reasons = new Map(
     sources.map((/** @type {Record<string, string>} */ { title, entry }) => [`${entry} ${title}`, [entry, title]]),
   );
@@ -49,7 +53,11 @@ function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
       {},
       create("b", {}, domain),
       ` is on the ${names.size === 1 ? "list" : "lists"} ${toEnumeration([...names])}`,
-      isPartial ? `, blocked in ${[...programs].join(", ")}.` : ".",
+      limited.length === 0
+        ? "."
+        : others.length === 0
+        ? `, blocked in ${programs}.`
+        : `. In ${toFiles(others)} it is blocked, in ${toFiles(limited)} only by ${programs}.`,
     ),
     create(
       "ul",
@@ -59,6 +67,9 @@ function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
     ...(allowed ? [create("p", {}, `Pi-hole with allow.txt permits it, because of the exception ${allowed}.`)] : []),
   ];
 }
+
+/** The names of the files, each once. @param {FoundList[]} lists */
+const toFiles = (lists) => toEnumeration([...new Set(lists.map(({ path }) => path.split("/").at(-1) ?? ""))]);
 
 /** Joins words: `ads, malware and all`. @param {string[]} words */
 const toEnumeration = (words) => new Intl.ListFormat("en-GB").format(words);

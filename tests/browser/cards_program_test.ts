@@ -397,6 +397,11 @@ test("the box explains why a name is blocked, or that it is not", { path: "/docs
   await find(page, "#lookup-domain").fill("stats.g.doubleclick.net");
   await find(page, "button", "Look it up").click();
   await find(page, "#lookup [data-result]").waitForText(/is on the lists? \w/);
+  await find(page, "#lookup-domain").fill("docs.adjust.com");
+  await find(page, "#lookup-domain").press("Enter");
+  await find(page, "#lookup [data-result]").waitForText(
+    /wildcard\.txt.* it is blocked, in adblock\.txt only by Pi-hole/,
+  );
   await find(page, "#lookup-domain").fill("paw.example");
   assertEquals(await find(page, "#lookup [data-result]").text(), "");
   await find(page, "#lookup-domain").press("Enter");

@@ -45,6 +45,7 @@ export function OperatorPage({ root, links }: { readonly root: string; links: Fo
           name="sources"
           title="Last errors of sources"
           columns={ERROR_COLUMNS}
+          isOpen
         >
           <p>The last {MAX_LAST_ERRORS} errors of servers from which callers had a picture fetched.</p>
         </Table>

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // Meets the animal of a name in the hero, while the visitor types.
-import { changeAddress, register } from "./cards.js";
+import { register } from "./cards.js";
 import {
   addArrowKeys,
   copy,
@@ -102,18 +102,11 @@ function changeMotion() {
 /** Shows an animal here instead of opening its page. @param {MouseEvent} event @param {HTMLAnchorElement} link */
 async function meet(event, link) {
   // The dice leads to another page each time.
-  const isDice = link.matches(".dice");
-  if (isDice) link.href = `/${readKind()}`;
+  if (link.matches(".dice")) link.href = `/${readKind()}`;
   if (!isPlainClick(event)) return;
   event.preventDefault();
-  const page = isDice ? await fetch(link.href, { method: "HEAD" }).catch(() => undefined) : { url: link.href };
-  if (!page) return run();
-  const [, kind, text = ""] = new URL(page.url).pathname.split("/");
-  name.value = decodeURIComponent(text);
-  const kinds = findAll("[data-name=kind]", hero);
-  const chosen = kinds.find(({ dataset }) => dataset.value === kind);
-  if (chosen) select(chosen, kinds);
-  changeAddress(hero, "push");
+  const shows = await import("./show_animal.js").catch(() => undefined);
+  await shows?.chooseAnimal(link.href);
   run();
 }
 

@@ -50,6 +50,19 @@ function findMistake() {
   return name.validity.patternMismatch ? "Only a name without an extension such as .png has a page." : "";
 }
 
+/** Chooses the animal of a page. An address without a name leads to another one each time. @param {string} href */
+export async function chooseAnimal(href) {
+  const isNamed = new URL(href).pathname.split("/").length > 2;
+  const page = isNamed ? { url: href } : await fetch(href, { method: "HEAD" }).catch(() => undefined);
+  if (!page) return;
+  const [, kind, text = ""] = new URL(page.url).pathname.split("/");
+  name.value = decodeURIComponent(text);
+  const kinds = findAll("[data-name=kind]", hero);
+  const chosen = kinds.find(({ dataset }) => dataset.value === kind);
+  if (chosen) select(chosen, kinds);
+  changeAddress(hero, "push");
+}
+
 /** Draws the animal. Its options are the parameters of its address. @param {any} animals The module that draws. */
 export function draw(animals) {
   const entries = [...readLook()].map(([name, value]) => [name, name === "radius" ? Number(value) || value : value]);

@@ -50,6 +50,18 @@ export class RequestTurns {
     return this.#wait(client, req.signal);
   }
 
+  /**
+   * Lets a request wait for its next turn, also if nobody works now. Requests that stop waiting for the same thing go
+   * on in one task, so each of them would find that no time has passed.
+   *
+   * @throws {ApiError} `overloaded` if too many wait.
+   * @throws the reason of the signal if its caller leaves.
+   */
+  async enterLater(client: string, { signal }: Pick<Request, "signal">): Promise<void> {
+    if (this.#endsAt === undefined) this.#startSlice();
+    await this.#wait(client, signal);
+  }
+
   async #wait(client: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const queue = this.#waiting.get(client) ?? new Set();

@@ -17,7 +17,7 @@ export interface WorkAdmissionOptions extends Pick<Config, "clientJobs" | "rateL
   /** The points of the clients; `undefined` if they are not limited. */
   readonly points: Points | undefined;
   /** The turns of clients on the main thread. */
-  readonly turns: Pick<RequestTurns, "enter">;
+  readonly turns: Pick<RequestTurns, "enter" | "enterLater">;
   /** The memory of all work in progress. */
   readonly memory: MemoryBudget;
   /** Where requests wait for their slot. */
@@ -62,6 +62,8 @@ export class WorkAdmission implements WorkStarter {
       const slot = await this.#slots.acquire({ client, key, signal, findResult, assertMayStart, ...errors });
       if (!(slot instanceof Slot)) {
         reservation[Symbol.dispose]();
+        // All that waited for it go on now, and each gets a response.
+        await turns.enterLater(client, req);
         return slot;
       }
       // A job that still runs when its request has ended keeps the slot. The memory may be gone already.
@@ -84,6 +86,8 @@ export class WorkAdmission implements WorkStarter {
       });
     } catch (error) {
       reservation[Symbol.dispose]();
+      // So do all that have waited in vain.
+      if (error instanceof ApiError && error.code === "rate_limited") await turns.enterLater(client, req);
       throw error;
     }
   }

@@ -44,6 +44,20 @@ Deno.test("RequestTurns answers requests at once for 10 ms, then one after the o
   assertEquals(answered.at(-1), "a5");
 });
 
+Deno.test("RequestTurns.enterLater() lets requests that go on together wait for a turn each", async () => {
+  const { goOn, answered, turns } = createTurns();
+  for (const name of ["a1", "a2", "b1"]) {
+    turns.enterLater(name[0]!, new AbortController()).then(() => answered.push(name));
+  }
+  const counts = [answered.length];
+  for (let i = 0; i < 3; i++) {
+    await goOn();
+    counts.push(answered.length);
+  }
+  assertEquals(counts, [0, 1, 2, 3]);
+  assertEquals(answered, ["a1", "b1", "a2"]);
+});
+
 Deno.test("RequestTurns lets another client go first while a client has many waiting requests", async () => {
   const { arrive, goOn, answered } = createTurns();
   await arrive("a1 a2 a3 a4 a5", 10);

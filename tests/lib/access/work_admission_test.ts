@@ -29,7 +29,7 @@ function createAdmission(options: Partial<WorkAdmissionOptions> = {}) {
     points,
     memory,
     room,
-    turns: { enter: () => {} },
+    turns: { enter: () => {}, enterLater: () => Promise.resolve() },
     ...options,
   });
   const left = () => Number(/r=(\d+)/.exec(points.headerOf("127.0.0.1"))?.[1]);
@@ -62,10 +62,28 @@ Deno.test("WorkAdmission.start() takes five points with the slot, and charges th
 
 Deno.test("WorkAdmission.start() lets work take the turn of its client", async () => {
   const entered: string[] = [];
-  const { startNow } = createAdmission({ turns: { enter: (client) => void entered.push(client) } });
+  const { startNow } = createAdmission({
+    turns: { enter: (client) => void entered.push(client), enterLater: () => Promise.resolve() },
+  });
   using work = await startNow();
   await work.takeTurn();
   assertEquals(entered, ["127.0.0.1"]);
+});
+
+Deno.test("WorkAdmission.start() lets those that waited for a result, or in vain, take turns to respond", async () => {
+  const turn = Promise.withResolvers<void>();
+  const { points, start, startNow } = createAdmission({ turns: { enter: () => {}, enterLater: () => turn.promise } });
+  const works = [await startNow(), await startNow()];
+  let ended = 0;
+  const waiting = [start({ findResult: () => "found" }), start()];
+  for (const each of waiting) each.finally(() => ended++).catch(() => {});
+  points.charge("127.0.0.1", 2 * LIMIT);
+  works[0]![Symbol.dispose]();
+  await setImmediate();
+  assertEquals(ended, 0);
+  turn.resolve();
+  assertEquals(await waiting[0], "found");
+  assertEquals((await assertRejects(() => waiting[1]!, ApiError)).code, "rate_limited");
 });
 
 Deno.test("WorkAdmission.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {

@@ -101,6 +101,9 @@ const AFTER_FIRST_SEGMENT = /^(\/*[^/].*?(?:[/\\]|%(?:25)*(?:2f|5c))).+/i;
 /** Where a query begins that a caller has encoded as part of the path, or has appended without a question mark. */
 const MISPLACED_QUERY = /[&;#]|%(?:25)*(?:3f|26)/i;
 
+/** What is in the URL of an image that a caller has sent as a filter or its value: it may have a password. */
+const MISPLACED_URL = /%(?:25)*(?:2f|40)|@/i;
+
 /**
  * The routes of which logs show no path: those of the client whose ban is lifted, and those of drawings, whose id
  * anyone can compute from a name.
@@ -113,9 +116,9 @@ const PRIVATE_ROUTE = /\/\{client\}$|^\/images\//;
  */
 export function toLoggedPath(path: string, route: string | null): string {
   if (route !== null && PRIVATE_ROUTE.test(route)) return route;
+  if (route?.includes("/filter/{") && MISPLACED_URL.test(path)) return route;
   const start = path.slice(0, MAX_LOGGED_CHARACTERS);
-  const query = start.search(MISPLACED_QUERY);
-  const sent = query === -1 ? start : start.slice(0, query);
+  const [sent = ""] = start.split(MISPLACED_QUERY, 1);
   const shown = escapeUnsafe(route === null || route.endsWith("/{name}") ? hideName(sent) : sent);
   // An escape has six times as many characters as what it means.
   return shown.slice(0, MAX_LOGGED_CHARACTERS);

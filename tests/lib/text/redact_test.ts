@@ -81,6 +81,9 @@ Deno.test("toLoggedPath() omits a query without a question mark", () => {
   }
   const steps = "/api/v2/filter/blur:3,tint:%23f80";
   assertEquals(toLoggedPath(steps, "/api/v2/filter/{steps}"), steps);
+  for (const secret of ["https:%2F%2Fuser:SECRET@x", "%252Fx%252FSECRET", "me:SECRET%40x", `${"x".repeat(300)}@x`]) {
+    assertEquals(toLoggedPath(`/api/v2/filter/blur:${secret}`, "/api/v2/filter/{steps}"), "/api/v2/filter/{steps}");
+  }
 });
 
 Deno.test("toLoggedPath() omits the id of a drawing, which can be computed from a name", () => {

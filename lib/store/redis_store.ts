@@ -22,8 +22,8 @@ const BANS_KEY = "pawkit:bans";
 
 /**
  * Returns the sums. The first argument is the lifetime of the keys, the second whether each add extends it, then follow
- * the numbers to add. A key of another type, which is not ours, has the sum 0 and must not stop the others; any other
- * error is that of Redis itself.
+ * the numbers to add. A key of another type or range, which is not ours, has the sum 0 and must not stop the others;
+ * any other error is that of Redis itself.
  */
 const ADD = `
   local sums = {}
@@ -32,7 +32,8 @@ const ADD = `
     if type(sum) == "number" then
       if ARGV[2] == "1" or redis.call("PTTL", key) < 0 then redis.call("PEXPIRE", key, ARGV[1]) end
       sums[i] = sum
-    elseif string.find(sum.err, "^WRONGTYPE") or string.find(sum.err, "not an integer") then
+    elseif string.find(sum.err, "^WRONGTYPE") or string.find(sum.err, "not an integer") or
+        string.find(sum.err, "overflow") then
       sums[i] = 0
     else
       return sum

@@ -70,6 +70,22 @@ Deno.test(ifInstalled("redis-server", "a full Redis refuses points and bans, and
   await shared.close();
 });
 
+Deno.test(ifInstalled("redis-server", "a key of another type or range in Redis has the sum 0"), async () => {
+  await using redis = await startRedis();
+  using store = await open(redis.url);
+  const clients = ["text", "list", "most", "usual"];
+  const counts = clients.map((client) => countOf(client, 2));
+  await store.add("points", counts);
+  const redisClient = new Redis(redis.url);
+  const keys = await redisClient.keys("*");
+  const [text = "", list = "", most = ""] = clients.map((client) => keys.find((key) => key.endsWith(client)));
+  await redisClient.del(list);
+  await redisClient.mset(text, "x", most, "9223372036854775807");
+  await redisClient.lpush(list, "x");
+  assertEquals(await store.add("points", counts), [0, 0, 0, 4]);
+  redisClient.disconnect();
+});
+
 Deno.test(ifInstalled("redis-server", "openStore() uses the database of the URL, and keys under pawkit:"), async () => {
   await using redis = await startRedis();
   const sums: number[] = [];

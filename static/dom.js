@@ -109,11 +109,3 @@ export function say(button, word) {
   button.textContent = word;
   setTimeout(() => button.textContent = label, 1500);
 }
-
-/** What is shown without a response. It tries again when the browser is online. @param {() => unknown} retry */
-export function createUnreachable(retry) {
-  const button = create("button", { type: "button", className: "copy", onclick: retry }, "Try again");
-  addEventListener("online", () => button.isConnected && retry(), { once: true });
-  const cause = navigator.onLine ? "The service cannot be reached." : "You are offline.";
-  return [create("strong", {}, cause), " ", button];
-}

@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // Explains why the block lists contain a name.
-import { buildUrl, register } from "./cards.js";
-import { create, createUnreachable, find } from "./dom.js";
+import { buildUrl, createUnreachable, register } from "./cards.js";
+import { create, find } from "./dom.js";
 import { createError, send } from "./request.js";
 
 /** @param {HTMLElement} form */

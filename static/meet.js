@@ -1,18 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // Meets the animal of a name in the hero, while the visitor types.
-import { register } from "./cards.js";
-import {
-  addArrowKeys,
-  copy,
-  createUnreachable,
-  find,
-  findAll,
-  findInput,
-  isPlainClick,
-  select,
-  setAria,
-} from "./dom.js";
+import { createUnreachable, register } from "./cards.js";
+import { addArrowKeys, copy, find, findAll, findInput, isPlainClick, select, setAria } from "./dom.js";
 import {
   describe,
   hasPage,

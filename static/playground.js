@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // The playground: applies filters to a picture and compares it with the original.
-import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { create, createUnreachable, find, findInputs, say } from "./dom.js";
+import { buildUrl, changeAddress, createUnreachable, register, showRequest } from "./cards.js";
+import { create, find, findInputs, say } from "./dom.js";
 import { examine, shrink, toPng } from "./own_picture.js";
 import { PictureSource } from "./picture_source.js";
 import { Preview } from "./preview.js";

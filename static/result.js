@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
 // The result of an endpoint. It belongs to the values of the fields, or says that it does not.
-import { buildUrl, showRequest } from "./cards.js";
-import { create, createUnreachable, find, findAll, findInput, setAria } from "./dom.js";
+import { buildUrl, createUnreachable, showRequest } from "./cards.js";
+import { create, find, findAll, findInput, setAria } from "./dom.js";
 import { createFacts, send } from "./request.js";
 import { createBody } from "./response.js";
 

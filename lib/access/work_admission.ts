@@ -86,8 +86,10 @@ export class WorkAdmission implements WorkStarter {
       });
     } catch (error) {
       reservation[Symbol.dispose]();
-      // So do all that have waited in vain.
-      if (error instanceof ApiError && error.code === "rate_limited") await turns.enterLater(client, req);
+      // So do all that have waited in vain. If too many wait, they get this error at once.
+      if (error instanceof ApiError && error.code === "rate_limited") {
+        await turns.enterLater(client, req).catch(() => {});
+      }
       throw error;
     }
   }

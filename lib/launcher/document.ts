@@ -68,7 +68,7 @@ function checkDocument({ applications, news, daily }: z.output<typeof documentSc
   checkUnique(news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
   checkUnique(daily.map(({ date }) => date), issues, (i) => ["daily", i, "date"]);
   const { minimumSupported, releases } = applications.launcher;
-  // Then those of GitHub are used.
+  // Then it completes those of GitHub, which have other versions and totals.
   if (releases.length === 0) return;
   const total = sumDownloads(APPLICATIONS.flatMap((name) => applications[name].releases));
   if (sumDownloads(daily) > total) {

@@ -68,14 +68,15 @@ export function redactUrl(url: string): string {
 }
 
 /**
- * Returns whether an "@" may end credentials: not in a path of this service or of a plain host. A port may be the start
- * of a password with a slash, as in `https://me:1/2@host`.
+ * Returns whether an "@" may end credentials: not in a path of this service or of a plain host. What looks like a port
+ * may be the start of a password with a slash, as in `https://me:1/2@host`.
  */
 function mayHaveCredentials(url: string): boolean {
   if (/^\/(?![/\\])/.test(url)) return false;
   const parsed = URL.parse(url);
   if (parsed === null || parsed.host === "") return true;
-  return parsed.username !== "" || parsed.password !== "" || parsed.port !== "";
+  const [start = ""] = url.split("@", 1);
+  return parsed.username !== "" || parsed.password !== "" || start.split(":").length > 2;
 }
 
 /** Removes the value that the message of an error quotes at its end, because it can be the name of a visitor. */

@@ -145,7 +145,9 @@ test("the hero draws every letter without a request, as the service draws it", {
   await chooseOption(page, "None");
   await name!.focus();
   for (const [letter, text] of [["r", "Gr"], ["+", "Gr"], ["Z", "Gr+Z"]] as const) {
+    const before = await name!.value();
     await page.keyboard.type(letter);
+    assertEquals(await name!.value(), before + letter);
     await until(async () => (await caption!.text()).startsWith(`${text} is`));
   }
   // Other parts of the page may come into view meanwhile, and load what they show.

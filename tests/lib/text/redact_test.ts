@@ -50,6 +50,8 @@ Deno.test("redactUrl() removes a password with any character in it", () => {
     assertEquals(redactUrl(`https://me:${password}@a.example/b`), "https://[secret]@a.example/b");
   }
   assertEquals(redactUrl("HTTP:\\\\me:pw@a.example"), "HTTP:\\\\[secret]@a.example");
+  assertEquals(redactUrl("https://me:443/p\\w@a.example"), "https://[secret]@a.example");
+  assertEquals(redactUrl("ftp://me/x:pw@a.example"), "ftp://[secret]@a.example");
   assertEquals(redactUrl("me:pw@a.example"), "[secret]@a.example");
 });
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from "puppeteer-core";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { createAxe, emulateColorScheme, shareTestSite, waitUntilLoaded } from "@/tests/browser/browser.ts";
+import { analyze, createAxe, emulateColorScheme, shareTestSite, waitUntilLoaded } from "@/tests/browser/browser.ts";
 import { find, until } from "@/tests/browser/elements.ts";
 import { openPlayground, PHONE, PLAYGROUND, tryIt, waitForPlayground } from "@/tests/browser/landing_page.ts";
 
@@ -33,7 +33,7 @@ async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
   // What is below the sticky header is obscured: axe cannot determine its background, and takes it for too small.
   await page.evaluate("scrollTo(0, 0)");
   const axe = createAxe(page).options({ resultTypes: ["violations", "incomplete"] });
-  const { violations, incomplete } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  const { violations, incomplete } = await analyze(rules === undefined ? axe : axe.withRules(rules));
   assertEquals(
     [...violations, ...incomplete].map(({ id, nodes }) => [
       id,
@@ -92,7 +92,7 @@ test("axe finds no violations in the search, the menu, a chain and its error at 
   expectsErrors: true,
 }, async (page) => {
   const assertNoViolations = async (place: string) => {
-    const { violations } = await createAxe(page).include(place).analyze();
+    const { violations } = await analyze(createAxe(page).include(place));
     assertEquals(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
   };
   const playground = await waitForPlayground(page);

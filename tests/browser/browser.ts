@@ -220,8 +220,19 @@ export async function assertNoViolations(page: Page): Promise<void> {
   for (const colorScheme of isChromium(page) ? ["light", "dark"] as const : ["light"] as const) {
     await emulateColorScheme(page, colorScheme);
     const axe = colorScheme === "light" ? createAxe(page) : createAxe(page).withRules(["color-contrast"]);
-    const { violations } = await axe.analyze();
+    const { violations } = await analyze(axe);
     assertEquals(violations.map(({ id, nodes }) => [id, colorScheme, nodes[0]?.html]), []);
+  }
+}
+
+/** Analyzes a page. It has one second to tell axe that it is loaded, so on a busy machine it is asked again. */
+export async function analyze(axe: AxePuppeteer) {
+  for (;;) {
+    try {
+      return await axe.analyze();
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== "Page/Frame is not ready") throw error;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { HTTPRequest, Page } from "puppeteer-core";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toSections } from "@/lib/page/parts/sections.ts";
-import { createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
+import { analyze, createAxe, emulateColorScheme, findRepeatedIds, shareTestSite } from "@/tests/browser/browser.ts";
 import { readCopied } from "@/tests/browser/clipboard.ts";
 import { advanceClock } from "@/tests/browser/clock.ts";
 import { find, until } from "@/tests/browser/elements.ts";
@@ -238,7 +238,7 @@ test("axe finds no violations in a card whose result is old", { path: "/docs/tex
   await find(page, "#v2-random-kaomoji .result.old").wait();
   for (const colorScheme of ["light", "dark"] as const) {
     await emulateColorScheme(page, colorScheme);
-    const { violations } = await createAxe(page).include("#v2-random-kaomoji").analyze();
+    const { violations } = await analyze(createAxe(page).include("#v2-random-kaomoji"));
     assertEquals(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
   }
 });

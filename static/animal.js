@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // The script of the page of an animal or a group. Without it, only the buttons that copy and share and the form that
 // adds an animal are missing, and a choice is a page.
-import { copy, find, findAll, findInput, readNames, reveal } from "./dom.js";
+import { copy, find, findAll, findInput, reveal, toSegment } from "./dom.js";
 import { addDressUp } from "./dress_up.js";
 
 reveal(findAll("main [data-js]"));
@@ -19,7 +19,7 @@ if (form) {
     event.preventDefault();
     const { value: kind } = findInput("select", form);
     // In a path, a plain comma would be between two animals.
-    const segment = readNames(findInput("input", form).value).map(encodeURIComponent).join("+");
+    const segment = toSegment(findInput("input", form).value);
     const prefix = kind === form.dataset.kind ? "" : `${kind}:`;
     location.assign(`${form.dataset.add},${prefix}${segment}${location.search}`);
   };

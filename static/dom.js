@@ -85,6 +85,9 @@ export function readNames(text) {
   return parents.every(Boolean) ? parents : [text.trim()];
 }
 
+/** Returns a name, or those of two parents, as in an address. @param {string} text */
+export const toSegment = (text) => readNames(text).map(encodeURIComponent).join("+");
+
 /** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard, and it may be refused.

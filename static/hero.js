@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 // What is chosen in the hero, and the addresses that follow from it. A page has one hero.
 import { buildUrl } from "./cards.js";
-import { find, findAll, findInput, readNames } from "./dom.js";
+import { find, findAll, findInput, readNames, toSegment } from "./dom.js";
 import { toNamedAlt } from "./snippets.js";
 
 export const hero = find("#meet");
@@ -71,10 +71,8 @@ export const isTooMuch = () =>
   readMembers().length > 12 ||
   readMembers().map(readNames).some((names) => names.length > 2 || names.some((each) => [...each].length > 64));
 
-export const addressOf = () => `${location.origin}/${readKind()}/${toSegment()}`;
-const toSegment = () => isGroup() ? readMembers().map(toPart).join().replaceAll("%3A", ":") : toPart(typed());
-/** @param {string} text One name, or those of two parents. */
-const toPart = (text) => readNames(text).map(encodeURIComponent).join("+");
+export const addressOf = () => `${location.origin}/${readKind()}/${isGroup() ? toGroup() : toSegment(typed())}`;
+const toGroup = () => readMembers().map(toSegment).join().replaceAll("%3A", ":");
 /** The page of what is typed. That of a group has no size. */
 export const pageOf = () => addressOf() + toQuery(isGroup() ? usualSize() : undefined);
 

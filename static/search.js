@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 // The search of every page: loads the index of all places, and shows what was found and why.
-import { create, find, findAll, findInput, readNames } from "./dom.js";
+import { create, find, findAll, findInput, toSegment } from "./dom.js";
 import { createSearch } from "./rank.js";
 
 /** How long the visitor must pause before a picture is loaded, so that a name of ten letters costs few requests. */
@@ -114,7 +114,7 @@ const markParts = (parts) => parts.map(({ text, isMarked }) => isMarked ? create
 
 /** A link to the animal of what was typed: a name, or those of two parents. @param {string} name */
 function createMeet(name) {
-  const href = `/cat/${readNames(name).map(encodeURIComponent).join("+")}`;
+  const href = `/cat/${toSegment(name)}`;
   return create(
     "a",
     { href, className: "meet-row pictured" },

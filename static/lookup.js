@@ -40,10 +40,6 @@ function explain({ domain, blocked, exceptions, sources, allowedBy, ...body }) {
     return [create("p", {}, create("b", {}, domain), ` is not blocked. ${reason}`)];
   }
   const names = new Set(lists.map(({ path }) => path.split("/")[0] ?? ""));
-  // Some programs read the exceptions in a list, and others do not.
-  const limited = lists.filter(({ programs }) => programs);
-  const others = lists.filter(({ programs }) => !programs);
-  const programs = [...new Set(limited.flatMap(({ programs = [] }) => programs))].join(", ");
   const reasons = new Map(
     sources.map((/** @type {Record<string, string>} */ { title, entry }) => [`${entry} ${title}`, [entry, title]]),
   );
@@ -53,11 +49,7 @@ function explain({ domain, blocked, exceptions, sources, allowedBy, ...body }) {
       {},
       create("b", {}, domain),
       ` is on the ${names.size === 1 ? "list" : "lists"} ${toEnumeration([...names])}`,
-      limited.length === 0
-        ? "."
-        : others.length === 0
-        ? `, blocked in ${programs}.`
-        : `. In ${toFiles(others)} it is blocked, in ${toFiles(limited)} only by ${programs}.`,
+      describeEffect(lists),
     ),
     create(
       "ul",
@@ -66,6 +58,16 @@ function explain({ domain, blocked, exceptions, sources, allowedBy, ...body }) {
     ),
     ...(allowed ? [create("p", {}, `Pi-hole with allow.txt permits it, because of the exception ${allowed}.`)] : []),
   ];
+}
+
+/** Ends the sentence: some programs read the exceptions in a list, and others do not. @param {FoundList[]} lists */
+function describeEffect(lists) {
+  const limited = lists.filter(({ programs }) => programs);
+  const others = lists.filter(({ programs }) => !programs);
+  const programs = [...new Set(limited.flatMap(({ programs = [] }) => programs))].join(", ");
+  if (limited.length === 0) return ".";
+  if (others.length === 0) return `, blocked in ${programs}.`;
+  return `. In ${toFiles(others)} it is blocked, in ${toFiles(limited)} only by ${programs}.`;
 }
 
 /** The names of the files, each once. @param {FoundList[]} lists */

@@ -9,9 +9,12 @@ const PARTS = [
   ".group .embed",
 ];
 
-/** Makes the choices work in place, and the switch that stops the animal. Photographs have neither. */
+/** Makes the choices work in place, and the switch that stops the animal. Photographs have neither.
+ *
+ * @returns {(href: string) => void} What opens another look of the page.
+ */
 export function addDressUp() {
-  if (!find(".options")) return;
+  if (!find(".options")) return (href) => location.assign(href);
   // A group is always still.
   const still = find("[data-still]");
   const picture = /** @type {HTMLImageElement} */ (find("[data-picture]"));
@@ -86,6 +89,7 @@ export function addDressUp() {
     if (href !== shown) show(href);
   });
   prepare();
+  return open;
 }
 
 /** @param {string} href @returns {string} The address without its fragment, which would scroll. */
@@ -111,8 +115,11 @@ function exchange(part, next) {
   const focused = part.contains(activeElement) ? keyOf(activeElement) : undefined;
   const pictures = new Map(findAll("img", part).map((picture) => [picture.getAttribute("src"), picture]));
   for (const picture of findAll("img", next)) picture.replaceWith(pictures.get(picture.getAttribute("src")) ?? picture);
+  reveal(findAll("[data-js]", next));
   part.replaceWith(next);
-  if (focused) findAll("a, input", next).find((each) => keyOf(each) === focused)?.focus({ preventScroll: true });
+  if (focused) {
+    findAll("a, input, select", next).find((each) => keyOf(each) === focused)?.focus({ preventScroll: true });
+  }
 }
 
 /** @param {Element | null} element @returns {string | null | undefined} What an element is on every page. */
@@ -120,7 +127,6 @@ const keyOf = (element) => element?.id || element?.textContent;
 
 /** Prepares the elements that have been added. */
 function prepare() {
-  reveal(findAll("main [data-js]"));
   addArrowKeys(findAll(".dress-up nav a"));
   addArrowKeys(findAll(".wardrobe a"));
   for (const row of findAll(".options ul")) addArrowKeys(findAll("a", row));

@@ -52,7 +52,8 @@ for (const hasScripts of [true, false]) {
     assertEquals(await find(page, ".portrait").attribute("alt"), "Ada and Rex");
     assertEquals(await find(page, ".downloads a", "PNG").attribute("href"), `/cat/Ada,dog:Rex.png${query}`);
     assertStringIncludes(await find(page, ".embed").text(), `/cat/Ada,dog:Rex.png${query}`);
-    assertMatch(await find(page, ".members li").text(), /^Ada cat\s+Remove\s+Ada\s+the face of a [^.]+ cat/);
+    assertMatch(await find(page, ".members li").text(), /Remove\s+Ada\s+the face of a [^.]+ cat/);
+    assertEquals(await find(page, ".members select").isVisible(), hasScripts);
     await find(page, ".members a", /^Remove\s+Rex$/).click();
     await waitForUrl(page, /\/cat\/Ada\?size=64&view=face&radius=max$/);
   });
@@ -68,6 +69,34 @@ for (const hasScripts of [true, false]) {
     await waitForUrl(page, /\/fox\/Tod$/);
   });
 }
+
+test("whoever changes the kind of an animal in a group sees it so, in its place", {
+  path: "/cat/Ada,dog:a%2Cb%3A,fox:Tod?view=face",
+  inFirefox: true,
+}, async (page) => {
+  await find(page, ".members select:not([hidden])").wait();
+  await page.evaluate("globalThis.isSamePage = true");
+  const choose = async (label: string, kind: string, expected: string) => {
+    const select = find(page, `[aria-label="Kind of ${label}"]`);
+    await select.focus();
+    await select.evaluate((select, kind) => {
+      Object.assign(select, { value: kind });
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }, kind);
+    await until(() => Promise.resolve(page.url() === `${site.origin}/cat/${expected}?view=face`));
+    await find(page, `[data-path="/cat/${expected}"]`).wait();
+  };
+  await choose("a,b:", "fish", "Ada,fish:a%2Cb%3A,fox:Tod");
+  await choose("Ada", "dog", "dog:Ada,fish:a%2Cb%3A,fox:Tod");
+  await choose("Ada", "cat", "Ada,fish:a%2Cb%3A,fox:Tod");
+  const src = await find(page, ".portrait").attribute("src");
+  assertEquals(src.replace(site.origin, ""), "/cat/Ada,fish:a%2Cb%3A,fox:Tod.svg?view=face");
+  const focused = await page.evaluate("[document.activeElement.ariaLabel, document.activeElement.value]");
+  assertEquals(focused, ["Kind of Ada", "cat"]);
+  await page.evaluate("history.go(-3)");
+  await find(page, '[data-path="/cat/Ada,dog:a%2Cb%3A,fox:Tod"]').wait();
+  assertEquals(await page.evaluate("globalThis.isSamePage === true"), true);
+});
 
 test("a look of a group can be undone with the browser's buttons, and a colour be one's own", {
   path: "/cat/Ada,Grace",
@@ -91,7 +120,7 @@ test("whoever types a name adds it to a group, which keeps its look", {
     await find(page, "form select").evaluate((select, kind) => Object.assign(select, { value: kind }), kind);
     await find(page, "form button", "Add").click();
     await until(() => Promise.resolve(page.url() === `${site.origin}/cat/${expected}?view=face`));
-    await find(page, `form[data-add="/cat/${expected}"]`).wait();
+    await find(page, `[data-path="/cat/${expected}"]`).wait();
   };
   await add(" a,b/c? ", "cat", "Ada,dog:Rex,a%2Cb%2Fc%3F");
   await add("dog:Io", "fox", "Ada,dog:Rex,a%2Cb%2Fc%3F,fox:dog%3AIo");

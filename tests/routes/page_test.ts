@@ -251,7 +251,7 @@ Deno.test("GET / has no link to a contact if there is none", async () => {
 });
 
 Deno.test("GET / uses no colour function and no selector that browsers of 2022 lack", async () => {
-  for (const path of ["/style.css", "/home.css", "/docs.css", "/operator.css", "/animal.css"]) {
+  for (const path of ["/style.css", "/home.css", "/docs.css", "/operator.css", "/animal.css", "/group.css"]) {
     const style = (await (await call(path)).text()).replaceAll(/\/\*.*?\*\//gs, "");
     assertEquals(style.match(/light-dark\(|color-mix\(/g), null, path);
     // A browser that does not know a selector ignores all others in its list.

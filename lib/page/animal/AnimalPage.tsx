@@ -182,6 +182,7 @@ function AnimalHead(
       description={toSentence(shown, alt)}
       url={url + toQuery(variant)}
       image={image}
+      script="/animal.js"
     >
       <link rel="modulepreload" href="/dress_up.js" />
     </PreviewHead>

@@ -1,4 +1,6 @@
+import { asset } from "fresh/runtime";
 import { Fragment, h, type JSX } from "preact";
+import type { AnimalKind } from "@pawkit/animals";
 import { toGrid } from "@pawkit/animals/group";
 import { MAX_MEMBERS, type NamedPath, toPath } from "@/lib/content/named/named_path.ts";
 import { toNamedPath } from "@/lib/content/named/named_animal.ts";
@@ -8,6 +10,7 @@ import { DEFAULT_SIZE, type PictureVariant, resize, toQuery, toVector } from "@/
 import { findKinds } from "@/lib/content/drawings/wishes.ts";
 import { AddForm } from "@/lib/page/animal/AddForm.tsx";
 import { Embed } from "@/lib/page/animal/Embed.tsx";
+import { KindSelect } from "@/lib/page/animal/KindSelect.tsx";
 import { CreditLine } from "@/lib/page/parts/CreditLine.tsx";
 import { PictureLinks } from "@/lib/page/parts/Downloads.tsx";
 import type { ShownAnimal } from "@/lib/page/parts/shown_animal.ts";
@@ -21,6 +24,9 @@ import { type FooterLinks, Site } from "@/lib/page/layout/Site.tsx";
 const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
+
+/** The side of a tile on the page, if there is space. Drawings that scale need no other file for it. */
+const SHOWN_SIZE = 384;
 
 /** What the page of a group shows. */
 interface GroupPageProps extends Pick<NamedPath, "kind"> {
@@ -41,6 +47,7 @@ export function GroupPage({ origin, links, kind, members, variant }: GroupPagePr
   const title = NAME_LIST.format(names);
   const { columns, rows } = toGrid(members.length);
   const isDrawn = members.every((member) => member.isDrawn);
+  const kinds = findKinds(variant);
   const large = variant.size === SIZE ? resize(variant, MAX_SIZE) : variant;
   return (
     <Site class="animal group" links={links}>
@@ -50,14 +57,14 @@ export function GroupPage({ origin, links, kind, members, variant }: GroupPagePr
           class="portrait"
           src={`${path}.svg${toQuery(toVector(variant))}`}
           alt={title}
-          width={columns * SIZE}
-          height={rows * SIZE}
+          width={columns * SHOWN_SIZE}
+          height={rows * SHOWN_SIZE}
           fetchpriority="high"
           data-picture
         />
       )}
+      <h1 class={title.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderNames(names)}</h1>
       <div>
-        <h1 class={title.length > MAX_LARGE_CHARACTERS ? "long" : undefined}>{renderNames(names)}</h1>
         {isDrawn && (
           <PictureOptions
             variant={variant}
@@ -65,36 +72,38 @@ export function GroupPage({ origin, links, kind, members, variant }: GroupPagePr
             toHref={(each) => path + toQuery(each, SIZE)}
           />
         )}
-        <ul class="members">
+        <p class="more">
+          <ShareButtons />
+        </p>
+        {isDrawn && (
+          <p class="downloads">
+            <PictureLinks
+              path={path}
+              toQuery={(type) => type === "svg" ? toQuery(toVector(variant)) : toQuery(large, SIZE)}
+            />
+          </p>
+        )}
+      </div>
+      <div>
+        <ul class="members" data-path={path} data-kind={kind}>
           {members.map((member, index) => (
             <Member
               key={index}
               {...member}
+              id={`kind-${index}`}
+              kinds={kinds}
               hasPicture={!isDrawn}
               others={toAddress({ kind, members: members.toSpliced(index, 1), variant })}
             />
           ))}
         </ul>
-        <AddForm path={path} kind={kind} count={members.length} kinds={findKinds(variant)} />
-        <p class="more">
-          <ShareButtons />
-        </p>
-        {isDrawn && (
-          <>
-            <p class="downloads">
-              <PictureLinks
-                path={path}
-                toQuery={(type) => type === "svg" ? toQuery(toVector(variant)) : toQuery(large, SIZE)}
-              />
-            </p>
-            <Embed url={origin + path} variant={variant} fallback={SIZE} grid={{ columns, rows }} alt={title} />
-          </>
-        )}
+        <AddForm kind={kind} count={members.length} kinds={kinds} />
         <p class="note">
           Up to {MAX_MEMBERS} names with commas between them are a group. <code>dog:Rex</code> is a dog,{" "}
           <code>Ada+Grace</code> is the child of two.
         </p>
       </div>
+      {isDrawn && <Embed url={origin + path} variant={variant} fallback={SIZE} grid={{ columns, rows }} alt={title} />}
     </Site>
   );
 }
@@ -110,17 +119,21 @@ function toAddress({ kind, members, variant }: Omit<GroupPageProps, "origin" | "
 
 /** How an animal of the group is listed. */
 interface MemberProps extends ShownMember {
+  /** The id of the choice of its kind. */
+  readonly id: string;
+  /** The kinds that can look like the group. */
+  readonly kinds: readonly AnimalKind[];
   readonly hasPicture: boolean;
   /** The address of the others. */
   readonly others: string;
 }
 
 /**
- * One animal of the group, with links to its own page and to the group without it. Its picture is shown if the group
- * has none.
+ * One animal of the group, with links to its own page and to the group without it. static/group.js makes it another
+ * kind. Its picture is shown if the group has none.
  */
 function Member(
-  { kind, name, parents, path, thumbnail, alt, credit, hasPicture, others }: MemberProps,
+  { id, kind, kinds, name, parents, path, thumbnail, alt, credit, hasPicture, others }: MemberProps,
 ): JSX.Element {
   const shown = showName(name);
   return (
@@ -130,7 +143,7 @@ function Member(
           {hasPicture && path.startsWith("/") && <img src={thumbnail} alt="" width={96} height={96} />}
           <bdi>{shown}</bdi>
         </a>{" "}
-        {kind}
+        <KindSelect id={id} kinds={kinds} chosen={kind} aria-label={`Kind of ${shown}`} data-js hidden />
       </p>
       <a class="copy" href={others}>
         Remove{" "}
@@ -165,7 +178,10 @@ function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "lin
       description={description}
       url={url + toQuery(variant, SIZE)}
       image={members.every(({ isDrawn }) => isDrawn) ? image : {}}
-    />
+      script="/group.js"
+    >
+      <link key="group" rel="stylesheet" href={asset("/group.css")} />
+    </PreviewHead>
   );
 }
 

@@ -8,11 +8,13 @@ interface PreviewHeadProps {
   readonly url: string;
   /** The picture that chats show, by the names that they read. */
   readonly image: Readonly<Record<string, string>>;
+  /** The path of its script. */
+  readonly script: string;
 }
 
 /** The title, link preview, style and script of the page of an animal or a group, with further tags of its own. */
 export function PreviewHead(
-  { title, description, url, image, children }: RenderableProps<PreviewHeadProps>,
+  { title, description, url, image, script, children }: RenderableProps<PreviewHeadProps>,
 ): JSX.Element {
   return (
     <Head>
@@ -31,7 +33,7 @@ export function PreviewHead(
       ))}
       <link key="animal" rel="stylesheet" href={asset("/animal.css")} />
       {children}
-      <script type="module" src={asset("/animal.js")} />
+      <script type="module" src={asset(script)} />
     </Head>
   );
 }

@@ -18,6 +18,7 @@ Deno.test("suggestPath() corrects the fixed segments of a path, and kinds of ani
     "/docs/filtres": "/docs/filters",
     "/docs/Self-Hosting/": "/docs/self-hosting",
     "/docs/animals.md": "/docs/animals",
+    "/animals": "/docs/animals",
   };
   for (const [path, meant] of Object.entries(paths)) assertEquals(suggestPath(path), meant);
 });

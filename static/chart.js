@@ -26,7 +26,7 @@ const MIN_SPAN = 300;
 
 /**
  * Creates a chart. The values of its legend are the last that exist, or those under the pointer. The last value of each
- * line is a dot, so that a single sample can be seen, and that of the first line has a label.
+ * line is a dot, so that a single sample can be seen.
  *
  * @param {ChartSpec} spec
  * @param {Samples} samples
@@ -54,15 +54,14 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
   const ends = names.flatMap((name, at) => {
     const index = series[name]?.findLastIndex((value) => value !== null) ?? -1;
     const value = series[name]?.[index];
-    return value === null || value === undefined ? [] : [{ at, value, x: toX(index), y: toY(value) }];
+    return value === null || value === undefined ? [] : [{ at, x: toX(index), y: toY(value) }];
   });
-  const labels = ends.slice(0, 1).map(({ value, x, y }) => createLabel(format(value), x, y));
   const drawing = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": title },
     svg("path", { class: "grid", d: toGrid(isLogarithmic ? Math.log10(max / min) : 2) }),
     ...names.map((name, at) => svg("path", { class: `line line-${at}`, d: toPath(series[name] ?? [], toX, toY) })),
-    // Where lines meet, the first one is in front, because the label is its.
+    // Where lines meet, the first one is in front.
     ...ends.toReversed().map(({ at, x, y }) => svg("path", { class: `line line-${at} dot`, d: `M${x} ${y}h0` })),
     cursor,
   );
@@ -85,7 +84,7 @@ export function createChart({ title, lines, format, top, isLogarithmic, unit = 1
     { className: "chart" },
     create("figcaption", {}, create("strong", {}, title), create("span", { className: "legend" }, ...legend)),
     create("span", { className: "scale" }, format(max) + (isLogarithmic ? `, logarithmic from ${format(min)}` : "")),
-    create("div", { className: "plot" }, drawing, ...labels),
+    drawing,
     create("span", { className: "scale ends" }, create("span", {}, `${Math.round(span / 60)} min ago`), "now"),
   );
 }
@@ -114,20 +113,6 @@ function toPath(values, toX, toY) {
     return step + dot;
   });
   return steps.join("");
-}
-
-/**
- * A text to the right of a point of the drawing, where no line is. The legend has the same value, with a name.
- *
- * @param {string} text
- * @param {number} x
- * @param {number} y
- */
-function createLabel(text, x, y) {
-  const label = create("span", { className: "last", ariaHidden: "true" }, text);
-  label.style.left = `${100 * x / WIDTH}%`;
-  label.style.top = `${100 * y / HEIGHT}%`;
-  return label;
 }
 
 /** @param {number} line */

@@ -1,8 +1,8 @@
 // Who loses memory when too little is free: the second half of the fourth rule of docs/operating.md.
 //
 // 1. The client with most memory loses one reservation, but only if it has more than the client that asks would then
-//    have. Running jobs count. If it has nothing but running jobs, nobody loses anything: clients with little are not
-//    cut off because of the large jobs of another.
+//    have. Running jobs count. If it has nothing else, the next client loses, but only if it has much more: clients with
+//    little are not cut off because of the large jobs of another.
 // 2. It loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. That of a
 //    running job is never taken away.
 // 3. This is repeated until there is enough. If it cannot free enough, nothing is taken away.
@@ -32,19 +32,27 @@ export interface MemoryRequest<T extends HeldBytes> {
   readonly others: readonly T[];
 }
 
+/** How many times as much a client must have that loses memory because of the running jobs of another. */
+const MUCH_MORE = 8;
+
 /** Returns the reservations to take away, or `undefined` if the request does not get its bytes. */
 export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): readonly T[] | undefined {
   const { client, bytes, missing, isForJob, others } = request;
   const holders = Array.from(Map.groupBy(others, (each) => each.client), ([client, held]) => new Holder(client, held));
   const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
   const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
+  let least = mayTakeFromAnyone ? 0 : wouldHold;
   const victims: T[] = [];
   // What is taken counts twice: `freed` for the request, and in `takeNext` for the client that holds less from then on.
   for (let freed = 0; freed < missing;) {
     const most = findMost(holders);
-    if (most === undefined || (most.bytes <= wouldHold && !mayTakeFromAnyone)) return undefined;
+    if (most === undefined || most.bytes <= least) return undefined;
     const victim = most.takeNext();
-    if (victim === undefined) return undefined;
+    if (victim === undefined) {
+      holders.splice(holders.indexOf(most), 1);
+      least = MUCH_MORE * wouldHold;
+      continue;
+    }
     victims.push(victim);
     freed += victim.bytes;
   }

@@ -28,10 +28,18 @@ Deno.test("chooseVictims() takes nothing for a client that would then hold as mu
 
 Deno.test("chooseVictims() takes what waits before what is sent, the newest of equal ones, and never a running job", () => {
   assertEquals(choose("a90! a40> a10 a20", { bytes: 1, missing: 60 }), "a20 a10 a40>");
-  assertEquals(choose("a90! c40", { bytes: 1, missing: 1 }), undefined);
+  assertEquals(choose("a90!", { bytes: 1, missing: 1 }), undefined);
   const twins = ["first", "second"].map((text) => ({ ...hold("a10"), text }));
   const [victim] = chooseVictims({ client: "b", bytes: 1, missing: 1, isForJob: false, others: twins })!;
   assertEquals(victim!.text, "second");
+});
+
+Deno.test("chooseVictims() takes from a client with more than eight times as much if those with most have only running jobs", () => {
+  assertEquals(choose("a90! d80! c10 c31 e20", { bytes: 5, missing: 35 }), undefined);
+  assertEquals(choose("a90! d80! c10 c31 e20", { bytes: 5, missing: 31 }), "c31");
+  assertEquals(choose("a90! c40", { bytes: 4, missing: 1 }), "c40");
+  assertEquals(choose("a90! c40", { bytes: 5, missing: 1 }), undefined);
+  assertEquals(choose("a90! c40 b1", { bytes: 4, missing: 1 }), undefined);
 });
 
 Deno.test("chooseVictims() takes from anyone for a job while none runs", () => {

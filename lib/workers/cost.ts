@@ -13,6 +13,7 @@ import {
   READING,
   READY_PIXELS,
   SHRUNK_JPEG_MEMORY,
+  SHRUNK_JPEG_TIME,
   SOURCE_COPIES,
   WRITING,
   type WritingFigures,
@@ -108,7 +109,7 @@ function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
 function estimateNs({ plan, length, isFile, sourcePixels, pixels, frames, writing }: Amounts): number {
   const { header, decoding, steps } = plan;
   const { nsPerPixel, nsPerFileByte = 0 } = isFile ? READING[header.format] : READY_PIXELS;
-  const readNs = sourcePixels / (decoding?.shrink ?? 1) ** 2 * nsPerPixel;
+  const readNs = sourcePixels * nsPerPixel * SHRUNK_JPEG_TIME[decoding?.shrink ?? 1];
   const filterNs = steps.reduce((sum, { filter, before }) => sum + getFilter(filter).nsPerPixel * toPixels(before), 0);
   const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
   const passes = header.frames === 1 ? 1 : 1 + measuring;

@@ -3,7 +3,7 @@
 // | figures                          | where they come from                                                          |
 // | -------------------------------- | ----------------------------------------------------------------------------- |
 // | READING, WRITING, BASE, FRAME_NS | `deno task bench filters`, rows "estimate": the dearest of flat pictures,     |
-// | ANIMATION, SHRUNK_JPEG_MEMORY    | photographs, noise and hostile files, rounded. It prints what the figures     |
+// | ANIMATION, SHRUNK_JPEG_…         | photographs, noise and hostile files, rounded. It prints what the figures     |
 // |                                  | would be for each file, and marks memory below 0.8 times what was measured.   |
 // | DRAWING, DRAWING_BASE            | animals of all kinds: 512 px took up to 43 ms, 1,024 px up to 96 ms, with the |
 // |                                  | encoding in the dearest format                                                |
@@ -73,6 +73,12 @@ export const ANIMATION = { bytesPerFramePixel: 24, bytesPerPixel: 2 } as const;
 
 /** The part of its memory that a JPEG takes if it is shrunk while it is decoded. By 8 it needs only means of blocks. */
 export const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
+
+/**
+ * The part of its time that a JPEG takes then: most of it is for the codes, of which only 8 can leave out those of many
+ * scans.
+ */
+export const SHRUNK_JPEG_TIME = { 1: 1, 2: 0.7, 4: 0.6, 8: 0.2 } as const;
 
 /** The received source, and the copy of its decoder. One more while a part of a form is taken out of it. */
 export const SOURCE_COPIES = 3;

@@ -75,6 +75,14 @@ Deno.test("estimateFilter() calls a job short if its estimate is at most 300 ms 
   assertEquals([isShort("webp", 32_768), isShort("webp", 32_769), isShort("avif", 1)], [true, false, false]);
 });
 
+Deno.test("estimateFilter() counts most of the time of a JPEG that is shrunk while it is decoded, but by 8", () => {
+  const costOf = (width: number) => estimate({ format: "jpeg", pixels: 25 * MP, filters: [], box: { width } });
+  // 25,000 x 1,000 pixels, of which decoding keeps one in 1, 4, 16 and 64.
+  const [full, half, quarter, eighth] = [25_000, 12_500, 6_250, 3_125].map((width) => costOf(width).cpuMs);
+  assert(full! > half! && half! > quarter! && quarter! > 25 * 30 * 0.6 && eighth! < 25 * 30 * 0.3);
+  assertEquals([costOf(6_250).isShort, costOf(3_125).isShort], [false, true]);
+});
+
 Deno.test("estimateFilter() reserves the inflated rows of a PNG next to its pixels", () => {
   const png = { format: "png", pixels: 10 * MP } as const;
   const [plain, deep] = [24, 64].map((bitsPerPixel) => estimate({ ...png, bitsPerPixel }).bytes);

@@ -1,3 +1,4 @@
+import { eTag } from "@std/http";
 import { type Animal, type ItemOptions, toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 import { type ContentServices, respondWithPicture } from "@/lib/content/drawings/picture_response.ts";
 import { toSuffix } from "@/lib/content/drawings/variant.ts";
@@ -12,7 +13,6 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachePolicy, cacheWithOrigin, ONE_DAY } from "@/lib/http/cache_control.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { respond, type ResponseOptions, toSuccessBody } from "@/lib/http/responses.ts";
-import { respondWithText } from "@/lib/http/reusable_response.ts";
 import { escapeUnsafe } from "@/lib/text/unsafe_characters.ts";
 
 /**
@@ -118,5 +118,10 @@ async function respondWithNamedText(
   const { animals: [animal], variant } = request;
   const text = parseTextOptions(readQuery(ctx.req));
   const body = await renderNamedText(ctx, services, { ...animal, variant, text });
-  return await respondWithText(ctx, body, { type: TEXT, ...toCaching(request, services, { hasOrigin: true }) });
+  // Not compressed, which takes longer than drawing it: the name in it is as the caller writes it, in any case of letters.
+  return respond(ctx, body, {
+    type: TEXT,
+    etag: await eTag(body),
+    ...toCaching(request, services, { hasOrigin: true }),
+  });
 }

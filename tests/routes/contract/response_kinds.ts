@@ -91,7 +91,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     hasEtag: true,
   },
   { path: "/fox/Ada.json", status: 200, type: JSON_TYPE, cache: PRIVATE_DAY },
-  { path: "/fox/Ada.txt", status: 200, type: TEXT, cache: PRIVATE_DAY, headers: ["etag", "vary"], hasEtag: true },
+  { path: "/fox/Ada.txt", status: 200, type: TEXT, cache: PRIVATE_DAY, headers: ["etag"], hasEtag: true },
   ...picture("image/png", "/dog/Ada.png?size=32").map((kind) => ({ ...kind, cache: DAY })),
   ...picture("image/png", "/images/animals/cat/k3v09x2a.png"),
   ...picture("image/webp", "/images/animals/bird/k3v09x2a.webp"),

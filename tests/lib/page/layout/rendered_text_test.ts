@@ -61,3 +61,16 @@ Deno.test("RenderedTextCache compresses the texts of the first hosts well, and t
   assertEquals(sizes.slice(16).filter((size) => size <= well), []);
   assert(await measure("http://10.example") <= well);
 });
+
+Deno.test("RenderedTextCache charges a point for the text of an invented host, once", async () => {
+  const texts = new RenderedTextCache();
+  let points = 0;
+  const respond = async (host: number) => {
+    const ctx = createContext(new Request("http://paw.example/"));
+    ctx.state.charge = (charged) => points += charged;
+    await texts.respond(ctx, { name: "page", type: "text/plain", origin: `http://${host}.example`, render: () => "a" });
+    return points;
+  };
+  for (let host = 1; host <= 16; host++) assertEquals(await respond(host), 0);
+  assertEquals([await respond(17), await respond(18), await respond(17), await respond(1)], [1, 2, 2, 2]);
+});

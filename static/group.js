@@ -3,15 +3,20 @@
 // The script of the page of a group: it adds animals, and makes those that are in it another kind. Without it, both are
 // missing.
 import { open } from "./animal.js";
-import { find, findInput, toSegment } from "./dom.js";
+import { find, findAll, findInput, toSegment } from "./dom.js";
 
 const form = find("[data-add]");
 if (form) {
   form.onsubmit = (event) => {
     event.preventDefault();
     const { path, kind } = group();
+    const name = findInput("input", form).value.trim();
+    // As in an address, a kind may be before the name.
+    const typed = findAll("option", form).map((each) => each.textContent)
+      .find((each) => name.startsWith(`${each}:`) && name !== `${each}:`);
     // In a path, a plain comma would be between two animals.
-    const added = toMember(kind, findInput("select", form).value, toSegment(findInput("input", form).value));
+    const segment = toSegment(typed ? name.slice(typed.length + 1) : name);
+    const added = toMember(kind, typed ?? findInput("select", form).value, segment);
     location.assign(`${path},${added}${location.search}`);
   };
 }

@@ -33,22 +33,22 @@ export const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)
 const usualSize = () => isGroup() ? 256 : 512;
 
 /** What is requested. Corners are chosen as if the side were 512, as an SVG has them. @param {number=} side */
-export function toRequest(side) {
+export function toRequest(side, usual = usualSize()) {
   const url = new URL(buildUrl(hero), location.href);
   const { searchParams } = url;
   const [radius, chosen] = ["radius", "size"].map((each) => Number(searchParams.get(each)));
   if (typed()) searchParams.set("seed", typed());
   else searchParams.delete("seed");
-  const size = side ?? Math.min(chosen || 512, 2 * usualSize());
+  const size = side ?? Math.min(chosen || 512, 2 * usual);
   if (radius) searchParams.set("radius", `${Math.round(radius * size / 512)}`);
-  if (size === usualSize()) searchParams.delete("size");
+  if (size === usual) searchParams.delete("size");
   else searchParams.set("size", `${size}`);
   return url;
 }
 
-/** The query of a picture, drawn as it is chosen. @param {number=} side */
-export function toQuery(side) {
-  const { searchParams } = toRequest(side);
+/** The query of a picture, drawn as it is chosen. @param {number=} side @param {number=} usual */
+export function toQuery(side, usual) {
+  const { searchParams } = toRequest(side, usual);
   searchParams.delete("seed");
   return `${searchParams}` && `?${searchParams}`;
 }

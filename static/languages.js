@@ -110,6 +110,7 @@ const WRITERS = {
     if (upload) {
       return `${start}using var body = new StreamContent(File.OpenRead(${quote(upload)}));\n` +
         `using var response = await http.PostAsync(${quote(url)}, body);\n` +
+        `response.EnsureSuccessStatusCode();\n` +
         `await File.WriteAllBytesAsync(${quote(file)}, await response.Content.ReadAsByteArrayAsync());`;
     }
     const read = {

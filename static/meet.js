@@ -137,7 +137,9 @@ const canDraw = () => animals && hasPage() && !isGroup();
 
 /** Shows the code for each user as it is chosen, if someone has looked at it. */
 function showUsers() {
-  const address = { start: `${location.origin}/${readKind()}/`, query: shown.isDrawn ? toQuery() : "" };
+  // Each user has one animal, whatever is typed.
+  const query = shown.isDrawn ? toQuery(undefined, 512) : "";
+  const address = { start: `${location.origin}/${readKind()}/`, query };
   for (const [language, code] of Object.entries(users?.toUserCode(address) ?? {})) {
     find(`[data-language="${language}"]`, hero).textContent = code;
   }

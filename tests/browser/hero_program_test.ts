@@ -104,6 +104,12 @@ test("the code for each user has the kind and the options of the hero", { inFire
   await code.waitForText(/size=64/);
   assertStringIncludes(await code.text(), `${site.origin}/fox/\${encodeURIComponent(user.name)}.png?`);
   assertEquals(await readCopied(find(page, "#meet .each button", "Copy the JavaScript")), await code.text());
+  // 256 is the usual size in a group, but not of the one animal of a user.
+  await chooseOption(page, "256");
+  await find(page, "#meet-name").fill("Ada, Grace");
+  await find(page, "label", /^For Ada and Grace$/).wait();
+  await code.waitForText(/size=256/);
+  await find(page, "#meet-name").fill("Ada");
   await find(page, "label", /^For Ada$/).click();
   assert(await find(page, "#meet [data-code]").isVisible());
 });

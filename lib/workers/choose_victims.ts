@@ -1,8 +1,8 @@
 // Who loses memory when too little is free: the second half of the fourth rule of docs/operating.md.
 //
 // 1. The client with most memory loses one reservation, but only if it has more than the client that asks would then
-//    have. Running jobs count. If it has nothing else, the next client loses, but only if it has much more: clients with
-//    little are not cut off because of the large jobs of another.
+//    have. Running jobs count. If it has nothing else, the next client loses, but only if it has much more: clients
+//    with little are not cut off because of the large jobs of another.
 // 2. It loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. That of a
 //    running job is never taken away.
 // 3. This is repeated until there is enough. If it cannot free enough, nothing is taken away.

@@ -118,7 +118,7 @@ async function respondWithNamedText(
   const { animals: [animal], variant } = request;
   const text = parseTextOptions(readQuery(ctx.req));
   const body = await renderNamedText(ctx, services, { ...animal, variant, text });
-  // Not compressed, which takes longer than drawing it: the name in it is as the caller writes it, in any case of letters.
+  // Not compressed, which takes longer than drawing it: each spelling of the name, such as ADA, is another text.
   return respond(ctx, body, {
     type: TEXT,
     etag: await eTag(body),

@@ -32,7 +32,10 @@ export interface MemoryRequest<T extends HeldBytes> {
   readonly others: readonly T[];
 }
 
-/** How many times as much a client must have that loses memory because of the running jobs of another. */
+/**
+ * A client loses memory because another one has most, all of it in running jobs, only if it has more than so many times
+ * what the asking client would have.
+ */
 const MUCH_MORE = 8;
 
 /** Returns the reservations to take away, or `undefined` if the request does not get its bytes. */
@@ -41,16 +44,17 @@ export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): r
   const holders = Array.from(Map.groupBy(others, (each) => each.client), ([client, held]) => new Holder(client, held));
   const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
   const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
-  let least = mayTakeFromAnyone ? 0 : wouldHold;
+  /** Who has no more than this loses nothing. */
+  let spared = mayTakeFromAnyone ? 0 : wouldHold;
   const victims: T[] = [];
   // What is taken counts twice: `freed` for the request, and in `takeNext` for the client that holds less from then on.
   for (let freed = 0; freed < missing;) {
     const most = findMost(holders);
-    if (most === undefined || most.bytes <= least) return undefined;
+    if (most === undefined || most.bytes <= spared) return undefined;
     const victim = most.takeNext();
     if (victim === undefined) {
       holders.splice(holders.indexOf(most), 1);
-      least = MUCH_MORE * wouldHold;
+      spared = MUCH_MORE * wouldHold;
       continue;
     }
     victims.push(victim);

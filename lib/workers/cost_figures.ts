@@ -23,7 +23,10 @@ export interface PixelFigures {
 
 /** What reading takes. */
 export interface ReadingFigures extends PixelFigures {
-  /** For each byte of the file, besides: a small PNG can have a Huffman table for each pixel, an AVIF much noise. */
+  /**
+   * For each byte of the file, besides: a small PNG can have a Huffman table for each pixel, a JPEG and an AVIF much
+   * noise.
+   */
   readonly nsPerFileByte?: number;
 }
 
@@ -36,7 +39,7 @@ export interface WritingFigures extends PixelFigures {
 /** Decoding. */
 export const READING: Readonly<Record<ReadableFormat, ReadingFigures>> = {
   png: { nsPerPixel: 30, bytesPerPixel: 8, nsPerFileByte: 50 },
-  jpeg: { nsPerPixel: 30, bytesPerPixel: 10 },
+  jpeg: { nsPerPixel: 30, bytesPerPixel: 10, nsPerFileByte: 20 },
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 100, bytesPerPixel: 14 },
   bmp: { nsPerPixel: 10, bytesPerPixel: 8 },
@@ -75,8 +78,8 @@ export const ANIMATION = { bytesPerFramePixel: 24, bytesPerPixel: 2 } as const;
 export const SHRUNK_JPEG_MEMORY = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
 
 /**
- * The part of its time that a JPEG takes then: most of it is for the codes, of which only 8 can leave out those of many
- * scans.
+ * The part of the time of its pixels that a JPEG takes if it is shrunk while it is decoded. By 2 and 4 all of its codes
+ * are read, by 8 only those of the means of blocks, if they are apart from the others.
  */
 export const SHRUNK_JPEG_TIME = { 1: 1, 2: 0.7, 4: 0.6, 8: 0.2 } as const;
 

@@ -66,7 +66,12 @@ export async function goOffline(page: Page): Promise<() => Promise<void>> {
   };
   await session.send("Network.enable");
   await setOffline(true);
-  return () => setOffline(false);
+  return async () => {
+    await setOffline(false);
+    // The browser says that it is online before all of its requests succeed, and says it only once.
+    await until(() => page.evaluate(() => fetch("/healthz").then(({ ok }) => ok)));
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+  };
 }
 
 /** Decides about the requests of a page to a path, until the returned function is called. */

@@ -75,7 +75,7 @@ test("/operator shows the last value of a chart as a dot, even of a single sampl
     await page.evaluate(drawChart, [1000, 1150, 1300], { first: [1, 2, null], second: [null, null, null] }),
     {
       dots: ["M180 80h0"],
-      // The last values that exist, as at the lines.
+      // The last values that exist.
       legend: ["one 2 ms", "two –"],
     },
   );

@@ -8,8 +8,7 @@ import { addDressUp } from "./dress_up.js";
 reveal(findAll("main [data-js]"));
 const button = find("[data-copy-address]");
 button.onclick = () => copy(location.href, button);
-/** Opens another look of the page. */
-export const open = addDressUp();
+export const openLook = addDressUp();
 const share = find("[data-share-page]");
 // Only some browsers have it, and only on secure origins.
 share.hidden = !navigator.share;

@@ -11,7 +11,7 @@ const PARTS = [
 
 /** Makes the choices work in place, and the switch that stops the animal. Photographs have neither.
  *
- * @returns {(href: string) => void} What opens another look of the page.
+ * @returns {(href: string, words: string) => void} What opens another look of the page and says what was chosen.
  */
 export function addDressUp() {
   if (!find(".options")) return (href) => location.assign(href);

@@ -2,43 +2,41 @@
 /// <reference lib="dom" />
 // The script of the page of a group: it adds animals, and makes those that are in it another kind. Without it, both are
 // missing.
-import { open } from "./animal.js";
+import { openLook } from "./animal.js";
 import { find, findAll, findInput, toSegment } from "./dom.js";
 
 const form = find("[data-add]");
 if (form) {
   form.onsubmit = (event) => {
     event.preventDefault();
-    const { path, kind } = group();
+    const chosen = findInput("select", form);
     const name = findInput("input", form).value.trim();
     // As in an address, a kind may be before the name.
     const typed = findAll("option", form).map((each) => each.textContent)
-      .find((each) => name.startsWith(`${each}:`) && name !== `${each}:`);
+      .find((each) => name.toLowerCase().startsWith(`${each}:`) && name.length > each.length + 1);
     // In a path, a plain comma would be between two animals.
     const segment = toSegment(typed ? name.slice(typed.length + 1) : name);
-    const added = toMember(kind, typed ?? findInput("select", form).value, segment);
-    location.assign(`${path},${added}${location.search}`);
+    location.assign(`${readPath()},${toMember(typed ?? chosen.value, segment)}${location.search}`);
   };
 }
 
 addEventListener("change", ({ target }) => {
   const select = /** @type {HTMLSelectElement} */ (target);
-  const rows = select.closest(".members")?.children;
-  if (!rows) return;
-  const { path, kind } = group();
-  const start = path.lastIndexOf("/") + 1;
-  const members = path.slice(start).split(",").map((member, index) => {
-    // Only the colon after a kind is plain.
-    return rows[index]?.contains(select) ? toMember(kind, select.value, member.replace(/^.*:/, "")) : member;
-  });
-  open(path.slice(0, start) + members + location.search);
+  if (!select.closest(".members")) return;
+  openLook(readPath() + location.search, `${select.ariaLabel}: ${select.value}`);
 });
 
-/** @returns {{ path: string, kind: string }} The path of the group, and the kind in it. */
-function group() {
-  const { path = "", kind = "" } = find(".members").dataset;
-  return { path, kind };
+/** @returns {string} The path of the group with the kinds that are chosen, also while its page is loading. */
+function readPath() {
+  const { path = "" } = find(".members").dataset;
+  const start = path.lastIndexOf("/") + 1;
+  const selects = findAll(".members select");
+  const members = path.slice(start).split(",").map((member, index) => {
+    // Only the colon after a kind is plain.
+    return toMember(/** @type {HTMLSelectElement} */ (selects[index]).value, member.replace(/^.*:/, ""));
+  });
+  return path.slice(0, start) + members;
 }
 
-/** @param {string} groupKind @param {string} kind @param {string} segment @returns {string} A part of the path. */
-const toMember = (groupKind, kind, segment) => kind === groupKind ? segment : `${kind}:${segment}`;
+/** @param {string} kind @param {string} segment @returns {string} A part of the path of this group. */
+const toMember = (kind, segment) => kind === find(".members").dataset.kind ? segment : `${kind}:${segment}`;

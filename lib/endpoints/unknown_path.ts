@@ -73,7 +73,8 @@ function findSimilar(pathname: string): string | undefined {
   // A slash of a name, such as that of AC/DC, must be escaped.
   if (names.length > 1 && ANIMALS.some((each) => each === kind)) return `/${kind}/${names.join("%2F")}`;
   if (/^v\d$/i.test(kind ?? "")) segments.unshift("api");
-  if (names.length === 0 && PAGES.some((each) => each === kind)) segments.unshift("docs");
+  // The name of a document is what is typed first.
+  if (names.length === 0 && PAGES.includes(kind ?? "")) segments.unshift("docs");
   let nearest: string | undefined;
   let least = Infinity;
   for (const path of PUBLIC_PATHS) {

@@ -246,15 +246,17 @@ Deno.test("GET of the page of a group links to the group without each animal, or
 });
 
 Deno.test("GET of the page of a group has a form for another name, of each kind that can look so, up to twelve", async () => {
-  // Those of the form, which comes after those of its two animals.
-  const kindsOf = (html: string) => {
-    const [, , , select = ""] = html.split("<select");
-    return [...select.matchAll(/<option +value="(\w+)"/g)].map(([, kind]) => kind);
+  const optionsOf = (html: string, pattern: RegExp) => {
+    const [form = ""] = /<form data-add.*?<\/form>/s.exec(html) ?? [];
+    return [...form.matchAll(pattern)].map(([, kind]) => kind);
   };
+  const kindsOf = (html: string) => optionsOf(html, /value="(\w+)"[^>]*(?<!disabled)>/g);
   const html = await readPage("/dog/Ada,cat:Rex");
   assertStringIncludes(html, `data-path="/dog/Ada,cat:Rex" data-kind="dog"`);
   assertEquals(kindsOf(html), ["cat", "dog", "fox", "fish", "alpaca", "bird"]);
-  assertMatch(html, /value="dog" selected/);
+  assertEquals(optionsOf(html, /value="(\w+)" selected/g), ["dog"]);
+  const chosen = [...html.matchAll(/aria-label="Kind of (\w+)".*?value="(\w+)" selected/gs)];
+  assertEquals(chosen.map(([, name, kind]) => [name, kind]), [["Ada", "dog"], ["Rex", "cat"]]);
   assertEquals(kindsOf(await readPage("/dog/Ada,cat:Rex?pose=lying")).includes("fish"), false);
   const full = await readPage(`/cat/${TWELVE}`);
   assertEquals(full.includes(" data-add"), false);

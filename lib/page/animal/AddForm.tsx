@@ -24,7 +24,7 @@ export function AddForm({ kind, count, kinds }: AddFormProps): JSX.Element {
       <label for="add">Add a name</label>
       <div class="name">
         <input id="add" {...NAME_FIELD} pattern={PATTERN} placeholder="Name" required />
-        <KindSelect kinds={kinds} chosen={kind} name="kind" aria-label="Kind" />
+        <KindSelect kinds={kinds} chosen={kind} aria-label="Kind" />
         <button type="submit" class="button">Add</button>
       </div>
     </form>

@@ -25,7 +25,7 @@ const NAME_LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 const { max: MAX_SIZE, fallback: SIZE } = GROUP_PARAMETERS.size;
 
-/** The side of a tile on the page, if there is space. Drawings that scale need no other file for it. */
+/** The side of a tile on the page, if there is space. The SVG is sharp at any size. */
 const SHOWN_SIZE = 384;
 
 /** What the page of a group shows. */
@@ -181,6 +181,8 @@ function GroupHead({ origin, kind, members, variant }: Omit<GroupPageProps, "lin
       script="/group.js"
     >
       <link key="group" rel="stylesheet" href={asset("/group.css")} />
+      <link rel="modulepreload" href="/animal.js" />
+      <link rel="modulepreload" href="/dress_up.js" />
     </PreviewHead>
   );
 }

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import type { AnimalKind } from "@pawkit/animals";
+import { type AnimalKind, ANIMALS } from "@pawkit/animals";
 
 type KindSelectProps = JSX.IntrinsicElements["select"] & {
+  /** Those that can be chosen. */
   readonly kinds: readonly AnimalKind[];
   readonly chosen: AnimalKind;
 };
@@ -9,8 +10,10 @@ type KindSelectProps = JSX.IntrinsicElements["select"] & {
 /** A choice of one kind. */
 export function KindSelect({ kinds, chosen, ...attributes }: KindSelectProps): JSX.Element {
   return (
-    <select {...attributes}>
-      {kinds.map((each) => <option key={each} value={each} selected={each === chosen}>{each}</option>)}
+    <select autocomplete="off" {...attributes}>
+      {ANIMALS.map((each) => (
+        <option key={each} value={each} selected={each === chosen} disabled={!kinds.includes(each)}>{each}</option>
+      ))}
     </select>
   );
 }

@@ -60,11 +60,11 @@ export class SharedStore {
     }
   }
 
-  /** Closes the store. */
+  /** Closes the store, or waits no longer for one that is still being opened, which is closed then. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const store = await this.#opening?.catch(() => undefined);
-    store?.close();
+    const closed = this.#opening?.then((store) => store.close(), () => {}) ?? Promise.resolve();
+    await waitAtMost(this.#options.timeoutMs, closed);
   }
 
   #reportSuccess(operation: StoreOperation): void {

@@ -111,7 +111,9 @@ Deno.test("SharedStore.use() gives up on a store that hangs or cannot be opened 
   const shared = shareFake(new FakeStore(), { timeoutMs: 1 });
   await read(shared);
   assertEquals([await shared.use("readBans", hanging), shared.isUp], [undefined, false]);
-  assertEquals(await read(shareFake(new FakeStore(), { open: hanging, timeoutMs: 1 })), undefined);
+  const unopened = shareFake(new FakeStore(), { open: hanging, timeoutMs: 1 });
+  assertEquals(await read(unopened), undefined);
+  await unopened.close();
 });
 
 Deno.test("SharedStore opens a store again that could not be opened", async () => {

@@ -3,6 +3,9 @@ import { parseDomain, type Rejection } from "@/lib/files/lists/domain.ts";
 /** Characters of an incomplete line that are stored, so that a file without newlines cannot fill memory. */
 const MAX_LINE_CHARACTERS = 4096;
 
+/** The beginning of a line that is too long. What follows is then no name, because no line begins like this. */
+const TOO_LONG = "(too long) ";
+
 /** Addresses that a hosts file uses to block a name. With another address a line redirects the name instead. */
 const SINKHOLES = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.255 ff02::1 ff02::2".split(" "));
 
@@ -23,7 +26,8 @@ export async function* readDomains(source: AsyncIterable<Uint8Array>, onInvalid:
   let rest = "";
   for await (const block of source) {
     const lines = (rest + decoder.decode(block, { stream: true })).split("\n");
-    rest = lines.pop()!.slice(0, MAX_LINE_CHARACTERS);
+    rest = lines.pop()!;
+    if (rest.length > MAX_LINE_CHARACTERS) rest = TOO_LONG;
     yield parseLines(lines, onInvalid);
   }
   yield parseLines([rest + decoder.decode()], onInvalid);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseLine } from "@/lib/blocklist/source_lines.ts";
+import { parseLine, readDomains } from "@/lib/blocklist/source_lines.ts";
 
 Deno.test("parseLine() parses hosts, domain and adblock lines", () => {
   const cases: [string, string[]][] = [
@@ -48,4 +48,12 @@ Deno.test("parseLine() rejects what a list of names cannot express", () => {
     ["two words", "syntax"],
   ];
   for (const [line, reason] of cases) assertEquals(parseLine(line), { reason } as never, line);
+});
+
+Deno.test("readDomains() drops a line that is too long to be kept until its end, with all that follows in it", async () => {
+  const long = `0.0.0.0 ${"aa.example.com ".repeat(272)}ads-bank.tracker.example x`;
+  const blocks = ["a.com\n0.0.0.0 b.", "com\n", long, ".com", ` ${long}`, "\nc.com"];
+  const source = ReadableStream.from(blocks.map((block) => new TextEncoder().encode(block)));
+  const domains = (await Array.fromAsync(readDomains(source, () => {}))).flat();
+  assertEquals(domains, ["a.com", "b.com", "c.com"]);
 });

@@ -102,6 +102,7 @@ export const SPELLINGS: readonly (readonly [written: string, meant: string])[] =
   ["x8664", "x64"],
   ["arm-64", "arm64"],
   ["aarch-64", "arm64"],
+  ["x64-bit", "x64"],
   ["64-bit", "64bit"],
   ["32-bit", "32bit"],
   ["risc-v", "riscv"],

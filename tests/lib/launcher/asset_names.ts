@@ -166,6 +166,8 @@ export const ASSET_NAMES: Readonly<Record<string, Readonly<Record<string, string
     "hugo_0.139.0_freebsd-amd64.tar.gz": "-",
     "hugo_0.139.0_linux-amd64.deb": "linux x64 package",
     "hugo_0.139.0_Linux-64bit.tar.gz": "linux x64 archive",
+    "Tool-1.0.0-x64-bit.exe": "windows x64 installer",
+    "Tool-1.0.0-x86_64-bit.exe": "windows x64 installer",
     "hugo_0.139.0_windows-amd64.zip": "windows x64 archive",
     "hugo_0.139.0_windows-arm64.zip": "windows arm64 archive",
   },

@@ -23,7 +23,7 @@ if (form) {
 addEventListener("change", ({ target }) => {
   const select = /** @type {HTMLSelectElement} */ (target);
   if (!select.closest(".members")) return;
-  openLook(readPath() + location.search, `${select.ariaLabel}: ${select.value}`);
+  openLook(readPath() + location.search, `${select.getAttribute("aria-label")}: ${select.value}`);
 });
 
 /** @returns {string} The path of the group with the kinds that are chosen, also while its page is loading. */

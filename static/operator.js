@@ -76,9 +76,11 @@ async function refresh() {
     if (isStale()) return;
     message.textContent = "";
     show(status, history, bans);
-  } catch {
+  } catch (error) {
     if (isStale()) return;
-    message.textContent = "The service cannot be reached. Trying again.";
+    // What the service says is an Error. Others are of a class of their own.
+    const { name, message: text } = /** @type {Error} */ (error);
+    message.textContent = `${name === "Error" ? text : "The service cannot be reached"}. Trying again.`;
   }
   if (!document.hidden) timer = setTimeout(refresh, REFRESH_MS);
 }

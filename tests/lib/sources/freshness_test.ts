@@ -45,6 +45,7 @@ Deno.test("readFreshness() reads expires by the clock of the source, unless ther
     assertEquals(readFreshness({ expires: past, date: DATE }).maxAgeSeconds, 0, past);
   }
   assertEquals(readFreshness({ expires: "Sun, 15 Nov 2026 08:01:30 GMT", date: "?" }).noStore, false);
+  assertEquals(readFreshness({ expires: "Sun, 15 Nov 2020 08:01:30 GMT", date: "?" }).maxAgeSeconds, 0);
 });
 
 Deno.test("readFreshness() keeps what was known if a 304 says nothing", () => {

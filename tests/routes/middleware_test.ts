@@ -92,6 +92,7 @@ Deno.test("OPTIONS accepts a CORS preflight from any origin", async () => {
   });
   assertEquals(response.headers.get("access-control-allow-origin"), "*");
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
+  assertEquals(response.headers.get("access-control-max-age"), "86400");
 });
 
 Deno.test("any other method returns 405 with allow, with and without a body", async () => {

@@ -44,7 +44,7 @@ export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): r
   const holders = Array.from(Map.groupBy(others, (each) => each.client), ([client, held]) => new Holder(client, held));
   const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
   const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
-  /** Who has no more than this loses nothing. */
+  // Who has no more than this loses nothing.
   let spared = mayTakeFromAnyone ? 0 : wouldHold;
   const victims: T[] = [];
   // What is taken counts twice: `freed` for the request, and in `takeNext` for the client that holds less from then on.

@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
-import { SMALL_CHUNKS_POINTS } from "@/lib/access/points.ts";
+import { SMALL_CHUNKS_POINTS } from "@/lib/access/prices.ts";
 import { SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { redirectToKind } from "@/lib/content/named/kind_redirect.ts";
 import { define, type State } from "@/lib/define.ts";

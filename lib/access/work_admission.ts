@@ -1,5 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import { type Points, toRateLimitPolicy, toTimePoints, WORK_POINTS } from "@/lib/access/points.ts";
+import { type Points, toRateLimitPolicy } from "@/lib/access/points.ts";
+import { toTimePoints, WORK_POINTS } from "@/lib/access/prices.ts";
 import type { RequestTurns } from "@/lib/access/request_turns.ts";
 import { Slot, Slots } from "@/lib/access/slots.ts";
 import { ApiError } from "@/lib/http/errors.ts";

@@ -4,7 +4,7 @@ import { PICTURE_TYPES, TERMINAL_PARAMETERS } from "@/lib/content/parameters.ts"
 import { toMediaType } from "@/lib/content/drawings/variant.ts";
 import type { EndpointDefinition, EndpointResponse, ParameterTexts } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
+import { INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/prices.ts";
 
 /** What callers read about the look of an animal. What is not given follows from the name. */
 export const WISH_TEXTS = {

@@ -5,7 +5,7 @@ import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { ABOUT, PITCH } from "@/lib/endpoints/pitch.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
-import { WORK_POINTS } from "@/lib/access/points.ts";
+import { WORK_POINTS } from "@/lib/access/prices.ts";
 
 function renderIntroduction(baseUrl: string | undefined): string {
   // A model would copy the address of an example.

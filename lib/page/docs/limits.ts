@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
-import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/points.ts";
+import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/prices.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { listFormats, READABLE_FORMATS } from "@pawkit/images";
 

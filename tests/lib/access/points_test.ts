@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { Points, type PointsOptions, toBytePoints, toRateLimitPolicy, toTimePoints } from "@/lib/access/points.ts";
+import { Points, type PointsOptions, toRateLimitPolicy } from "@/lib/access/points.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const MINUTE_MS = 60_000;
@@ -200,16 +200,6 @@ Deno.test("Points.applySum() charges what others have spent, whatever was given 
   points.charge("a", -50);
   points.applySum({ client: "a", points: 0 }, 35);
   assertEquals(left(), 70);
-});
-
-Deno.test("toTimePoints() includes 100 ms, then charges each full 20 ms", () => {
-  const table = [[0, 0], [100, 0], [119.9, 0], [120, 1], [139, 1], [140, 2], [1100, 50]] as const;
-  for (const [ms, points] of table) assertEquals(toTimePoints(ms), points, `${ms} ms`);
-});
-
-Deno.test("toBytePoints() charges each full 500,000 bytes", () => {
-  const table = [[0, 0], [499_999, 0], [500_000, 1], [999_999, 1], [269_000_000, 538]] as const;
-  for (const [bytes, points] of table) assertEquals(toBytePoints(bytes), points, `${bytes} bytes`);
 });
 
 Deno.test("toRateLimitPolicy() follows the IETF draft", () => {

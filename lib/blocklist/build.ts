@@ -28,7 +28,8 @@ const MAX_SHRINK = 0.2;
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
  * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode LIST_FORMATS} → {@linkcode StagedFiles}.
  *
- * No file is replaced before all are written. If nothing was written, the report contains the reason.
+ * No file is replaced before all are written. If a list shrinks too much, nothing is written, and the report contains
+ * the reason.
  *
  * @throws {Error} if a source without an earlier copy fails, or the disk does.
  */

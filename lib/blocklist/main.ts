@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     text = renderReport(report, now);
     if (report.stopReason !== undefined) Deno.exitCode = 1;
   } catch (error) {
-    text = `${now.toISOString()} blocklist stopped, nothing was written: ${messageOf(error)}\n`;
+    text = `${now.toISOString()} blocklist stopped: ${messageOf(error)}\n`;
     Deno.exitCode = 1;
   }
   progress.clear();

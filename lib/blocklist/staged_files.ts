@@ -63,13 +63,20 @@ export class StagedFiles implements AsyncDisposable {
   /**
    * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the
    * same content stays untouched with its modification time, so that `if-modified-since` still matches.
+   *
+   * @throws {Error} if a file cannot be replaced. Those before it are new then, and the others old.
    */
   async commit(): Promise<string[]> {
     const changed: string[] = [];
     for (const path of this.#staged.keys()) {
       if (await this.isUnchanged(path)) continue;
-      await Deno.mkdir(dirname(join(this.folder, path)), { recursive: true });
-      await Deno.rename(this.pathOf(path), join(this.folder, path));
+      try {
+        await Deno.mkdir(dirname(join(this.folder, path)), { recursive: true });
+        await Deno.rename(this.pathOf(path), join(this.folder, path));
+      } catch (cause) {
+        const state = changed.length === 0 ? "" : ", so some files are new and others old until the next run";
+        throw new Error(`Cannot replace "${path}": ${messageOf(cause)}${state}`, { cause });
+      }
       changed.push(path);
     }
     return changed;

@@ -35,7 +35,7 @@ Deno.test(
         assertEquals(await readSums(made), before);
         if (isEnd) continue;
         assertEquals(await hasDrafts(made), false);
-        assertMatch(new TextDecoder().decode(stdout), /nothing was written: Cannot write ".+": File too large/);
+        assertMatch(new TextDecoder().decode(stdout), /stopped: Cannot write ".+": File too large/);
       }
       // With an empty cache Deno itself may be the first to write a large file, and no draft is left. Then the next run
       // has nothing to clean up.

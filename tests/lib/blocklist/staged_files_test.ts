@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { StagedFiles } from "@/lib/blocklist/staged_files.ts";
 import { ONLY_A, withWorkshop } from "./fixture.ts";
@@ -31,6 +31,21 @@ Deno.test("StagedFiles removes what was not committed, also the files of a kille
       await staged.write("a.txt", ["half"]);
     }
     assertEquals(await namesBelow(out), []);
+  }));
+
+Deno.test("StagedFiles.commit() says whether some files are new if another cannot be replaced", () =>
+  withWorkshop(async ({ out }) => {
+    // A file cannot replace a folder.
+    await Deno.mkdir(join(out, "b.txt/folder"), { recursive: true });
+    const isMixed: boolean[] = [];
+    for (const paths of [["b.txt"], ["a.txt", "b.txt"]]) {
+      await using staged = new StagedFiles(out);
+      for (const path of paths) await staged.write(path, ["new"]);
+      const { message } = await assertRejects(() => staged.commit(), Error, 'Cannot replace "b.txt": ');
+      isMixed.push(message.endsWith(", so some files are new and others old until the next run"));
+    }
+    assertEquals(isMixed, [false, true]);
+    assertEquals(await namesBelow(out), ["a.txt"]);
   }));
 
 Deno.test("build() lets a reader see the old list or the new one, never a part", () =>

@@ -113,7 +113,12 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   const { config: links, content: { statusPictures: pictures } } = ctx.state.services;
-  return await respondWithErrorOrPage(ctx, { error, isUnknownPath, pictures, links });
+  try {
+    return await respondWithErrorOrPage(ctx, { error, isUnknownPath, pictures, links });
+  } catch (failure) {
+    logInternalError(ctx, toApiError(failure));
+    return respondWithError(ctx, error);
+  }
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

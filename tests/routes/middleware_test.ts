@@ -69,6 +69,23 @@ Deno.test("an unknown path elsewhere returns 404 as a page with a link to the fr
   }
 });
 
+Deno.test("an error whose page or picture cannot be made is JSON, and the reason is logged", async () => {
+  const records: LogRecord[] = [];
+  configureSync({
+    reset: true,
+    sinks: { records: (record) => records.push(record) },
+    loggers: [{ category: ["pawkit", "server"], sinks: ["records"] }, { category: ["logtape", "meta"] }],
+  });
+  await using call = await startApp();
+  call.services.content.statusPictures.find = () => {
+    throw new RangeError("Bug");
+  };
+  const body = await readError(await call("/cat/Ada?size=9", { headers: { accept: "image/png" } }));
+  assertEquals([body.status, body.code], [400, "invalid_parameter"]);
+  assertEquals(records.map(({ properties }) => String(properties.error)), ["RangeError: Bug"]);
+  resetSync();
+});
+
 Deno.test("a route that is not in PATHS is not called, because nobody has said who may use it", async () => {
   await using app = await startApp({ OPERATOR_TOKEN: "a-token-of-the-operator" });
   for (const method of ["GET", "OPTIONS"]) {

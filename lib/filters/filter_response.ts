@@ -4,11 +4,11 @@
 //   cache.ts                      the result, if its source is fresh
 //   lib/access/slots.ts           a slot and five points
 //   source.ts, lib/sources        checked address → download
-//   lib/images/probe.ts, plan.ts  format, size, frames → plan
-//   lib/workers/cost.ts, pool.ts  estimate → turn and memory
+//   prepare_job.ts                format, size, frames → plan, estimate
+//   lib/workers/pool.ts           turn and memory
 //   lib/images/pipeline.ts        in the worker: draw or decode → filter → encode
 //   lib/workers/send.ts           at once, or in pieces
-//   lib/access/points.ts          points for time and bytes
+//   lib/access/prices.ts          points for time and bytes
 
 import type { Config } from "@/fresh.config.ts";
 import { toFoundHeaders } from "@/lib/filters/filter_headers.ts";

@@ -3,7 +3,7 @@
 import { ReusableResponse } from "@/lib/http/reusable_response.ts";
 import { getLogger } from "@logtape/logtape";
 import { type CacheEntry, FilterCache, toCachePolicy } from "@/lib/filters/cache.ts";
-import { assertWithinLimits, type CostLimits, estimateFilter } from "@/lib/workers/cost.ts";
+import type { CostLimits } from "@/lib/workers/cost.ts";
 import { toCallerError } from "@/lib/filters/filter_errors.ts";
 import {
   CACHE_HIT_TIMING,
@@ -22,22 +22,12 @@ import {
   type Operation,
   parseOperation,
   toOperationKey,
-  toPlanInput,
 } from "@/lib/filters/request.ts";
 import type { Source, SourceOptions } from "@/lib/filters/source.ts";
-import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { readUpload, type UploadOptions, type UploadRequest } from "@/lib/filters/upload.ts";
 import { PICTURE_HEADERS } from "@/lib/http/content_security.ts";
 import { NO_STORE, ONE_DAY } from "@/lib/http/cache_control.ts";
-import { ApiError } from "@/lib/http/errors.ts";
-import {
-  createHeader,
-  type Header,
-  IMAGE_FORMATS,
-  ImageError,
-  planPipeline,
-  type WritableFormat,
-} from "@pawkit/images";
+import { type Header, IMAGE_FORMATS, ImageError, type WritableFormat } from "@pawkit/images";
 import type { ProbeLimits } from "@pawkit/images/probe";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -162,23 +152,14 @@ export class Filters {
     findResult: () => Found | undefined,
   ): Promise<JobResult | Found> {
     try {
-      // Loaded with the first image, because the readers of all formats slow down the start of the service.
-      const { assertDecodable, assertStorable, readHeader } = await import("@pawkit/images/probe");
+      const { prepareJob, readSourceHeader } = await import("@/lib/filters/prepare_job.ts");
       // Large files take milliseconds here, and many may arrive at once.
       const turn = source instanceof Uint8Array ? work.takeTurn() : undefined;
       if (turn !== undefined) await turn;
       // Throws if the memory of the source was taken away meanwhile, and with it the source.
       work.reservation.growTo(0);
-      const header = "svg" in source ? toDrawingHeader(source) : readHeader(source);
-      assertDecodable(header, this.#options);
-      const prepare = (each: Operation) => {
-        const plan = planPipeline(toPlanInput(header, each));
-        assertStorable(plan.size, plan.format);
-        const cost = estimateFilter({ source, plan });
-        assertWithinLimits(cost, this.#options);
-        return { job: { source, plan, memoryBytes: cost.bytes }, cost };
-      };
-      const prepared = prepareAuto(operation, prepare);
+      const header = readSourceHeader(source, this.#options);
+      const prepared = prepareJob(source, header, operation, this.#options);
       return await this.pool.run({ ...prepared, work, findResult }).catch((error: unknown) => {
         if (error instanceof ImageError) this.#countBroken(header.format, error);
         throw error;
@@ -224,24 +205,6 @@ export class Filters {
   #toHit(entry: CacheEntry): MadePicture {
     return { response: entry.response, cache: toCachePolicy(entry, this.#now()) };
   }
-}
-
-/** Prepares a job. With `format=auto`, a picture that is too large or too expensive for WebP keeps its format. */
-export function prepareAuto<T>(operation: Operation, prepare: (operation: Operation) => T): T {
-  const { format, ...values } = operation.values;
-  if (format !== "auto") return prepare(operation);
-  try {
-    return prepare(operation);
-  } catch (error) {
-    if (!(error instanceof ImageError || error instanceof ApiError)) throw error;
-    return prepare({ ...operation, values });
-  }
-}
-
-/** Returns the header that the file of a drawing will have. Its WebP is lossy. Text is no source. */
-function toDrawingHeader({ format: type, width, height }: SizedDrawing): Header {
-  const format = type === "txt" ? "png" : type;
-  return createHeader({ format, width, height, lossless: format === "png", fullChroma: format !== "webp" });
 }
 
 /** A source, and the cached result of an earlier version of it. */

@@ -1,6 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { ImageError } from "@pawkit/images";
-import { prepareAuto } from "@/lib/filters/filters.ts";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { EndedJob } from "@/lib/workers/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/lib/images/tests/pictures.ts";
@@ -170,25 +168,4 @@ Deno.test("Filters.filter() filters in the main thread if there are no workers",
   using setup = createFilters();
   const good = await setup.filter(parse("contrast", "/a.png", "strength=0"));
   assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
-});
-
-Deno.test("prepareAuto() prepares a picture that WebP cannot hold, or not within the limits, in its own format", () => {
-  const refusals = [new ImageError("side_too_long", "Too wide"), new ApiError("too_expensive", "Too expensive")];
-  const formats = refusals.map((refusal) =>
-    prepareAuto(parse("invert", "/a.png", "format=auto"), ({ values: { format = "own" } }) => {
-      if (format === "auto") throw refusal;
-      return format;
-    })
-  );
-  assertEquals(formats, ["own", "own"]);
-});
-
-Deno.test("prepareAuto() throws every other error, which is a bug", () => {
-  let attempts = 0;
-  const prepare = () => {
-    attempts++;
-    throw new RangeError("Bug");
-  };
-  assertThrows(() => prepareAuto(parse("invert", "/a.png", "format=auto"), prepare), RangeError, "Bug");
-  assertEquals(attempts, 1);
 });

@@ -44,15 +44,9 @@ function describeQuery(path: string, parameters: Parameters, texts: ParameterTex
   return Object.entries(parameters).map(([name, parameter]) => {
     const { fallback, isOptional, example } = parameter;
     const { schema } = describeValues(parameter);
-    const described = { fallback, required: fallback === undefined && !isOptional, example, ...texts[name]! };
-    return { name, in: "query", ...schema, ...(schema.type === "string" ? toTexts(described) : described) };
+    const required = fallback === undefined && !isOptional;
+    return { name, in: "query", ...schema, fallback, required, example, ...texts[name]! };
   });
-}
-
-/** A number that may also be a word is a text in a document. */
-function toTexts<T extends Pick<EndpointParameter, "fallback" | "example">>(described: T): T {
-  const toText = (value: T["fallback"]) => typeof value === "number" ? String(value) : value;
-  return { ...described, fallback: toText(described.fallback), example: toText(described.example) };
 }
 
 /** Returns the example request of an endpoint: the path and its required parameters, with their examples. */

@@ -60,6 +60,8 @@ export interface EndpointParameter {
   readonly allowed?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** The word that may stand for a number. */
+  readonly word?: string;
   readonly maxLength?: number;
   /** The form of a text: a format of JSON Schema such as `date`, or a regular expression for valid texts only. */
   readonly format?: string;

@@ -168,7 +168,10 @@ function toParameter(parameter: EndpointParameter): Json {
   return { name, in: parameter.in, description: summary, required: isRequired, schema: toSchema(parameter), example };
 }
 
-function toSchema({ type, allowed, min, max, maxLength, format, pattern, fallback }: EndpointParameter): Json {
+function toSchema({ type, allowed, min, max, word, maxLength, format, pattern, fallback }: EndpointParameter): Json {
+  if (word !== undefined) {
+    return { anyOf: [{ type, minimum: min, maximum: max }, { type: "string", enum: [word] }], default: fallback };
+  }
   return {
     type,
     format,

@@ -11,6 +11,8 @@ export interface ValueDescription {
     readonly type: "number" | "integer" | "string" | "boolean";
     readonly min?: number;
     readonly max?: number;
+    /** The word that may stand for a number. */
+    readonly word?: string;
     readonly allowed?: readonly string[];
     readonly maxLength?: number;
     readonly pattern?: string;
@@ -31,7 +33,7 @@ export function describeValues(parameter: Parameter): ValueDescription {
         return { words: words + ending, pattern, schema: { type, min, max } };
       }
       const pattern = `(?:${word}|[1-9]\\d{0,${String(max).length - 1}})`;
-      return { words: `${words} or ${word}${ending}`, pattern, schema: { type: "string", pattern: `^${pattern}$` } };
+      return { words: `${words} or ${word}${ending}`, pattern, schema: { type, min, max, word } };
     }
     case "text": {
       const { max } = parameter;

@@ -115,12 +115,13 @@ export function changeExample(endpoint: Endpoint, changes: Readonly<Record<strin
 
 /** Renders a short form of the constraints: `optional · whole number · 1 to 50`. */
 function renderRange(parameter: EndpointParameter): JSX.Element {
-  const { type, allowed, min, max, maxLength, fallback, required } = parameter;
+  const { type, allowed, min, max, word, maxLength, fallback, required } = parameter;
   const parts: string[] = [];
   const isList = parameter.in === "query" && allowed !== undefined;
   if (type === "boolean") parts.push("1 or 0");
   else if (type !== "string" && !isList) parts.push(type === "integer" ? "whole number" : "number");
-  if (min !== undefined && max !== undefined) parts.push(`${min} to ${max}`);
+  const or = word === undefined ? "" : ` or ${word}`;
+  if (min !== undefined && max !== undefined) parts.push(`${min} to ${max}${or}`);
   if (maxLength !== undefined) parts.push(`1 to ${maxLength} characters`);
   if (fallback !== undefined && type !== "boolean") parts.push(`default ${fallback}`);
   return (

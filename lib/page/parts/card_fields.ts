@@ -33,16 +33,13 @@ export interface FilterField {
 
 /** Returns the field of a parameter, with the value that it has in the endpoint's example. */
 export function toField(endpoint: Endpoint, parameter: EndpointParameter): CardField {
-  const { name, type, allowed, min, max, maxLength, required, example } = parameter;
+  const { name, allowed, maxLength, required, example } = parameter;
   const query = new URLSearchParams(endpoint.example.split("?")[1]);
   // The example may omit the last variable of the path.
   const segment = endpoint.example.includes(`/${example}`) ? example?.toString() : undefined;
   return {
-    type: type === "boolean" ? "checkbox" : type === "string" ? "text" : "number",
-    step: type === "number" ? "any" : undefined,
+    ...toFieldType(parameter),
     allowed,
-    min,
-    max,
     maxLength,
     pattern: parameter.in === "path" ? NOT_DOTS : undefined,
     required,
@@ -58,16 +55,12 @@ export function toFilterFields(name: string): Readonly<Record<string, FilterFiel
     FILTERS.map(getFilter).flatMap(({ name: filter, summary, parameters }) => {
       const parameter = parameters[name];
       if (parameter === undefined) return [];
-      const { words, schema: { type, min, max, pattern, allowed } } = describeValues(parameter);
+      const { words, schema } = describeValues(parameter);
       const required = parameter.fallback === undefined && !parameter.isOptional;
-      const isNumber = type === "number" || type === "integer";
       const field: CardField = {
-        type: isNumber ? "number" : "text",
-        step: type === "number" ? "any" : undefined,
-        allowed,
-        min,
-        max,
-        pattern,
+        ...toFieldType(schema),
+        allowed: schema.allowed,
+        pattern: schema.pattern,
         required,
         fallback: parameter.fallback?.toString(),
         value: parameter.example?.toString(),
@@ -76,4 +69,13 @@ export function toFilterFields(name: string): Readonly<Record<string, FilterFiel
       return [[filter, { range, meaning: `${filter}: ${summary.replaceAll("`", "")}`, field }]];
     }),
   );
+}
+
+type FieldType = Pick<CardField, "type" | "min" | "max" | "step">;
+
+/** Returns the type of a field, and its range. A number that may also be a word is a text in a form. */
+function toFieldType({ type, min, max, word }: Pick<EndpointParameter, "type" | "min" | "max" | "word">): FieldType {
+  if (type === "boolean") return { type: "checkbox" };
+  if (type === "string" || word !== undefined) return { type: "text" };
+  return { type: "number", min, max, step: type === "number" ? "any" : undefined };
 }

@@ -36,11 +36,13 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of EN
 Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
   for (const endpoint of ENDPOINTS) {
     const { path, parameters } = endpoint;
-    for (const { name, in: place, min, max, allowed, pattern, fallback: standard, required } of parameters) {
+    for (const { name, in: place, min, max, word, allowed, pattern, fallback: standard, required } of parameters) {
       const described = document.paths[path][toMethodKey(endpoint)].parameters.find((
         each: { name: string; in: string },
       ) => each.name === name && each.in === place);
-      const { minimum, maximum, enum: values, default: fallback } = described.schema;
+      const { anyOf: [numbers, words] = [described.schema, {}], default: fallback } = described.schema;
+      const { minimum, maximum, enum: values } = numbers;
+      assertEquals(words.enum, word === undefined ? undefined : [word], `${path} ${name}`);
       assertEquals([minimum, maximum, fallback], [min, max, standard], `${path} ${name}`);
       const expected = pattern === undefined ? allowed : undefined;
       if (name !== "app_name") assertEquals(values?.map(String), expected?.map(String), `${path} ${name}`);

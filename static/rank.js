@@ -9,25 +9,25 @@ import { COMPLETE, matchWord, toTyped, toWords, WORD } from "./words.js";
 /** A part of a text, and whether it is a word that was typed. @typedef {{ text: string, isMarked: boolean }} Part */
 
 /**
- * What was found: an address, what it is, and why it was found.
+ * What was found: an address, what it is, and why it was found. Equal rows of several endpoints have the same key.
  *
- * @typedef {{ href: string, title: Part[], label: Part[], reason: Part[] }} Hit
+ * @typedef {{ key: string, href: string, title: Part[], label: Part[], reason: Part[] }} Hit
  */
 
 /** The most hits that are shown. */
 const MAX_HITS = 12;
 
-/** What a word counts: in the title, in the other names of a place (chosen by hand), in its values, label and text. */
+/** What a word counts: in the title, in the other names of a place (chosen by hand), in parameters, label and text. */
 const WEIGHTS = { title: 9, words: 9.5, values: 6, label: 5, lines: 2 };
 
-/** By how much a place is better whose other names have the words as they were typed, or that explains that setting. */
-const PHRASE_WEIGHT = 3;
+/**
+ * By how much a place is better whose other names have the words as they were typed, that explains that setting, or
+ * that is a guide, for a question.
+ */
+const MEANT_WEIGHT = 3;
 
 /** How much a document for operators or developers counts: most people call the service. */
 const OTHER_READERS_WEIGHT = .6;
-
-/** How many places are shown for the same values: several endpoints have the parameters of an animal. */
-const MAX_TWINS = 2;
 
 /** A title with more words is a sentence. Paths have up to this many. */
 const LONG_TITLE = 6;
@@ -59,18 +59,20 @@ export function createSearch({ entries, synonyms }) {
       return Math.log(1 + places.length / (1 + count));
     });
     const phrases = toPhrases(text);
+    // A question begins with a word that says nothing: "how do I".
+    const isQuestion = toWords(text)[0] !== toTyped(text)[0];
     const found = places.map((place) => {
       const { matched, points } = rate(place, terms, rarities);
       const { entry } = place;
+      const isMeant = hasPhrase(entry, phrases) || isQuestion && /^(?:Guide|Question)/.test(entry.label);
       const ownWeight = entry.label.startsWith("For ") ? OTHER_READERS_WEIGHT : 1;
-      return { entry, matched, points: points * (hasPhrase(entry, phrases) ? PHRASE_WEIGHT : ownWeight) };
+      return { entry, matched, points: points * (isMeant ? MEANT_WEIGHT : ownWeight) };
     });
     const complete = found.filter(({ matched }) => matched === terms.length);
     const shown = complete.length > 0 ? complete : found.filter(({ matched }) => matched > 0);
-    const best = leaveOutTwins(shown.sort((a, b) => b.points - a.points).map(({ entry }) => entry), terms);
-    const hits = best.slice(0, MAX_HITS).map((entry) => toHit(entry, terms));
+    const hits = joinEqual(shown.sort((a, b) => b.points - a.points).map(({ entry }) => toHit(entry, terms)));
     const isNamed = terms.some((term) => names.some((name) => (term.get(name) ?? 0) >= COMPLETE));
-    return { isExact: complete.length > 0, isNamed, total: best.length, hits };
+    return { isExact: complete.length > 0, isNamed, total: hits.length, hits: hits.slice(0, MAX_HITS) };
   };
 }
 
@@ -91,7 +93,7 @@ function prepare(entry) {
     add(list.slice(1).map((word, index) => list[index] + word), WEIGHTS.label);
   }
   add(toWords(others), WEIGHTS.words);
-  const choices = Object.values(values).flat().flatMap(toWords);
+  const choices = Object.entries(values).flat(2).flatMap(toWords);
   add(choices, WEIGHTS.values);
   add(toWords(label), WEIGHTS.label);
   // The first sentence says what a place is, and the others what else there is.
@@ -135,15 +137,17 @@ function hasPhrase(/** @type {SearchEntry} */ { lines, words = "" }, /** @type {
   return phrases.some((phrase) => phrase.includes(" ") && ` ${words} `.includes(` ${phrase} `));
 }
 
-/** @param {SearchEntry[]} entries @param {Map<string, number>[]} terms */
-function leaveOutTwins(entries, terms) {
+/** Joins the rows of endpoints with the same parameter or sentence to the best of them, which counts the others. */
+function joinEqual(/** @type {Hit[]} */ hits) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  return entries.filter(({ values = {} }) => {
-    const chosen = String(chooseValues(values, terms));
-    const count = (counts.get(chosen) ?? 0) + 1;
-    counts.set(chosen, count);
-    return chosen === "" || count <= MAX_TWINS;
+  for (const { key } of hits) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return hits.flatMap((hit) => {
+    const others = (counts.get(hit.key) ?? 0) - 1;
+    counts.delete(hit.key);
+    if (others < 1) return others < 0 ? [] : hit;
+    const text = ` · and ${others} other ${others === 1 ? "endpoint" : "endpoints"}`;
+    return { ...hit, label: [...hit.label, { text, isMarked: false }] };
   });
 }
 
@@ -154,9 +158,9 @@ function leaveOutTwins(entries, terms) {
  * @param {Map<string, number>[]} terms
  * @returns {Hit}
  */
-function toHit({ href, title, label, lines, values = {}, words = "" }, terms) {
+function toHit({ href, title, label, lines, values, words = "" }, terms) {
   const isTyped = (/** @type {string} */ word) => terms.some((term) => term.has(word.toLowerCase()));
-  const chosen = chooseValues(values, terms);
+  const chosen = chooseValues(values ?? {}, terms);
   const query = String(new URLSearchParams(chosen));
   const heading = chosen.reduce((path, [name, value = ""]) => path.replace(`{${name}}`, value), title);
   const inQuery = chosen.filter(([name]) => !title.includes(`{${name}}`));
@@ -169,6 +173,7 @@ function toHit({ href, title, label, lines, values = {}, words = "" }, terms) {
   const others = terms.filter((term) => !shown.some((word) => term.has(word)))
     .flatMap((term) => toWords(words).find((word) => term.has(word)) ?? []);
   return {
+    key: values ? query || reason : href,
     href: query === "" ? href : `${href}?${query}`,
     title: markWords(heading, isTyped),
     label: markWords(label, isTyped),
@@ -194,11 +199,12 @@ function chooseValue(/** @type {readonly string[]} */ allowed, /** @type {Map<st
   return whole[0] ?? allowed.find((value) => toWords(value).some(isMeant));
 }
 
-/** Returns the sentence that has the most of the typed words, or else the first. */
+/** Returns the sentence that has the most of the typed words, preferably as its first, or else the first sentence. */
 function chooseLine(/** @type {readonly string[]} */ lines, /** @type {Map<string, number>[]} */ terms) {
   const counts = lines.map((line) => {
     const words = toWords(line);
-    return terms.filter((term) => words.some((word) => term.has(word))).length;
+    const isFirst = terms.some((term) => term.has(words[0] ?? ""));
+    return terms.filter((term) => words.some((word) => term.has(word))).length + (isFirst ? .5 : 0);
   });
   return lines[counts.indexOf(Math.max(...counts))] ?? "";
 }

@@ -25,8 +25,9 @@ export function addSearch(dialog) {
     const { isExact = true, isNamed = true, total = 0, hits = [] } = search?.rank(text) ?? {};
     const meet = search && !search.noName.test(text) ? [createMeet(text)] : [];
     const found = hits.map(createHit);
-    // A capitalised word that nothing here is called is a name. Phones write every first letter as a capital.
-    const rows = !isNamed && /^\p{Lu}\p{L}+$/u.test(text) ? [...meet, ...found] : [...found, ...meet];
+    // What nothing here is called is a name if no place has all of it, or if it is one capitalised word: phones write
+    // every first letter as a capital.
+    const rows = !isNamed && (!isExact || /^\p{Lu}\p{L}+$/u.test(text)) ? [...meet, ...found] : [...found, ...meet];
     // Without the index, and for what is no name either, the sections remain.
     if (hits.length === 0) rows.push(...findAll("#sections a").map(copyLink));
     status.textContent = describe({ isExact, total, shown: hits.length }, text);

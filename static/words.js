@@ -21,8 +21,9 @@ const MAX_CHARACTERS = 100;
 
 /** Words that say nothing about what is searched for. */
 const FILLERS = new Set(
-  ("a an and any are as at be by can do does for from get give has have how i in is it its make me much my need of on or put " +
-    "please show that the there this to use want what when where which who why with you your").split(" "),
+  ("a add am an and any are as at be by can change could do does for from get give has have how i if in is it its make me mean " +
+    "much my need of on or our put please should show that the there this to use want was we what when where which who " +
+    "why will with would you your").split(" "),
 );
 
 /** A word, also in other scripts. */

@@ -71,12 +71,55 @@ Deno.test("createSearch() prefers a place that explains the setting or has the w
   assertEquals(["client_jobs", "CLIENT_JOBS", "client jobs", "jobs client"].map(first), ["/#b", "/#b", "/#b", "/#a"]);
 });
 
-Deno.test("createSearch() shows at most two places with the same values", () => {
-  const entries = Array.from({ length: 5 }, (_, id) => {
-    return { href: `/#${id}`, title: "x", label: "y", lines: ["hat"], values: { wears: ["hat"], kind: ["cat"] } };
+Deno.test("createSearch() joins endpoints with the same parameter or value to the best of them, and counts them", () => {
+  const entries = Array.from({ length: 3 }, (_, id) => {
+    const values = { wears: ["hat"], size: [] };
+    return {
+      href: `/#${id}`,
+      title: "x",
+      label: "Card",
+      lines: [`first ${id}`, "wears: Clothes", "size: Pixels"],
+      values,
+    };
   });
-  const search = createSearch({ entries, synonyms: {} });
-  assertEquals([search("hat").total, search("x").total], [2, 5]);
+  const find = (text: string, count = 3) => {
+    return createSearch({ entries: entries.slice(0, count), synonyms: {} })(text).hits
+      .map(({ href, label, reason }) => [href, label, reason].map((each) => Array.isArray(each) ? toText(each) : each));
+  };
+  assertEquals(find("hat"), [["/#0?wears=hat", "Card · and 2 other endpoints", "wears=[hat] · Clothes"]]);
+  assertEquals(find("size"), [["/#0", "Card · and 2 other endpoints", "[size]: Pixels"]]);
+  assertEquals(find("size", 2), [["/#0", "Card · and 1 other endpoint", "[size]: Pixels"]]);
+  assertEquals(find("x").map(([, label]) => label), ["Card", "Card", "Card"]);
+});
+
+Deno.test("createSearch() joins no places that are not endpoints", () => {
+  const entries = ["/#a", "/#b"].map((href) => ({ href, title: "x", label: "Guide", lines: ["hat"] }));
+  assertEquals(createSearch({ entries, synonyms: {} })("hat").total, 2);
+});
+
+Deno.test("createSearch() prefers a guide for a question, and a parameter for its name", () => {
+  const entries = [
+    { href: "/#card", title: "x", label: "Card", lines: ["First.", "tail: Its end"], values: { tail: [] } },
+    { href: "/docs#guide", title: "y", label: "Guide", lines: ["Shorten the tail."] },
+  ];
+  const first = (text: string) => createSearch({ entries, synonyms: {} })(text).hits[0]?.href;
+  assertEquals(["tail", "How do I make a tail?", "what is the tail"].map(first), [
+    "/#card",
+    "/docs#guide",
+    "/docs#guide",
+  ]);
+});
+
+Deno.test("createSearch() shows the sentence about a parameter rather than an earlier one that mentions it", () => {
+  const entries = [{
+    href: "/",
+    title: "x",
+    label: "",
+    lines: ["Without size.", "size: Pixels"],
+    values: { size: [] },
+  }];
+  const [hit] = createSearch({ entries, synonyms: {} })("size").hits;
+  assertEquals(toText(hit!.reason), "[size]: Pixels");
 });
 
 Deno.test("createSearch() finds words that a title separates", () => {

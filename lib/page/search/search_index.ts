@@ -27,7 +27,7 @@ export interface SearchEntry {
   readonly label: string;
   /** Its sentences. The first one is shown if none contains a word that was typed. */
   readonly lines: readonly string[];
-  /** The values that its address can have, by parameter. */
+  /** Its parameters, each with the values that its address can have: none if it takes any text or number. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** What people call it, besides the words of its text. */
   readonly words?: string;
@@ -113,9 +113,7 @@ function toEndpointEntry({ id, group, path, title, summary, description, paramet
         `${each.name}: ${each.name === "steps" ? splitSentences(each.summary)[0] : each.summary}`
       ),
     ],
-    values: Object.fromEntries(
-      parameters.flatMap(({ name, allowed }) => allowed === undefined ? [] : [[name, allowed]]),
-    ),
+    values: Object.fromEntries(parameters.map(({ name, allowed = [] }) => [name, allowed])),
   };
 }
 

@@ -216,6 +216,23 @@ const FIRST_ROWS: Readonly<Record<string, string>> = {
   svg: "/docs/animals#animal",
   wordpress: "/#question-discord",
   "not working": "/docs/service#when-a-call-fails",
+  // Questions lead to guides, and the words of parameters to these.
+  "how do I add a hat": "/docs/animals#dress-up",
+  "how to change the colour of my cat": "/docs/animals#dress-up",
+  "how do I make an avatar round?": "/docs/animals#from-a-picture-to-an-avatar",
+  "transparent background": "/docs/animals#from-a-picture-to-an-avatar",
+  "child of two names": "/docs/animals#families",
+  "two animals in one picture": "/docs/animals#one-picture-of-a-team",
+  "how many requests can I send": "/docs/service#limit-requests",
+  "how can I host it myself": "/docs/self-hosting",
+  "what are the limits": "/docs/service#limits-in-words",
+  "what does 503 mean": "/docs/service#error-overloaded",
+  offline: "/docs/animals#without-requests",
+  hat: "/docs/animals#animal?wears=party-hat",
+  hex: "/docs/animals#animal",
+  background: "/docs/animals#animal",
+  radius: "/docs/animals#animal",
+  seed: "/docs/animals#v2-random-animal",
 };
 
 Deno.test("the search leads to the right place with its first row, also for words of other trades", () => {
@@ -223,6 +240,16 @@ Deno.test("the search leads to the right place with its first row, also for word
   const wrong = Object.entries(FIRST_ROWS).map(([text, href]) => [text, href, search(text).hits[0]?.href ?? ""])
     .filter(([, href = "", first]) => !first!.startsWith(href));
   assertEquals(wrong, []);
+});
+
+Deno.test("a parameter of several endpoints is one row", () => {
+  const search = createSearch(index);
+  for (const name of ["background", "wears", "coat", "radius", "motion", "channel", "hat", "glasses dog", "cat"]) {
+    const reasons = search(name).hits.map(({ reason }) => reason.map(({ text }) => text).join(""));
+    assertEquals(reasons, [...new Set(reasons)], name);
+  }
+  const [label] = search("background").hits.map(({ label }) => label.map(({ text }) => text).join(""));
+  assertEquals(label, "Animal by name · and 5 other endpoints");
 });
 
 Deno.test("the search says whether something is called as typed, and lists guides before other documents", () => {

@@ -23,6 +23,7 @@ import { findMisspeltSettings } from "@/lib/process/misspelt_settings.ts";
 import { isStateUrl, STATE_URL_FORMS } from "@/lib/store/state_url.ts";
 
 const MIB = 1024 * 1024;
+const MAX_WORKERS = 64;
 
 /**
  * The settings: how each is written, and its default in that form. A property such as `baseUrl` is read from the
@@ -50,7 +51,7 @@ export const SETTINGS = {
   maxPixels: [integer(1, 250_000_000), "25000000"],
   sourceTimeoutMs: [integer(100, 120_000), "5000"],
   filterTimeoutMs: [integer(100, 120_000), "10000"],
-  filterWorkers: [optional(integer(0, 64)), "cores"],
+  filterWorkers: [optional(integer(0, MAX_WORKERS)), "cores"],
   memoryBudget: [
     optional(byteCount(MIN_BUDGET_BYTES)),
     "512 MiB, or half of the memory if that is less, but at least 128 MiB",
@@ -137,7 +138,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     ...values,
     ...FIXED_LIMITS,
     allowPrivateHosts: values.allowPrivateHosts ?? [],
-    filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
+    filterWorkers: values.filterWorkers ?? Math.min(navigator.hardwareConcurrency, MAX_WORKERS),
     memoryBudget,
     maxJobBytes: memoryBudget - 64 * MIB,
     rateLimit: values.rateLimit || undefined,

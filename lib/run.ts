@@ -1,5 +1,5 @@
 import { getLogger } from "@logtape/logtape";
-import { sleep } from "@/lib/async/deadline.ts";
+import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { hasFreeDescriptors } from "@/lib/fs/descriptors.ts";
 import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { startLog } from "@/lib/logging/log.ts";
@@ -7,7 +7,7 @@ import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
-import { serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
+import { CLEAN_UP_MS, serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
 import { exitOnStartupError } from "@/lib/process/startup_error.ts";
 import { logUnhandledErrors } from "@/lib/process/unhandled_errors.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
@@ -47,9 +47,11 @@ export async function superviseService(services: Services, address?: Deno.Addr):
   const stop = async () => {
     services.isServing = false;
     await sleep(SERVED_DRAIN_MS);
-    const cleanUp = await starting;
-    await cleanUp();
-    Deno.exit(0);
+    try {
+      await waitAtMost(CLEAN_UP_MS, starting.then((cleanUp) => cleanUp()));
+    } finally {
+      Deno.exit(0);
+    }
   };
   // Before the start is complete: Deno itself answers a signal by closing its listener, but workers would keep the
   // process running.

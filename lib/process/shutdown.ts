@@ -12,7 +12,7 @@ const STOP_NOTICE_MS = 300;
 const DRAIN_MS = 4_000;
 
 /** Time limit for flushing logs and terminating workers. */
-const CLEAN_UP_MS = 500;
+export const CLEAN_UP_MS = 500;
 
 const log = getLogger(["pawkit", "server"]);
 

@@ -109,7 +109,13 @@ export class Pool {
 
   /** Whether a restart is needed, see {@linkcode StallWatch}. */
   get isStalled(): boolean {
-    return this.#watch.isStalled;
+    return this.#watch.isStalled(this.#canStart);
+  }
+
+  /** Whether any job of another client could start: a worker is free, and no job waits for memory. */
+  get #canStart(): boolean {
+    const isFree = this.#places.some(({ kind, running }) => kind === "ordinary" && running === undefined);
+    return isFree && this.#turns.peek(({ client }) => !this.#hasStuckJob(client)) === undefined;
   }
 
   /** Starts the worker of the first job, so that the job does not wait for it. An error is that of the job. */
@@ -136,7 +142,7 @@ export class Pool {
     // What was downloaded is reserved already, but not a picture of this service.
     work.reservation.growTo(sizeOf(job));
     const queuedAt = this.#now();
-    this.#watch.add();
+    this.#watch.add(this.#canStart);
     const turn = await this.#waitForTurn(request);
     work.waitedMs += this.#now() - queuedAt;
     if ("found" in turn) return turn.found;

@@ -2,7 +2,7 @@
 const STALLED_MS = 60_000;
 
 /**
- * Notices if there are jobs but none ends for a minute, or for twice the time limit of a job if that is longer, or if
+ * Notices if no job can start and none ends for a minute, or for twice the time limit of a job if that is longer, or if
  * no worker could be started for as long.
  */
 export class StallWatch {
@@ -10,7 +10,7 @@ export class StallWatch {
   readonly #now: () => number;
   /** The jobs that wait or run. */
   #jobs = 0;
-  /** When the first of them arrived, or when one ended later. */
+  /** The last moment at which a job ended, or arrived while another could start. */
   #since = 0;
   /** When workers failed to start, for the first and the last time since a job ended. */
   #startErrors: { readonly first: number; last: number } | undefined;
@@ -21,15 +21,16 @@ export class StallWatch {
     this.#now = now;
   }
 
-  /** Whether the service should be restarted. */
-  get isStalled(): boolean {
+  /** Whether the service should be restarted; `canStart` says whether a job could start now. */
+  isStalled(canStart: boolean): boolean {
     const { first, last } = this.#startErrors ?? { first: 0, last: 0 };
-    return last - first > this.#limitMs || (this.#jobs > 0 && this.#now() - this.#since > this.#limitMs);
+    const isBlocked = this.#jobs > 0 && !canStart;
+    return last - first > this.#limitMs || (isBlocked && this.#now() - this.#since > this.#limitMs);
   }
 
-  /** Counts a new job. */
-  add(): void {
-    if (this.#jobs === 0) this.#since = this.#now();
+  /** Counts a new job; `canStart` says whether a job could start before it came. */
+  add(canStart: boolean): void {
+    if (this.#jobs === 0 || canStart) this.#since = this.#now();
     this.#jobs++;
   }
 

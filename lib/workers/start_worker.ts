@@ -54,17 +54,25 @@ export function canSandbox(isDenoDeploy = false): boolean {
  */
 export async function startWorker(modules: Modules, isSandboxed: boolean): Promise<JobWorker> {
   const worker = createDenoWorker(isSandboxed);
+  let awaited: PromiseWithResolvers<WorkerReply> | undefined;
+  // A worker may also end between two requests. It would never reply to the next one.
+  let failure: Error | undefined;
+  const fail = (message: string) => {
+    failure = new Error(message);
+    awaited?.reject(failure);
+  };
+  worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => awaited?.resolve(data);
+  worker.onmessageerror = () => fail("Cannot read the reply of the worker");
+  worker.onerror = (event) => {
+    // Otherwise the error would be thrown again in this thread and end the service.
+    event.preventDefault();
+    fail(event.message);
+  };
   const send = (request: WorkerRequest): Promise<WorkerReply> => {
-    const { promise, resolve, reject } = Promise.withResolvers<WorkerReply>();
-    worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
-    worker.onmessageerror = () => reject(new Error("Cannot read the reply of the worker"));
-    worker.onerror = (event) => {
-      // Otherwise the error would be thrown again in this thread and end the service.
-      event.preventDefault();
-      reject(new Error(event.message));
-    };
+    if (failure !== undefined) throw failure;
+    awaited = Promise.withResolvers<WorkerReply>();
     worker.postMessage(request, "job" in request ? listTransferables(request.job) : []);
-    return promise;
+    return awaited.promise;
   };
   const cancelFlag = new Int32Array(new SharedArrayBuffer(4));
   try {

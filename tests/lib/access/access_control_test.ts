@@ -175,6 +175,13 @@ Deno.test("AccessControl.admit() waits at most two seconds for a store that does
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("AccessControl.close() does not open a store that no request has needed", async () => {
+  const dir = await Deno.makeTempDir();
+  await createAccess({ stateUrl: `kv:${dir}/state.db` }).close();
+  assertEquals(await Array.fromAsync(Deno.readDir(dir)), []);
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("AccessControl.close() waits at most 300 ms for a store that does not answer", async () => {
   const dir = await Deno.makeTempDir();
   const access = createAccess({ stateUrl: `kv:${dir}/state.db` });

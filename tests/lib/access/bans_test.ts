@@ -77,6 +77,16 @@ Deno.test("Bans.countWrongToken() counts 10,000 clients, and forgets the one tha
   assertEquals([bans.countWrongToken("c1"), bans.countWrongToken("c0")], [8, 9]);
 });
 
+Deno.test("Bans.countWrongToken() forgets the client whose ten minutes began first, also if they have begun again", () => {
+  const { time, bans } = bansOver();
+  fail(bans, "a", 1);
+  for (let i = 1; i < 10_000; i++) fail(bans, `b${i}`, 1);
+  time.now += 600_001;
+  fail(bans, "a", 1);
+  fail(bans, "c", 1);
+  assertEquals([bans.countWrongToken("a"), bans.countWrongToken("b2")], [8, 9]);
+});
+
 Deno.test("Bans.lift() reports a ban that it ends, and nothing else", () => {
   const { bans, lifted } = bansOver();
   fail(bans, "a", 10);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertRejects, fail } from "@std/assert";
 import { Points } from "@/lib/access/points.ts";
 import { WorkAdmission, type WorkAdmissionOptions } from "@/lib/access/work_admission.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -84,6 +84,13 @@ Deno.test("WorkAdmission.start() lets those that waited for a result, or in vain
   turn.resolve();
   assertEquals(await waiting[0], "found");
   assertEquals((await assertRejects(() => waiting[1]!, ApiError)).code, "rate_limited");
+});
+
+Deno.test("WorkAdmission.start() refuses work at once if too many requests wait", async () => {
+  const enterLater = () => fail("it must not wait for a turn");
+  const room = new WaitingRoom({ maxWaiting: 0 });
+  const { start } = createAdmission({ room, clientJobs: 0, turns: { enter: () => {}, enterLater } });
+  assertEquals((await assertRejects(() => start(), ApiError)).code, "overloaded");
 });
 
 Deno.test("WorkAdmission.start() lets the work of one client wait, and takes nothing from it meanwhile", async () => {

@@ -30,6 +30,21 @@ Deno.test("Content.pickAnimals() picks different drawings, and with a seed the o
   }
 });
 
+Deno.test("Content.pickNamed() chooses one of the operator's pictures for two parents, in either order", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.mkdir(`${folder}/animals`);
+  const urls = Array.from({ length: 50 }, (_, index) => `https://pictures.example/${index}.png`);
+  await Deno.writeTextFile(`${folder}/animals/fox.json`, JSON.stringify(urls));
+  const content = await Content.open({ folder, warn() {}, pool: createPool() });
+  while (content.version === 0) await sleep(1);
+  const pick = (...parents: [string, string]) => content.pickNamed({ kind: "fox", name: parents.join("+"), parents });
+  const picked = ["Grace", "Zoe", "Tom"].map((name) => pick("Ada", name));
+  assertEquals(picked, ["Grace", "Zoe", "Tom"].map((name) => pick(name, "Ada")));
+  assertEquals(picked.map((animal) => "picture" in animal), [true, true, true]);
+  content.close();
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("Content.limitCaching() shortens caching until the operator's folder is read, and for the operator's pictures", async () => {
   const options = { warn() {}, pool: createPool() };
   const drawn = await Content.open({ ...options, folder: undefined });

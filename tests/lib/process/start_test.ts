@@ -18,16 +18,16 @@ Deno.test("a startup error is one line on the terminal, from the settings and fr
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("deno task start runs main.ts with MEMORY_SETTINGS and the variables of the operator", async () => {
+Deno.test("deno task start runs main.ts with the variables of the operator, and MEMORY_SETTINGS for the rest", async () => {
   const cwd = await Deno.makeTempDir();
   await Deno.writeTextFile(join(cwd, "main.ts"), "console.log(JSON.stringify(Deno.env.toObject()))");
   const args = ["run", "-A", "--no-check", import.meta.resolve("../../../lib/process/start.ts")];
-  const env = { APP_NAME: "paws", MALLOC_MMAP_THRESHOLD_: "1" };
+  const env = { APP_NAME: "paws", MALLOC_MMAP_THRESHOLD_: "65536", GLIBC_TUNABLES: "" };
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd, env }).output();
   await Deno.remove(cwd, { recursive: true });
   const [text = "", errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assertStringIncludes(text, "{", errors);
-  assertObjectMatch(JSON.parse(text), { ...MEMORY_SETTINGS, APP_NAME: "paws" });
+  assertObjectMatch(JSON.parse(text), { ...env, GLIBC_TUNABLES: MEMORY_SETTINGS.GLIBC_TUNABLES });
 });
 
 Deno.test("passSignal() does nothing if the service has ended", async () => {

@@ -400,11 +400,29 @@ Deno.test("Pool.isStalled is true when there was work for a minute and none has 
   assertEquals([test.pool.isStalled, test.pool.status.isStalled], [true, true]);
   await test.fail("a1", new CancelledError());
   assertEquals(test.pool.isStalled, false);
+  await test.run("d1");
   await test.advance(MINUTE_MS + 1);
   assertEquals(test.pool.isStalled, true);
   await test.finish("b1");
   await test.advance(MINUTE_MS + 1);
-  assertEquals([test.running, test.pool.isStalled], ["", false]);
+  assertEquals(test.pool.isStalled, false);
+});
+
+Deno.test("Pool.isStalled is false while another worker is free, and true if there is no memory for it", async () => {
+  const test = new PoolHarness({ limit: 100 });
+  await test.run("a1", { bytes: 60 });
+  await test.advance(2 * MINUTE_MS);
+  // No other job of its client starts, but jobs of others would.
+  await test.run("a2");
+  assertEquals([test.running, test.pool.isStalled], ["a1", false]);
+  await test.advance(MINUTE_MS);
+  const isStalled: boolean[] = [];
+  for (const name of ["b1", "b2", "b3", "b4", "b5"]) {
+    await test.run(name, { bytes: 60 });
+    isStalled.push(test.pool.isStalled);
+    await test.advance(LIMIT_MS * 1.9);
+  }
+  assertEquals([test.running, isStalled], ["a1", [false, false, false, false, true]]);
 });
 
 Deno.test("Pool.isStalled is true when no worker could be started for a minute, but not after a single failure", async () => {

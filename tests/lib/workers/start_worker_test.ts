@@ -1,4 +1,4 @@
-import { assertEquals, assertInstanceOf } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import manifest from "@/deno.json" with { type: "json" };
 import type { Job, JobResult, JobWorker } from "@/lib/workers/job.ts";
@@ -123,6 +123,27 @@ Deno.test("startWorker() ends a job that is cancelled, and runs the next one", a
   const ended = await cancelled;
   assertInstanceOf("error" in ended && ended.error, CancelledError);
   assertEquals((await run(worker, { svg: SQUARE, width: 8, format: "png" })).format, "png");
+  worker.close();
+});
+
+Deno.test("startWorker() starts a worker whose next job fails if it has ended between two jobs", async () => {
+  using _fragile = replaceWorker(
+    class extends Worker {
+      constructor() {
+        super("data:text/javascript,", { type: "module" });
+      }
+
+      override postMessage() {
+        queueMicrotask(() => {
+          this.dispatchEvent(new MessageEvent("message", { data: { ready: true } }));
+          this.dispatchEvent(new ErrorEvent("error", { message: "crashed", cancelable: true }));
+        });
+      }
+    },
+  );
+  const worker = await startWorker(modules, true);
+  const job: Job = { svg: SQUARE, width: 8, format: "png" };
+  await assertRejects(() => worker.run(job), Error, "crashed");
   worker.close();
 });
 

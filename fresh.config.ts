@@ -163,3 +163,8 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
 export function toVariable(name: string): string {
   return name.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
+
+/** Returns the variables that the operator has not set, for a process that inherits the others. */
+export function leaveOutSet(variables: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !Deno.env.get(name)));
+}

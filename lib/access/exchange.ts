@@ -48,7 +48,7 @@ export class PointsExchange {
 
   async #exchange(): Promise<void> {
     await this.#options.store.use("add", async (store) => {
-      // The last one goes on if the store was too slow. Until it has ended, nobody knows what the store has.
+      // If the store was too slow, the last exchange still runs. Until it has ended, nobody knows what the store has.
       if (this.#isSending) throw new DOMException("The last exchange has not ended", "TimeoutError");
       this.#isSending = true;
       try {

@@ -27,7 +27,7 @@ export interface PointsOptions {
   readonly limit: number;
   /** Returns the milliseconds since any moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
-  /** Whether other instances are told what clients have spent. */
+  /** Whether a store adds up what clients have spent at all instances. */
   readonly isShared?: boolean;
 }
 
@@ -40,11 +40,11 @@ interface Bucket {
   fullAt: number;
   /** What was spent here and is not in the store yet. */
   unsent: number;
-  /** What all instances had spent when they were last asked, or -1 if they were not. */
+  /** What the client had spent at all instances when the store last replied, or -1 if it has not replied yet. */
   sum: number;
   /**
-   * How long it has been full since then. The points of this time found no room in it, so they pay for what the client
-   * has spent at other instances: with a limit of 60, 5 s pay for 5 points.
+   * The milliseconds for which this bucket has been full since then. The points that did not fit into it pay for what
+   * the client has spent at other instances: with a limit of 60, 5 s pay for 5 points.
    */
   idleMs: number;
 }
@@ -55,7 +55,7 @@ export class Points {
   readonly #msPerPoint: number;
   readonly #clock: () => number;
   readonly #isShared: boolean;
-  /** How long a full bucket is kept: with a store, as long as its sum there. */
+  /** How long a full bucket stays in the table: with a store, as long as its sum stays there. */
   readonly #keptMs: number;
   readonly #buckets = new Map<string, Bucket>();
   /** The bucket of all clients that have none of their own. It is not shared with other instances. */

@@ -16,10 +16,10 @@ export interface RequestTurnsOptions {
 }
 
 /**
- * Lets clients take turns on the main thread, a part of the third rule of docs/operating.md. Deno passes on all
- * requests that have arrived, one after the other, so a client that sends a thousand at once would delay everybody by
- * as many pages. When 10 ms are over, requests wait. Whenever Deno has looked for new ones, one of the next client goes
- * on.
+ * Lets clients take turns on the main thread: a part of rule 3 in docs/operating.md. Deno hands over all requests that
+ * have arrived, one after the other. Without turns, everybody would wait until the thousand requests of one client are
+ * answered. So requests go on at once for 10 ms, and later ones wait. Each time that Deno has looked for new requests,
+ * one waiting request goes on, of the client whose turn it is.
  */
 export class RequestTurns {
   readonly #room: WaitingRoom;
@@ -27,7 +27,7 @@ export class RequestTurns {
   readonly #callLater: (call: () => void) => unknown;
   /** The waiting requests of each client, in the order of the clients' turns. Calling one lets it go on. */
   readonly #waiting = new Map<string, Set<() => void>>();
-  /** When the slice is over; `undefined` if no request has arrived since Deno has looked for new ones. */
+  /** When the 10 ms end; `undefined` if no request has arrived since Deno last looked for new ones. */
   #endsAt: number | undefined;
 
   constructor({ room, clock, callLater = setImmediate }: RequestTurnsOptions) {

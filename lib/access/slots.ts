@@ -113,8 +113,8 @@ class ClientSlots {
 
   async waitFor<Found>(request: SlotRequest<Found>, { room, waitMs }: SlotsOptions): Promise<Slot | Found> {
     const { client, key, signal, findResult, assertMayStart, timeoutError, overloadedError } = request;
-    // A request that waits for an equal one may find no result, for example because that must not be stored. It is then
-    // made without a key, which may run beside an equal one, so that those behind it need not wait for it as well.
+    // A request that has waited for an equal one may find no result, for example because the result must not be stored.
+    // It has no key then: the equal requests behind it do not wait for it, but work at the same time.
     const ownKey = this.#isBeingMade(key) ? undefined : key;
     const onTurn = () => {
       if (this.#isBeingMade(key)) return false;

@@ -85,7 +85,7 @@ async function writeLists(staged: StagedFiles, lists: readonly CompiledList[], o
       const previous = format.hasSerial && await readSerial(join(folder, path));
       const serial = previous ?? nextSerial(undefined, now());
       let written = await staged.write(path, format.render({ ...list, serial }));
-      // The serial stays the same if nothing else in the file changes: only a complete comparison can tell.
+      // The serial stays the same if nothing else in the file changes: only a complete comparison shows it.
       if (previous !== undefined && !await staged.isUnchanged(path)) {
         written = await staged.write(path, format.render({ ...list, serial: nextSerial(previous, now()) }));
       }

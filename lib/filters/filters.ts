@@ -89,8 +89,8 @@ export class Filters {
     const { source: { image, ...info }, stale, fetchMs } = await this.#load(request, key, work);
     const reason = stale === undefined ? "miss" : "stale";
     if (image === undefined) {
-      // The server of the picture has confirmed the stale result, so there is one. This request has it even if the
-      // cache has dropped it.
+      // Only a source with a stale result has no image: its server has confirmed that the result is still right. The
+      // cache may have dropped it meanwhile.
       const timings = { fetch: fetchMs, queue: work.waitedMs };
       return this.#store(key, { ...info, response: stale!.response }, { timings, reason });
     }

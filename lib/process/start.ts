@@ -1,5 +1,5 @@
 import { dirname } from "@std/path";
-import { type Config, loadConfig } from "@/fresh.config.ts";
+import { type Config, leaveOutSet, loadConfig } from "@/fresh.config.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { listPermissions } from "@/lib/process/permissions.ts";
 import { pathsOf } from "@/lib/process/private_settings.ts";
@@ -26,14 +26,6 @@ export const MEMORY_SETTINGS = {
  */
 const HEAP_SETTINGS = ["--memory-reducer-delay-ms=1000", "--memory-reducer-gc-count=6", "--memory-pool-timeout=2"];
 
-/** Returns the variables that the operator has set. */
-function listSet(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value ? [[name, value]] : [];
-  }));
-}
-
 /** Runs the service in a process with these permissions. Returns its exit code. */
 async function start(config: Config, isWatching: boolean): Promise<number> {
   const { STATE_URL: database } = pathsOf(config);
@@ -57,7 +49,7 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
       ...permissions,
       ...program,
     ],
-    env: { ...MEMORY_SETTINGS, ...listSet(Object.keys(MEMORY_SETTINGS)) },
+    env: leaveOutSet(MEMORY_SETTINGS),
     stdin: "inherit",
   }).spawn();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -4,7 +4,7 @@ export type Counter = "points" | "failures";
 /** How long wrong tokens are counted, from the first one on. */
 export const FAILURES_MS = 600_000;
 
-/** How long the points of a client are kept after the last that it spent: until every bucket of it is full. */
+/** How long the store has the points of a client after the last one that it spent: until all its buckets are full. */
 export const POINTS_MS = 120_000;
 
 /** Points, or wrong tokens, to add to the counter of a client. */

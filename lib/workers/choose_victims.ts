@@ -1,11 +1,11 @@
 // Who loses memory when too little is free: the second half of the fourth rule of docs/operating.md.
 //
-// 1. The client with most memory loses one reservation, but only if it has more than the client that asks would then
-//    have. Running jobs count. If it has nothing else, the next client loses, but only if it has much more: clients
-//    with little are not cut off because of the large jobs of another.
-// 2. It loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. That of a
-//    running job is never taken away.
-// 3. This is repeated until there is enough. If it cannot free enough, nothing is taken away.
+// 1. The client with the most memory, running jobs included, loses one reservation. It must have more than the asking
+//    client would have afterwards. If all its memory is in running jobs, the client with the second most loses one. It
+//    must have much more than that, so that large jobs of one client do not cut off clients with little memory.
+// 2. A client loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. A
+//    reservation of a running job is never taken away.
+// 3. These steps are repeated until enough memory is free. If they cannot free enough, nothing is taken away.
 // 4. If no job runs, the comparison of rule 1 does not count, and the next job always gets its bytes. Otherwise waiting
 //    images could fill the memory and block each other for ever.
 
@@ -33,8 +33,8 @@ export interface MemoryRequest<T extends HeldBytes> {
 }
 
 /**
- * A client loses memory because another one has most, all of it in running jobs, only if it has more than so many times
- * what the asking client would have.
+ * "Much more" in rule 1: the client with the second most memory must have more than this many times what the asking
+ * client would have.
  */
 const MUCH_MORE = 8;
 

@@ -2,11 +2,11 @@
 //
 // | figures                          | where they come from                                                          |
 // | -------------------------------- | ----------------------------------------------------------------------------- |
-// | READING, WRITING, BASE, FRAME_NS | `deno task bench filters`, rows "estimate": the dearest of flat pictures,     |
+// | READING, WRITING, BASE, FRAME_NS | `deno task bench filters`, rows "estimate": the slowest of flat pictures,    |
 // | ANIMATION, SHRUNK_JPEG_…         | photographs, noise and hostile files, rounded. It prints what the figures     |
 // |                                  | would be for each file, and marks memory below 0.8 times what was measured.   |
 // | DRAWING, DRAWING_BASE            | animals of all kinds: 512 px took up to 43 ms, 1,024 px up to 96 ms, with the |
-// |                                  | encoding in the dearest format                                                |
+// |                                  | encoding in the slowest format                                                |
 // | MAX_RELIABLE_BYTES               | files that were made to take long                                             |
 // | SOURCE_COPIES                    | counted in the code                                                           |
 // | MAX_SHORT_MS                     | chosen: with it, a drawing of 1,024 px and a thumbnail are short              |

@@ -197,8 +197,9 @@ export class MemoryBudget {
   }
 
   /**
-   * Reports that waiting jobs may be able to start. Later, because the caller may be about to use what it has released.
-   * Even if that is nothing: a job that leaves the queue may have blocked the next one. Called by the reservation.
+   * Reports that waiting jobs may be able to start. The report comes in a microtask, because the caller may be about to
+   * use the memory itself. A reservation also calls this when it has released nothing: its job may have left the queue,
+   * where it blocked the next one.
    */
   reportRelease(): void {
     queueMicrotask(() => this.onRelease());

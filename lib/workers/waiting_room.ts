@@ -1,6 +1,6 @@
-// The end of the third rule of docs/operating.md: nobody waits for long. A request leaves when its time is up, and at
-// most 2,000 requests of all clients wait, for their turn, a slot or a worker. Beyond that, the newest of the client
-// with most leaves.
+// The last part of rule 3 in docs/operating.md: nobody waits for long. Requests wait for a turn on the main thread, for
+// a slot or for a worker. Each has a time limit, and at most 2,000 requests of all clients wait. If there is one more,
+// the client with the most waiting requests loses its newest one.
 
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 

@@ -2,6 +2,7 @@ import { forEachRow } from "./rectangle.ts";
 import {
   createPixels,
   type Frame,
+  freePixels,
   type Pixels,
   type Rectangle,
   type Size,
@@ -14,25 +15,36 @@ export class Canvas {
   readonly #pixels: Pixels;
   #dispose: (() => void) | undefined;
 
+  /** How many frames are still to come. */
+  #left: number;
+
   /** Creates a transparent canvas; `checkpoint` is called for each row that is drawn, and may throw. */
-  constructor({ width, height }: Size, private readonly checkpoint: () => void) {
+  constructor({ width, height }: Size, frames: number, private readonly checkpoint: () => void) {
     this.#pixels = createPixels(width, height);
+    this.#left = frames;
   }
 
-  /** Draws a frame with `paint`, and returns a copy of the canvas. */
+  /** Draws a frame with `paint`. Returns a copy of the canvas, or the canvas itself for the last frame. */
   draw(frame: StoredFrame, paint: (canvas: Pixels) => void): Frame {
     const { width, height, data } = this.#pixels;
+    const { delay } = frame;
     this.#dispose?.();
-    const previous = frame.disposal === "previous" ? data.slice() : undefined;
+    this.#left--;
+    const previous = frame.disposal === "previous" && this.#left > 0 ? data.slice() : undefined;
     paint(this.#pixels);
+    if (this.#left === 0) return { width, height, data, delay };
     if (previous !== undefined) this.#dispose = () => data.set(previous);
     else this.#dispose = frame.disposal === "background" ? () => this.#clear(frame) : undefined;
-    return { width, height, data: data.slice(), delay: frame.delay };
+    return { width, height, data: data.slice(), delay };
   }
 
-  /** Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. */
-  drawPixels(frame: StoredFrame, { data }: Pixels): Frame {
+  /**
+   * Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. Then the
+   * pixels are freed.
+   */
+  drawPixels(frame: StoredFrame, pixels: Pixels): Frame {
     return this.draw(frame, (canvas) => {
+      const { data } = pixels;
       let at = 0;
       forEachRow(frame, canvas.width, (start, end) => {
         this.checkpoint();
@@ -41,6 +53,7 @@ export class Canvas {
         if (frame.isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
         else canvas.data.set(row, 4 * start);
       });
+      freePixels(pixels);
     });
   }
 

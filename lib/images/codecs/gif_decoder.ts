@@ -15,7 +15,7 @@ export async function* decodeGif(
   bytes: Uint8Array<ArrayBuffer>,
 ): AsyncGenerator<Frame> {
   const file = readGif(bytes);
-  const canvas = new Canvas(file, pool.checkpoint);
+  const canvas = new Canvas(file, file.frames.length, pool.checkpoint);
   let staysOpaque = false;
   for (const frame of file.frames) {
     yield pool.use((exports) => {

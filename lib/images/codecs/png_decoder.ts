@@ -23,7 +23,7 @@ export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: U
   const image = readPngImage(bytes);
   const { frames, isTruncated } = readApng(readPngChunks(bytes), image);
   if (frames.length === 0) return yield { ...await decodeImage(pool, image), delay: 0 };
-  const canvas = new Canvas(image, pool.checkpoint);
+  const canvas = new Canvas(image, frames.length, pool.checkpoint);
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
     const pixels = await decodeImage(pool, { ...image, ...frame });

@@ -34,7 +34,7 @@ export async function* decodeWebp(
       : decodeCut(pool, bytes.subarray(0, cut.end), { ...cut, width, height });
     return yield { ...image, delay: 0 };
   }
-  const canvas = new Canvas(header, pool.checkpoint);
+  const canvas = new Canvas(header, frames.length, pool.checkpoint);
   for (const frame of frames) {
     // Wrapped in a file of its own, because the decoder supports only still images.
     const image = decodeStill(pool, toWebpFile(frame, ALPHA, [bytes.subarray(frame.start, frame.end)]));

@@ -11,6 +11,8 @@ import {
   MAX_SHORT_MS,
   type PixelFigures,
   READING,
+  READING_CUT_WEBP,
+  type ReadingFigures,
   READY_PIXELS,
   SHRUNK_JPEG_MEMORY,
   SHRUNK_JPEG_TIME,
@@ -19,7 +21,7 @@ import {
   type WritingFigures,
 } from "@/lib/workers/cost_figures.ts";
 import type { FilterJob } from "@/lib/workers/job.ts";
-import { getFilter, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type Plan, type Size } from "@pawkit/images";
+import { getFilter, type Header, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type Plan, type Size } from "@pawkit/images";
 import type { Drawing } from "@pawkit/images/svg";
 
 /** What a job will take. */
@@ -108,7 +110,7 @@ function toWebpKind(lossless: boolean, pixels: number): keyof typeof WRITING {
 /** Returns the processor time for decoding, filtering and encoding. */
 function estimateNs({ plan, length, isFile, sourcePixels, pixels, frames, writing }: Amounts): number {
   const { header, decoding, steps } = plan;
-  const { nsPerPixel, nsPerFileByte = 0 } = isFile ? READING[header.format] : READY_PIXELS;
+  const { nsPerPixel, nsPerFileByte = 0 } = isFile ? readingFigures(header) : READY_PIXELS;
   const readNs = sourcePixels * nsPerPixel * SHRUNK_JPEG_TIME[decoding?.shrink ?? 1];
   const filterNs = steps.reduce((sum, { filter, before }) => sum + getFilter(filter).nsPerPixel * toPixels(before), 0);
   const measuring = steps.filter(({ filter }) => getFilter(filter).measuresFrames).length;
@@ -130,9 +132,14 @@ function estimateBytes({ plan, length, isFile, sourcePixels, pixels, isSameSize,
   return length * SOURCE_COPIES + stillBytes + animationBytes;
 }
 
+function readingFigures({ format, isCut }: Header): ReadingFigures {
+  return format === "webp" && isCut ? READING_CUT_WEBP : READING[format];
+}
+
 /** The inflated rows of a PNG are in memory next to its pixels. */
-function readingBytesPerPixel({ header: { format, bitsPerPixel } }: Plan): number {
-  const { bytesPerPixel } = READING[format];
+function readingBytesPerPixel({ header }: Plan): number {
+  const { format, bitsPerPixel } = header;
+  const { bytesPerPixel } = readingFigures(header);
   return format === "png" ? Math.max(bytesPerPixel, bitsPerPixel / 8 + 4) : bytesPerPixel;
 }
 

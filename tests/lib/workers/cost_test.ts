@@ -90,6 +90,14 @@ Deno.test("estimateFilter() reserves the inflated rows of a PNG next to its pixe
   assert(deep! - plain! >= 40 * MP && deep! >= 12 * 10 * MP, `${plain} ${deep}`);
 });
 
+Deno.test("estimateFilter() counts a WebP that is cut off twice, with what replaces the missing data", () => {
+  const whole = { format: "webp", pixels: 10 * MP, target: "png" } as const;
+  const [one, cut] = [estimate(whole), estimate({ ...whole, isCut: true })];
+  // Another 100 ns and 13 bytes for each pixel.
+  assertEquals([cut.cpuMs - one.cpuMs, cut.bytes - one.bytes], [1000, 130 * MP]);
+  assertEquals(estimate({ ...whole, format: "png", isCut: true }), estimate({ ...whole, format: "png" }));
+});
+
 Deno.test("estimateFilter() adds no decoding to a drawing whose pixels are handed over", () => {
   const ofDrawing = (format: "png" | "jpeg") => {
     const header = createHeader({ format, width: 1000, height: 1000 });

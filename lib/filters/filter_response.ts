@@ -67,7 +67,7 @@ export async function respondWithFilter(ctx: HttpContext, services: FilterServic
   });
 }
 
-/** A long URL is parsed in the slot of its client, because that takes the main thread milliseconds. */
+/** A long URL is parsed in the slot of its client and in turn, because that takes the main thread milliseconds. */
 async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chain: string): Promise<Response> {
   const { filters } = services;
   return await makeAndSend(ctx, services, {
@@ -75,6 +75,7 @@ async function respondToLongUrl(ctx: HttpContext, services: FilterServices, chai
     waitingBytes: CONNECTION_BYTES + URL_COPIES * ctx.req.url.length,
     findResult: () => undefined,
     async make(work) {
+      await work.takeTurn();
       const asked = parse(ctx, services, chain);
       const cached = filters.getCached(asked.key);
       if (cached === undefined) return withCallerHeaders(await filters.filter(asked, work), services, asked);

@@ -6,8 +6,11 @@
 // 2. A client loses its largest reservation that waits. If none waits, it loses its largest one that is being sent. A
 //    reservation of a running job is never taken away.
 // 3. These steps are repeated until enough memory is free. If they cannot free enough, nothing is taken away.
-// 4. If no job runs, the comparison of rule 1 does not count, and the next job always gets its bytes. Otherwise waiting
-//    images could fill the memory and block each other for ever.
+// 4. The comparisons of rule 1 do not count for a job in the worker for short jobs, and for any job while none runs.
+//    Otherwise what waits could fill the memory: drawings would wait for the long jobs of others, and waiting images
+//    would block each other for ever.
+
+import type { JobWorkerKind } from "@/lib/workers/job.ts";
 
 /** What the rule has to know about a reservation. */
 export interface HeldBytes {
@@ -26,8 +29,8 @@ export interface MemoryRequest<T extends HeldBytes> {
   readonly bytes: number;
   /** How many of them are not free. */
   readonly missing: number;
-  /** Whether a job needs them in order to start. */
-  readonly isForJob: boolean;
+  /** The worker in which a job starts if it gets them. */
+  readonly worker: JobWorkerKind | undefined;
   /** All other reservations, also those of the same client. */
   readonly others: readonly T[];
 }
@@ -40,10 +43,10 @@ const MUCH_MORE = 8;
 
 /** Returns the reservations to take away, or `undefined` if the request does not get its bytes. */
 export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): readonly T[] | undefined {
-  const { client, bytes, missing, isForJob, others } = request;
+  const { client, bytes, missing, worker, others } = request;
   const holders = Array.from(Map.groupBy(others, (each) => each.client), ([client, held]) => new Holder(client, held));
   const wouldHold = bytes + (holders.find((each) => each.client === client)?.bytes ?? 0);
-  const mayTakeFromAnyone = isForJob && !others.some(({ isRunning }) => isRunning);
+  const mayTakeFromAnyone = worker === "short" || (worker === "ordinary" && !others.some(({ isRunning }) => isRunning));
   // Who has no more than this loses nothing.
   let spared = mayTakeFromAnyone ? 0 : wouldHold;
   const victims: T[] = [];
@@ -54,7 +57,7 @@ export function chooseVictims<T extends HeldBytes>(request: MemoryRequest<T>): r
     const victim = most.takeNext();
     if (victim === undefined) {
       holders.splice(holders.indexOf(most), 1);
-      spared = MUCH_MORE * wouldHold;
+      if (!mayTakeFromAnyone) spared = MUCH_MORE * wouldHold;
       continue;
     }
     victims.push(victim);

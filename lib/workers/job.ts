@@ -16,6 +16,9 @@ export interface FilterJob {
   readonly memoryBytes?: number | undefined;
 }
 
+/** The worker whose job uses the bytes of a reservation: an ordinary one, or the one for short jobs. */
+export type JobWorkerKind = "ordinary" | "short";
+
 /** What a job is about. */
 export type JobKind = "filter" | "drawing";
 

@@ -14,6 +14,7 @@
 
 import { freeBytes } from "@/lib/async/free_bytes.ts";
 import { chooseVictims, type HeldBytes } from "@/lib/workers/choose_victims.ts";
+import type { JobWorkerKind } from "@/lib/workers/job.ts";
 
 /** Options of {@linkcode MemoryBudget}. */
 export interface MemoryBudgetOptions {
@@ -31,9 +32,6 @@ export interface ReservationOptions {
   /** Creates the error of a request that gets too few bytes, or whose bytes are taken away. */
   readonly createError: () => Error;
 }
-
-/** The worker whose job uses the bytes of a reservation: an ordinary one, or the one for short jobs. */
-export type JobWorkerKind = "ordinary" | "short";
 
 /** The bytes that one request holds, from the first that arrives to the last that is sent. */
 export class Reservation implements Disposable, HeldBytes {
@@ -186,7 +184,7 @@ export class MemoryBudget {
     const missing = this.#used - own.bytes + bytes - this.limit;
     if (missing <= 0) return [];
     const others = [...this.#reservations].filter((each) => each !== own);
-    return chooseVictims({ client: own.client, bytes, missing, isForJob: worker !== undefined, others });
+    return chooseVictims({ client: own.client, bytes, missing, worker, others });
   }
 
   /** Counts what a reservation has got or released. Called by the reservation. */

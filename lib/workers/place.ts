@@ -1,7 +1,7 @@
 import type { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { type Job, type JobResult, type JobWorker, kindOf } from "@/lib/workers/job.ts";
 import { jobTimeoutError } from "@/lib/workers/job_errors.ts";
-import type { JobWorkerKind } from "@/lib/workers/memory.ts";
+import type { JobWorkerKind } from "@/lib/workers/job.ts";
 import type { Work } from "@/lib/workers/work.ts";
 import { CancelledError, ImageError } from "@pawkit/images";
 

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import type { Cost } from "@/lib/workers/cost.ts";
-import { type Job, type JobResult, type JobWorker, kindOf, sizeOf } from "@/lib/workers/job.ts";
+import { type Job, type JobResult, type JobWorker, type JobWorkerKind, kindOf, sizeOf } from "@/lib/workers/job.ts";
 import { overloadedError } from "@/lib/workers/job_errors.ts";
-import type { JobWorkerKind, MemoryBudget } from "@/lib/workers/memory.ts";
+import type { MemoryBudget } from "@/lib/workers/memory.ts";
 import { type Outcome, Place, type PlacedJob } from "@/lib/workers/place.ts";
 import { StallWatch } from "@/lib/workers/stall_watch.ts";
 import { type QueuedJob, Turns } from "@/lib/workers/turns.ts";

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { chooseVictims, type MemoryRequest } from "@/lib/workers/choose_victims.ts";
+import type { JobWorkerKind } from "@/lib/workers/job.ts";
 
 /** A reservation as `a30`: that of client a with 30 bytes. `!` means that its job runs, `>` that it is being sent. */
 function hold(text: string) {
@@ -8,9 +9,9 @@ function hold(text: string) {
 }
 
 /** Returns who loses something if b asks for bytes. */
-function choose(held: string, request: Pick<MemoryRequest<never>, "bytes" | "missing"> & { isForJob?: boolean }) {
+function choose(held: string, request: Pick<MemoryRequest<never>, "bytes" | "missing"> & { worker?: JobWorkerKind }) {
   const others = held.split(" ").map(hold);
-  return chooseVictims({ client: "b", isForJob: false, others, ...request })?.map(({ text }) => text).join(" ");
+  return chooseVictims({ client: "b", worker: undefined, others, ...request })?.map(({ text }) => text).join(" ");
 }
 
 Deno.test("chooseVictims() takes the largest reservation of the client that holds most, again and again", () => {
@@ -30,7 +31,7 @@ Deno.test("chooseVictims() takes what waits before what is sent, the newest of e
   assertEquals(choose("a90! a40> a10 a20", { bytes: 1, missing: 60 }), "a20 a10 a40>");
   assertEquals(choose("a90!", { bytes: 1, missing: 1 }), undefined);
   const twins = ["first", "second"].map((text) => ({ ...hold("a10"), text }));
-  const [victim] = chooseVictims({ client: "b", bytes: 1, missing: 1, isForJob: false, others: twins })!;
+  const [victim] = chooseVictims({ client: "b", bytes: 1, missing: 1, worker: undefined, others: twins })!;
   assertEquals(victim!.text, "second");
 });
 
@@ -43,7 +44,13 @@ Deno.test("chooseVictims() takes from a client with more than eight times as muc
 });
 
 Deno.test("chooseVictims() takes from anyone for a job while none runs", () => {
-  assertEquals(choose("a10 c20", { bytes: 70, missing: 25, isForJob: true }), "c20 a10");
-  assertEquals(choose("a10 c20!", { bytes: 70, missing: 5, isForJob: true }), undefined);
-  assertEquals(choose("a10 c20", { bytes: 70, missing: 31, isForJob: true }), undefined);
+  assertEquals(choose("a10 c20", { bytes: 70, missing: 25, worker: "ordinary" }), "c20 a10");
+  assertEquals(choose("a10 c20!", { bytes: 70, missing: 5, worker: "ordinary" }), undefined);
+  assertEquals(choose("a10 c20", { bytes: 70, missing: 31, worker: "ordinary" }), undefined);
+});
+
+Deno.test("chooseVictims() takes from anyone for the worker for short jobs, also while long jobs run", () => {
+  assertEquals(choose("a900! c10 c20 d5", { bytes: 70, missing: 25, worker: "short" }), "c20 c10");
+  assertEquals(choose("a900! c10 c20 d5", { bytes: 70, missing: 35, worker: "short" }), "c20 c10 d5");
+  assertEquals(choose("a900! c10 c20 d5", { bytes: 70, missing: 36, worker: "short" }), undefined);
 });

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
+import { DOCUMENTS } from "@/lib/endpoints/documents.ts";
 import { LIST_FORMATS } from "@/lib/files/lists/formats.ts";
 import { ANIMALS } from "@pawkit/animals";
 import { TEXTS } from "@/lib/content/random/categories.ts";
@@ -181,6 +182,21 @@ Deno.test("guides for callers have at most 900 words, so that people read them",
     const words = (await Deno.readTextFile(`docs/${page}.md`)).split(/\s+/).filter((word) => /\w/.test(word)).length;
     assertEquals(words <= 900, true, `docs/${page}.md has ${words} words, ${words - 900} too many`);
   }
+});
+
+Deno.test("guides for callers have no address that only looks like that of the service", async () => {
+  const guides = Object.entries(DOCUMENTS).filter(([, { audience }]) => audience === "callers");
+  const lines = await Array.fromAsync(guides, async ([page]) => {
+    const found = (await Deno.readTextFile(`docs/${page}.md`)).split("\n").filter((line) => /paw\.example/.test(line));
+    return found.map((line) => `docs/${page}.md: ${line.trim()}`);
+  });
+  assertEquals(lines.flat(), [], "write http://localhost:8000, which the page replaces by the address of the service");
+});
+
+Deno.test("docs/README.md links to every page of the documentation", async () => {
+  const text = await Deno.readTextFile("docs/README.md");
+  const missing = Object.keys(DOCUMENTS).filter((page) => !text.includes(`](${page}.md)`));
+  assertEquals(missing, [], "DOCUMENTS has pages without a link in docs/README.md");
 });
 
 Deno.test("docs/lists.md names every list format, and no other", async () => {

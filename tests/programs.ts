@@ -36,7 +36,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the path of a program, which is usually on the PATH, or `undefined` if it is not installed. */
 export function findProgram(program: string): string | undefined {
-  const folders = (Deno.env.get("PATH") ?? "").split(":");
+  // Debian has servers such as nginx in a folder that is not in the PATH of ordinary users.
+  const folders = [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"];
   const paths = (COMMANDS[program] ?? [program]).flatMap((command) =>
     command.includes("/") ? command : folders.map((folder) => `${folder}/${command}`)
   );

@@ -81,8 +81,11 @@ Deno.test("toOpenApi() has one operation for all filters, with a pattern of up t
   const [{ schema: { pattern }, description }] = get.parameters;
   assertEquals(post.parameters[0].schema.pattern, pattern);
   const matches = (steps: string) => new RegExp(pattern).test(steps);
-  const numeric = FILTERS.filter((name) => "min" in (getFilter(name).parameters.strength ?? {}));
-  const chains = (length: number) => numeric.map((name) => Array(length).fill(`${name}:-0.25`).join());
+  const numeric = FILTERS.flatMap((name) => {
+    const { type } = getFilter(name).parameters.strength ?? {};
+    return type === "number" ? `${name}:-0.25` : type === "integer" ? `${name}:-25` : [];
+  });
+  const chains = (length: number) => numeric.map((step) => Array(length).fill(step).join());
   assertEquals([...FILTERS, "invert,blur:5", "tint:f80,resize:9x9", ...chains(8)].filter((each) => !matches(each)), []);
   assertEquals(["", "blur:", "blur:x", "blur,", "unicorn", "resize:x9", ...chains(9)].filter(matches), []);
   assertEquals(FILTERS.filter((name) => !description.includes(`\`${name}\`: ${getFilter(name).summary}`)), []);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/assert";
 import { z } from "zod";
 import { type AnimalKind, ANIMALS } from "@pawkit/animals";
-import { ITEM_DESCRIPTIONS, TEXTS } from "@/lib/content/random/categories.ts";
+import { type Item, ITEM_DESCRIPTIONS, TEXTS } from "@/lib/content/random/categories.ts";
 import { toAnimalItem } from "@/lib/content/drawings/picked_animal.ts";
 
 function assertClean(texts: readonly string[]): void {
@@ -18,8 +18,37 @@ Deno.test("TEXTS has different texts in each list, without blanks around them", 
   }
 });
 
+/** The number of items of each list, and the start of the hash of their messages. */
+const LISTS: Readonly<Record<string, readonly [number, string]>> = {
+  "string/8ball": [20, "0c64a788"],
+  "kaomoji/cat": [47, "03cb2aff"],
+  "kaomoji/dog": [45, "d8164967"],
+  "kaomoji/owo": [45, "698d889c"],
+  "kaomoji/uwu": [47, "bc7f1243"],
+  "kaomoji/love": [47, "d06aa7a6"],
+  "yt-video/hl-cats": [12, "9fba0843"],
+};
+
+Deno.test("TEXTS has the same lists within a major version, so that a seed never changes its result", async () => {
+  const all = Object.entries(TEXTS).flatMap(([category, lists]) =>
+    Object.entries<readonly Item[]>(lists).map(([list, items]) => [`${category}/${list}`, items] as const)
+  );
+  const rows = await Array.fromAsync(all, async ([path, items]) => [path, [items.length, await hash(items)]]);
+  const remark = "a change of an old list waits for a new major version, because seeds would mean other items; " +
+    "a new list gets its row in LISTS";
+  assertEquals(Object.fromEntries(rows), LISTS, remark);
+});
+
+async function hash(items: readonly Item[]): Promise<string> {
+  const messages = items.map((item) => "url" in item ? item.url : item.text).join("\n");
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(messages));
+  return new Uint8Array(bytes).toHex().slice(0, 8);
+}
+
 Deno.test("TEXTS has at least 40 kaomoji in each list", () => {
-  for (const kaomoji of Object.values(TEXTS.kaomoji)) assertGreaterOrEqual(kaomoji.length, 40);
+  for (const [list, { length }] of Object.entries(TEXTS.kaomoji)) {
+    assertGreaterOrEqual(length, 40, `kaomoji/${list} has ${length}, and must begin with at least 40`);
+  }
 });
 
 Deno.test("TEXTS has the 20 answers of the 8 ball: 10 yes, 5 perhaps, 5 no", () => {

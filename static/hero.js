@@ -95,7 +95,8 @@ export function describe() {
     // A terminal has no sizes and no groups: then the file is wanted.
     terminalUrl: isNamed && !named.includes("?") && !isGroup() ? addressOf() : undefined,
     returns: /** @type {const} */ ("image"),
-    alt: toNamedAlt(isGroup() ? "" : typed(), picture.getAttribute("alt") ?? ""),
+    // No name means a random animal.
+    alt: typed() ? toNamedAlt(isGroup() ? "" : typed(), picture.alt) : `A ${readKind()}`.replace("A a", "An a"),
     file: `${stem()}.${shown.extension}`,
   };
 }

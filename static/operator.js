@@ -19,7 +19,7 @@ const formatPercent = (/** @type {number} */ value) => `${Math.round(value * 100
 const CHARTS = [
   {
     title: "Requests per second",
-    lines: { requests: "all", errors: "5xx", callerErrors: "4xx", refused: "refused" },
+    lines: { errors: "5xx", requests: "all", callerErrors: "4xx", refused: "refused" },
     format: formatNumber,
   },
   { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: formatMs, isLogarithmic: true },

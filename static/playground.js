@@ -182,10 +182,7 @@ class Playground {
     this.#setBusy(false);
     this.#find("[data-facts]").textContent = text;
     this.#find("[data-error]").replaceChildren(...notice);
-    // The last result stays, unless it is that of another picture.
-    const isHidden = this.#preview.hideOld();
-    this.#find("[data-outcome]").hidden = isHidden || !this.#result;
-    if (this.#result && !this.#source.file) this.#find("[data-open]").setAttribute("href", this.#result.url);
+    this.#preview.hideResult();
   }
 
   /** A button that sends a smaller copy of a file. @param {File} own */

@@ -66,13 +66,14 @@ export class Preview {
   }
 
   /**
-   * Hides the pictures if they are those of another original, or if the browser cannot show this one. Returns whether
-   * it did.
+   * Shows the original instead of the last result, or nothing if that is the result of another original, or if the
+   * browser cannot show this one.
    */
-  hideOld() {
+  hideResult() {
     const isBroken = this.#before.complete && this.#before.naturalWidth === 0;
-    this.#box.hidden = this.#shown[0] !== this.#original || isBroken;
-    return this.#box.hidden;
+    const isShown = this.#shown[0] === this.#original && !isBroken;
+    if (isShown) this.#show(this.#original);
+    this.#box.hidden = !isShown;
   }
 
   /** @param {string} filtered */

@@ -47,7 +47,7 @@ function findMistake() {
   if (readMembers().length > 12) return "A group has at most 12 animals.";
   if (readMembers().some((each) => readNames(each).length > 2)) return "A child has two parents: try Ada+Grace.";
   if (isTooMuch()) return "A name has at most 64 characters.";
-  return name.validity.patternMismatch ? "Only a name without an extension such as .png has a page." : "";
+  return name.validity.patternMismatch ? "Names such as .. or Ada.png have no page." : "";
 }
 
 /** Chooses the animal of a page. An address without a name leads to another one each time. @param {string} href */

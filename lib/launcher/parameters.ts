@@ -25,8 +25,19 @@ export const UPDATES_PARAMETERS = {
   // Without its version, an application would never learn of an update.
   version: { type: "text", isOptional: true, otherNames: ["current", "current_version", "currentVersion"] },
   ...FEED_PARAMETERS,
-  platform: { type: "choice", allowed: CLIENT_PLATFORMS, isOptional: true },
-  arch: { type: "choice", allowed: CLIENT_ARCHES, isOptional: true },
+  platform: {
+    type: "choice",
+    allowed: CLIENT_PLATFORMS,
+    // What Node.js calls them.
+    suggestions: { darwin: "macos", win32: "windows" },
+    isOptional: true,
+  },
+  arch: {
+    type: "choice",
+    allowed: CLIENT_ARCHES,
+    suggestions: { amd64: "x64", x86_64: "x64", aarch64: "arm64" },
+    isOptional: true,
+  },
 } as const satisfies Parameters;
 
 /** The parameters of `launcher/news`. By default it returns a few entries, for a start screen. */

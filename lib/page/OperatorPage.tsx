@@ -25,7 +25,7 @@ export function OperatorPage({ root, links }: { readonly root: string; links: Fo
       <p role="status" class="message" data-message></p>
       <div data-dashboard hidden>
         <dl class="figures" data-figures></dl>
-        <div class="charts" data-charts role="region" aria-label="The last hour" tabindex={0}></div>
+        <div class="charts" data-charts role="region" aria-label="Charts" tabindex={0}></div>
         <Table
           name="errors"
           title="Last errors"

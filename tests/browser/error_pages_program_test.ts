@@ -55,6 +55,15 @@ test("the pages of a 400 and a 404 that quote a long word fit a phone", { viewpo
   }
 });
 
+test("the text of a 400 is below its title, however high the window is", {
+  viewport: { width: 1000, height: 2000 },
+}, async (page) => {
+  await page.goto(`${site.origin}/cat/Ada?size=9999`);
+  // The box of a title that is stretched ends at the text.
+  const distance = (await find(page, "main p").box()).y - (await find(page, "h1").box()).y;
+  assert(distance > 0 && distance < 150, `${distance}`);
+});
+
 test("the pages of a 400 and a 404 show the sign, without axe violations", { viewport: PHONE }, async (page) => {
   for (const path of ["/cat/Ada?size=1", "/hamster/Ada"]) {
     await page.goto(`${site.origin}${path}`);

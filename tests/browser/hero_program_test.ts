@@ -121,6 +121,14 @@ test("the alternative text of the code begins with the name", {}, async (page) =
   await find(page, "#meet [data-code]").waitForText(/alt="Zoë, a /);
 });
 
+test("without a name, the alternative text of the code names only the kind", {}, async (page) => {
+  await find(page, "#meet .languages button", "HTML").click();
+  await find(page, "#meet-name").fill("");
+  await find(page, "#meet [data-code]").waitForText('alt="A cat"');
+  await find(page, "#meet [data-value=alpaca]").click();
+  await find(page, "#meet [data-code]").waitForText('alt="An alpaca"');
+});
+
 test("the hero draws the animal of a name, and its address brings it back", { inFirefox: true }, async (page) => {
   const picture = find(page, "[data-animal]");
   const first = await picture.attribute("src");
@@ -327,11 +335,13 @@ for (
   });
 }
 
-test("the hero says why a name with an extension has no page, and draws its animal", {}, async (page) => {
-  await find(page, "#meet-name").fill("Ada.png");
-  await find(page, "[data-caption]").waitForText(/^Ada\.png is/);
-  await find(page, ".pitch .note").waitForText("Only a name without an extension such as .png has a page");
-  assertEquals(await find(page, "[data-caption] a").count(), 0);
+test("the hero says which names have no page, and draws their animals", {}, async (page) => {
+  for (const name of ["Ada.png", ".."]) {
+    await find(page, "#meet-name").fill(name);
+    await find(page, "[data-caption] b", name).wait();
+    await find(page, ".pitch .note").waitForText("Names such as .. or Ada.png have no page.");
+    assertEquals(await find(page, "[data-caption] a").count(), 0);
+  }
 });
 
 test("only blanks are no name", {}, async (page) => {

@@ -83,6 +83,12 @@ test("on paper, the endpoints begin on the first sheet, and the answers are open
   assert(heights.length > 0 && heights.every((height) => height > 0), `${heights}`);
 });
 
+test("on paper, all of each code is there", { path: "/docs/bots" }, async (page) => {
+  await page.emulateMediaType("print");
+  const heights = await find(page, "pre").evaluateAll((all) => all.map((each) => getComputedStyle(each).maxHeight));
+  assert(heights.length > 0 && heights.every((height) => height === "none"), `${heights}`);
+});
+
 test("the header has one row at 200 % text, in which nothing is cut off", { path: "/docs/filters" }, async (page) => {
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
   assert(await find(page, "header :is(a, button):not(.skip)").evaluateAll(isOneRow));

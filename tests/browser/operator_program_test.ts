@@ -38,6 +38,8 @@ test("/operator shows charts, endpoints and bans at 360 px, without axe violatio
   assertEquals(await find(page, "input", "Token").isVisible(), false);
   assertEquals(await find(page, ".chart").count(), 8);
   assertMatch(await find(page, ".chart .line-0").at(1).attribute("d"), /^M[\d.]+ [\d.]+L/);
+  // The first line has the accent colour.
+  assertMatch(await find(page, ".chart .legend").text(), /^5xx \d/);
   await find(page, ".chart", /Latency/).waitForText(/\d ms, logarithmic from 0?\.?\d+ ms/);
   await find(page, "summary", "Bans").click();
   await find(page, "[data-rows=bans]").waitForText(/192\.0\.2\.7\s+(23 h \d+|24 h 0) min/);

@@ -24,6 +24,22 @@ test("the search opens in place, starts with the guides, and says how many place
   assertEquals(await find(page, ".hits a").attribute("href"), "/docs/service#error-rate_limited");
 });
 
+test("the row that Enter opens is the only one that is highlighted", { path: `${ANIMAL}#search` }, async (page) => {
+  await find(page, ".hits a", /^Documentation/).wait();
+  const highlighted = () =>
+    find(page, ".hits a").evaluateAll((rows) =>
+      rows.flatMap((row, index) => getComputedStyle(row).backgroundColor === "rgba(0, 0, 0, 0)" ? [] : [index])
+    );
+  await until(async () => `${await highlighted()}` === "0");
+  await page.hover(".hits li:nth-child(3) a");
+  // The colour of a title that is pointed at has changed when a background would have, too.
+  await until(async () => `${await highlighted()}` === "0");
+  for (const row of ["0", "1"]) {
+    await page.keyboard.press("ArrowDown");
+    await until(async () => `${await highlighted()}` === row);
+  }
+});
+
 test("a row shows why it was found, with a wrong letter, too", { path: `${ANIMAL}#search` }, async (page) => {
   await find(page, "[data-finder] input").fill("gingr fox");
   await find(page, ".hits a", /coat=ginger/).wait();

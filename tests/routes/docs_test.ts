@@ -120,6 +120,20 @@ Deno.test("GET /docs/lists states the entries and the date of the list, and chan
   await Deno.remove(directory, { recursive: true });
 });
 
+Deno.test("GET /docs/lists names the other lists that this service has", async () => {
+  const directory = await Deno.makeTempDir();
+  const manifest = JSON.parse(await Deno.readTextFile("static/generated/manifest.json"));
+  const load = async (lists: string[]) => {
+    const files = lists.map((list) => ({ ...manifest.files[0], list, path: `${list}/adblock.txt` }));
+    await Deno.writeTextFile(`${directory}/manifest.json`, JSON.stringify({ ...manifest, files }));
+    await using app = await startApp({ GENERATED_DIR: directory });
+    return (await (await app("/docs/lists")).text()).replaceAll(/<[^>]+>/g, "");
+  };
+  assertStringIncludes(await load(["all", "malware", "malware", "ads"]), "Instead of all, use malware or ads for one");
+  assertEquals((await load(["all"])).includes("Instead of all"), false);
+  await Deno.remove(directory, { recursive: true });
+});
+
 Deno.test("GET /docs/statuses shows the picture of every status", async () => {
   const html = await (await call("/docs/statuses")).text();
   const pictures = [...html.matchAll(/<img src="\/(\d+)\.svg" alt="[^"]* holds a sign: (\d+) [^"]+"/g)];

@@ -113,6 +113,13 @@ Deno.test("GET /{kind}/{name} shows what can be chosen on the whole animal, also
   assertEquals(src.includes("view=face"), false, src);
 });
 
+Deno.test("GET /{kind}/{name} shows on the face what is small on the whole animal", async () => {
+  for (const path of ["/cat/Ada?eyes=", "/fox/Ada?ears=", "/fish/Ada?mood=", "/bird/Ada?crest="]) {
+    const choices = readWardrobe(await read(path));
+    assert(choices.every(({ href, src }) => src.includes("view=face") && !href.includes("view=")), path);
+  }
+});
+
 Deno.test("GET /{kind}/{name} leads to no error, whatever is chosen, one after the other", async () => {
   for (const kind of ANIMALS) {
     // Each trait in turn, and of that another choice each time: later ones exclude earlier ones.

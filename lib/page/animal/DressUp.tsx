@@ -43,7 +43,7 @@ function Wardrobe({ kind, path, variant, opened = "" }: DressUpProps): JSX.Eleme
       {listChoices(kind, opened, variant).map(({ label, query, variant, isCurrent }) => (
         <li key={label}>
           <a href={`${path}${query}#dress-up`} aria-current={isCurrent ? "true" : undefined}>
-            <img src={toThumbnail(path, variant)} alt="" width={96} height={96} loading="lazy" />
+            <img src={toThumbnail(path, variant, opened)} alt="" width={96} height={96} loading="lazy" />
             {label}
           </a>
         </li>
@@ -52,7 +52,11 @@ function Wardrobe({ kind, path, variant, opened = "" }: DressUpProps): JSX.Eleme
   );
 }
 
-/** Shows the whole animal, because some choices are not visible on its face. The page rounds the corners. */
-function toThumbnail(path: string, variant: PictureVariant): string {
-  return `${path}.svg${toQuery({ ...variant, type: "svg", radius: 0, view: "full" })}`;
+/** What is small on the whole animal. Other choices are not always visible on its face. */
+const FACIAL = ["eyes", "head", "ears", "mood", "fringe", "crest"];
+
+/** Shows what the choices of a trait change. The page rounds the corners. */
+function toThumbnail(path: string, variant: PictureVariant, opened: string): string {
+  const view = FACIAL.includes(opened) ? "face" : "full";
+  return `${path}.svg${toQuery({ ...variant, type: "svg", radius: 0, view })}`;
 }

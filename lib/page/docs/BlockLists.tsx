@@ -7,6 +7,8 @@ import { MAX_PASTED_CHARACTERS } from "@/lib/files/parameters.ts";
 
 /** What the page shows about a block list. */
 export interface ListFacts {
+  /** The names of the other lists. */
+  readonly others: readonly string[];
   readonly entries: number;
   readonly date: Date;
 }
@@ -22,9 +24,7 @@ export function BlockLists({ list }: BlockListsProps): JSX.Element {
     <>
       <table class="subscribe">
         <caption>
-          Paste the URL into your blocker. Instead of <code>all</code>, use <code>ads</code> or <code>tracking</code>
-          {" "}
-          for one of them alone. {list && <ListLine {...list} />}
+          Paste the URL into your blocker. {list && <ListLine {...list} />}
         </caption>
         <tbody>
           {LIST_FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
@@ -75,10 +75,20 @@ export function toListId(file: string): string {
   return `list-${file.replace(/\..*/, "")}`;
 }
 
-function ListLine({ entries, date }: ListFacts): JSX.Element {
+function ListLine({ others, entries, date }: ListFacts): JSX.Element {
   const day = date.toISOString().slice(0, "2026-11-17".length);
   return (
     <>
+      {others.length > 0 && (
+        <>
+          Instead of <code>all</code>, use {others.map((name, index) => (
+            <>
+              {index > 0 && " or "}
+              <code key={name}>{name}</code>
+            </>
+          ))} for one list alone.{" "}
+        </>
+      )}
       <code>adblock.txt</code> has {entries.toLocaleString("en")} entries; this copy is of{" "}
       <time dateTime={day}>{day}</time>.
     </>

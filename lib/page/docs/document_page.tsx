@@ -46,5 +46,10 @@ async function createPage(config: Config, name: string, listDate: Date | undefin
 async function describeList(folder: string, date: Date): Promise<ListFacts> {
   const { loadManifest } = await import("@/lib/files/lists/manifest.ts");
   const { files } = await loadManifest(folder, "ignore");
-  return { date, entries: files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0 };
+  const others = new Set(files.map(({ list }) => list).filter((name) => name !== "all"));
+  return {
+    others: [...others],
+    date,
+    entries: files.find(({ path }) => path === "all/adblock.txt")?.entries ?? 0,
+  };
 }

@@ -131,6 +131,19 @@ Deno.test("findUpdates() offers no release that has no file for the client, not 
   assertEquals([ask("platform=linux").latest.version, ask("platform=linux&arch=x86").latest], ["1.0.0", null]);
 });
 
+Deno.test("UPDATES_PARAMETERS suggest the platform and the architecture that a client has by another name", () => {
+  const meant = {
+    "platform=darwin": "macos",
+    "platform=win32": "windows",
+    "arch=amd64": "x64",
+    "arch=x86_64": "x64",
+    "arch=aarch64": "arm64",
+  };
+  for (const [query, suggestion] of Object.entries(meant)) {
+    assertThrows(() => makeValues(UPDATES_PARAMETERS, query), ApiError, `did you mean "${suggestion}"?`);
+  }
+});
+
 Deno.test("findUpdates() reads a plus sign as a plus sign, and rejects a space", () => {
   const read = (query: string) => toJson(findUpdates(makeValues(UPDATES_PARAMETERS, query), NOTHING)).current;
   assertEquals([read("version=7.5.0+b.1"), read("version=7.5.0%2Bb.1")], ["7.5.0+b.1", "7.5.0+b.1"]);

@@ -9,7 +9,7 @@ import { describeMemoryLimit } from "@/lib/workers/cost.ts";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { PRESETS } from "@/lib/filters/presets.ts";
 import { describeValues } from "@/lib/parameters/describe_values.ts";
-import { FILTERS, getFilter, IMAGE_FORMATS, type Parameter, READABLE_FORMATS } from "@pawkit/images";
+import { FILTERS, FORMATS, getFilter, IMAGE_FORMATS, type Parameter } from "@pawkit/images";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { STORED_FILE_FIELDS, STORED_RELEASE_FIELDS } from "@/lib/launcher/release_fields.ts";
 import { toAnchor } from "@/lib/page/docs/anchor.ts";
@@ -155,7 +155,7 @@ Deno.test("docs/filters.md names the parameters of every filter, with their choi
 });
 
 Deno.test("docs/filters.md names every image format that filters read", async () => {
-  const names = READABLE_FORMATS.flatMap((format) => IMAGE_FORMATS[format].names);
+  const names = FORMATS.flatMap((format) => IMAGE_FORMATS[format].names);
   const text = await readDocument("docs/filters.md");
   assertEquals(names.filter((name) => !text.includes(name)), []);
 });

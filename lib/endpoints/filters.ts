@@ -7,18 +7,18 @@ import type { ErrorCode } from "@/lib/http/errors.ts";
 import {
   type FilterName,
   FILTERS,
+  FORMATS,
   getFilter,
   IMAGE_FORMATS,
   isWritable,
   listFormats,
-  READABLE_FORMATS,
   WRITABLE_FORMATS,
 } from "@pawkit/images";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
-const READ_FORMATS = listFormats(READABLE_FORMATS, "or");
-const READ_ONLY_FORMATS = listFormats(READABLE_FORMATS.filter((format) => !isWritable(format)), "and");
+const READ_FORMATS = listFormats(FORMATS, "or");
+const READ_ONLY_FORMATS = listFormats(FORMATS.filter((format) => !isWritable(format)), "and");
 
 /** What the variable of the path may be, in four short parts. */
 const STEPS = [

@@ -3,84 +3,71 @@ interface FormatFacts {
   /** The names that people read. */
   readonly names: readonly string[];
   readonly mediaType: string;
-  /** Whether it can be decoded. */
-  readonly reads: boolean;
   /** Whether a file can have several frames. */
   readonly animates: boolean;
   /** Whether nothing is ever lost. Some files of other formats are lossless, too; their headers tell. */
   readonly isLossless: boolean;
   /** Whether a pixel can be partly transparent. */
   readonly isTranslucent: boolean;
-  /** Whether pages can show it. */
-  readonly isShownByBrowsers: boolean;
   /** The longest side that a file can store; needed if it can be encoded. */
   readonly maxSide?: number;
 }
 
-/** All formats, in the order of sentences. */
+/** All formats, in the order of sentences. Each can be decoded. */
 export const IMAGE_FORMATS = {
   png: {
     names: ["PNG", "APNG"],
     mediaType: "image/png",
-    reads: true,
     animates: true,
     isLossless: true,
     isTranslucent: true,
-    isShownByBrowsers: true,
     maxSide: 2 ** 31 - 1,
   },
   jpeg: {
     names: ["JPEG"],
     mediaType: "image/jpeg",
-    reads: true,
     animates: false,
     isLossless: false,
     isTranslucent: false,
-    isShownByBrowsers: true,
     maxSide: 65_535,
   },
   gif: {
     names: ["GIF"],
     mediaType: "image/gif",
-    reads: true,
     animates: true,
     isLossless: true,
     isTranslucent: false,
-    isShownByBrowsers: true,
     maxSide: 65_535,
   },
   webp: {
     names: ["WebP"],
     mediaType: "image/webp",
-    reads: true,
     animates: true,
     isLossless: false,
     isTranslucent: true,
-    isShownByBrowsers: true,
     maxSide: 16_383,
   },
   bmp: {
     names: ["BMP"],
     mediaType: "image/bmp",
-    reads: true,
     animates: false,
     isLossless: true,
     isTranslucent: false,
-    isShownByBrowsers: true,
   },
   avif: {
     names: ["AVIF"],
     mediaType: "image/avif",
-    reads: true,
     animates: false,
     isLossless: false,
     isTranslucent: true,
-    isShownByBrowsers: true,
   },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** The name of a format. */
 export type Format = keyof typeof IMAGE_FORMATS;
+
+/** The names of all formats. */
+export const FORMATS = Object.keys(IMAGE_FORMATS) as readonly Format[];
 
 /** The formats that can be encoded, in the order in which callers choose from them. */
 export const WRITABLE_FORMATS = ["png", "jpeg", "webp", "gif"] as const satisfies readonly Format[];
@@ -97,15 +84,6 @@ export function isWritable(format: Format): format is WritableFormat {
 export function toWritable(format: Format): WritableFormat {
   return isWritable(format) ? format : "png";
 }
-
-/** The name of a format that can be decoded. */
-export type ReadableFormat = {
-  [name in Format]: (typeof IMAGE_FORMATS)[name]["reads"] extends true ? name : never;
-}[Format];
-
-/** The formats that can be decoded. */
-export const READABLE_FORMATS: readonly ReadableFormat[] = (Object.keys(IMAGE_FORMATS) as Format[])
-  .filter((format): format is ReadableFormat => IMAGE_FORMATS[format].reads);
 
 /** Lists formats for a sentence: `PNG, APNG, JPEG or WebP`. */
 export function listFormats(formats: readonly Format[], word: "and" | "or"): string {

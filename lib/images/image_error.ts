@@ -1,4 +1,4 @@
-import { listFormats, READABLE_FORMATS, type WritableFormat } from "./format.ts";
+import { FORMATS, listFormats, type WritableFormat } from "./format.ts";
 
 /**
  * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
@@ -67,6 +67,6 @@ export function assertFewParts(count: number, name: string, maxParts = MAX_PARTS
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be ${listFormats(READABLE_FORMATS, "or")}, got ${kind}`;
+  const message = `Cannot read the image: must be ${listFormats(FORMATS, "or")}, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

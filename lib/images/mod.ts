@@ -20,12 +20,11 @@ export type {
 export { MAX_RESULT_SIDE } from "./filters/resize.ts";
 export {
   type Format,
+  FORMATS,
   IMAGE_FORMATS,
   isWritable,
   listFormats,
   MAX_SMALL_WEBP_PIXELS,
-  READABLE_FORMATS,
-  type ReadableFormat,
   WRITABLE_FORMATS,
   type WritableFormat,
 } from "./format.ts";

@@ -1,5 +1,5 @@
 import { textAt } from "./bytes.ts";
-import { IMAGE_FORMATS, type ReadableFormat, type WritableFormat } from "./format.ts";
+import { type Format, IMAGE_FORMATS, type WritableFormat } from "./format.ts";
 import { readAvifHeader } from "./formats/avif.ts";
 import { isBmp, readBmpHeader } from "./formats/bmp.ts";
 import { readGifHeader } from "./formats/gif.ts";
@@ -81,7 +81,7 @@ export function assertStorable({ width, height }: Size, format: WritableFormat):
   throw new ImageError("side_too_long", message, { details: { limit, got, format } });
 }
 
-function detectFormat(bytes: Uint8Array): ReadableFormat | undefined {
+function detectFormat(bytes: Uint8Array): Format | undefined {
   const start = textAt(bytes, 0, 12);
   if (start.startsWith(PNG_SIGNATURE)) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -91,7 +91,7 @@ function detectFormat(bytes: Uint8Array): ReadableFormat | undefined {
   return isBmp(bytes) ? "bmp" : undefined;
 }
 
-const READERS: { readonly [name in ReadableFormat]: (bytes: Uint8Array) => Header } = {
+const READERS: { readonly [name in Format]: (bytes: Uint8Array) => Header } = {
   png: readPngHeader,
   jpeg: readJpegHeader,
   gif: readGifHeader,

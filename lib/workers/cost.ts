@@ -132,8 +132,9 @@ function estimateBytes({ plan, length, isFile, sourcePixels, pixels, isSameSize,
   return length * SOURCE_COPIES + stillBytes + animationBytes;
 }
 
-function readingFigures({ format, isCut }: Header): ReadingFigures {
-  return format === "webp" && isCut ? READING_CUT_WEBP : READING[format];
+function readingFigures({ format, frames, isCut }: Header): ReadingFigures {
+  // Of an animation, the frame that is cut off is left out.
+  return format === "webp" && isCut && frames === 1 ? READING_CUT_WEBP : READING[format];
 }
 
 /** The inflated rows of a PNG are in memory next to its pixels. */

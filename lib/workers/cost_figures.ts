@@ -13,7 +13,7 @@
 //
 // What a filter takes for each pixel is in its description, `nsPerPixel` in lib/images/filters.
 
-import type { ReadableFormat, WritableFormat } from "@pawkit/images";
+import type { Format, WritableFormat } from "@pawkit/images";
 
 /** What each pixel takes. */
 export interface PixelFigures {
@@ -37,7 +37,7 @@ export interface WritingFigures extends PixelFigures {
 }
 
 /** Decoding. */
-export const READING: Readonly<Record<ReadableFormat, ReadingFigures>> = {
+export const READING: Readonly<Record<Format, ReadingFigures>> = {
   png: { nsPerPixel: 30, bytesPerPixel: 8, nsPerFileByte: 50 },
   jpeg: { nsPerPixel: 30, bytesPerPixel: 10, nsPerFileByte: 20 },
   gif: { nsPerPixel: 20, bytesPerPixel: 10 },
@@ -96,4 +96,4 @@ export const MAX_SHORT_MS = 300;
  * The most bytes of a file whose estimate is reliable. A lossless WebP of 164 KB can declare so many codes that it
  * takes 890 ms instead of 7, and an AVIF can have twice as many pixels as its header counts.
  */
-export const MAX_RELIABLE_BYTES: Partial<Record<ReadableFormat, number>> = { webp: 32_768, avif: 0 };
+export const MAX_RELIABLE_BYTES: Partial<Record<Format, number>> = { webp: 32_768, avif: 0 };

@@ -13,7 +13,7 @@ import { encodePng, type PngEncoderExports } from "./png_encoder.ts";
 import { decodeWebp, type WebpDecoder } from "./webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "./webp_encoder.ts";
 import type { Kernel } from "../filters/filter.ts";
-import type { ReadableFormat, WritableFormat } from "../format.ts";
+import type { Format, WritableFormat } from "../format.ts";
 import type { Frame, Pixels } from "../pixels.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 import type { Modules } from "../wasm/modules.js";
@@ -21,7 +21,7 @@ import { createWebpDecoder } from "../wasm/webp_decoder_factory.js";
 
 /** The codec of each format. */
 export type Codecs =
-  & Readonly<Record<ReadableFormat, Pick<Codec, "decode">>>
+  & Readonly<Record<Format, Pick<Codec, "decode">>>
   & Readonly<Record<WritableFormat, Pick<Codec, "createEncoder">>>
   & CodecTools;
 

@@ -1,9 +1,9 @@
-import { IMAGE_FORMATS, type ReadableFormat } from "../format.ts";
+import { type Format, IMAGE_FORMATS } from "../format.ts";
 import type { Size } from "../pixels.ts";
 
 /** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
 export interface Header extends Size {
-  readonly format: ReadableFormat;
+  readonly format: Format;
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;

@@ -49,7 +49,7 @@ export function readWebpHeader(bytes: Uint8Array): Header {
     ...bitstream,
     ...toQuality(bitstream.lossless),
     orientation,
-    isCut: chunks.at(-1)?.isCut ?? false,
+    isCut: chunks.some(({ type, isCut }) => isCut && type.startsWith("VP8")),
   });
 }
 

@@ -2,7 +2,7 @@ import type { Config } from "@/fresh.config.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { BYTES_PER_POINT, INCLUDED_MS, MS_PER_POINT, WORK_POINTS } from "@/lib/access/prices.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-import { listFormats, READABLE_FORMATS } from "@pawkit/images";
+import { FORMATS, listFormats } from "@pawkit/images";
 
 /** A row of the table of limits. */
 export type Limit = readonly [what: string, value: string];
@@ -23,7 +23,7 @@ export function toLimits(config: Config): readonly Limit[] {
   return [
     ["Requests", describeRate(config.rateLimit)],
     ["Work at once", `${config.clientJobs} uncached filters and drawings for each client; others wait`],
-    ["Image formats", listFormats(READABLE_FORMATS, "and")],
+    ["Image formats", listFormats(FORMATS, "and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],
     ["Work on an image", `${time} and ${memory}; what needs more by a rough estimate is refused (\`too_expensive\`)`],

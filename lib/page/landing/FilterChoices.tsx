@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { FILTERS, getFilter, IMAGE_FORMATS, WRITABLE_FORMATS } from "@pawkit/images";
+import { FILTERS, getFilter, WRITABLE_FORMATS } from "@pawkit/images";
 import { REQUEST_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { PRESETS } from "@/lib/filters/presets.ts";
 import { MAX_STEPS } from "@/lib/filters/request.ts";
@@ -54,7 +54,6 @@ export function FilterChoices({ image }: { readonly image: string }): JSX.Elemen
 
 function Options(): JSX.Element {
   const { width, height, fit, position, quality, radius } = REQUEST_PARAMETERS;
-  const formats = WRITABLE_FORMATS.filter((name) => IMAGE_FORMATS[name].isShownByBrowsers);
   return (
     <p class="fields">
       <label>
@@ -81,7 +80,7 @@ function Options(): JSX.Element {
         Format{" "}
         <select name="format">
           <option value="">as before</option>
-          {formats.map((name) => <option key={name}>{name}</option>)}
+          {WRITABLE_FORMATS.map((name) => <option key={name}>{name}</option>)}
         </select>
       </label>
       <label>

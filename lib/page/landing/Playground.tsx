@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { ANIMALS } from "@pawkit/animals";
-import { IMAGE_FORMATS, READABLE_FORMATS } from "@pawkit/images";
+import { FORMATS, IMAGE_FORMATS } from "@pawkit/images";
 import { toNamedPath } from "@/lib/content/named/named_animal.ts";
 import { ORIGIN_MARK } from "@/lib/page/layout/rendered_text.ts";
 import type { PageModel } from "@/lib/page/landing/page_model.ts";
@@ -15,7 +15,7 @@ import { Snippet } from "@/lib/page/parts/Snippet.tsx";
 import { toFileName } from "@/static/file_name.js";
 
 /** The types of files that filters read. Safari converts photographs of other types to the first of them. */
-const ACCEPTED = ["jpeg" as const, ...READABLE_FORMATS.filter((format) => format !== "jpeg")]
+const ACCEPTED = ["jpeg" as const, ...FORMATS.filter((format) => format !== "jpeg")]
   .map((format) => IMAGE_FORMATS[format].mediaType).join();
 
 /** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */

@@ -6,10 +6,10 @@ import {
   createHeader,
   type FilterName,
   FILTERS,
+  FORMATS,
   type Header,
   type PlanInput,
   planPipeline,
-  READABLE_FORMATS,
   WRITABLE_FORMATS,
 } from "@pawkit/images";
 
@@ -95,7 +95,9 @@ Deno.test("estimateFilter() counts a WebP that is cut off twice, with what repla
   const [one, cut] = [estimate(whole), estimate({ ...whole, isCut: true })];
   // Another 100 ns and 13 bytes for each pixel.
   assertEquals([cut.cpuMs - one.cpuMs, cut.bytes - one.bytes], [1000, 130 * MP]);
-  assertEquals(estimate({ ...whole, format: "png", isCut: true }), estimate({ ...whole, format: "png" }));
+  for (const other of [{ format: "png" }, { frames: 2 }] as const) {
+    assertEquals(estimate({ ...whole, ...other, isCut: true }), estimate({ ...whole, ...other }));
+  }
 });
 
 Deno.test("estimateFilter() adds no decoding to a drawing whose pixels are handed over", () => {
@@ -162,7 +164,7 @@ Deno.test("estimateFilter() counts only the first frame of an animation that bec
 });
 
 Deno.test("estimateFilter() reserves at least the source, its copy in the worker, and the decoded pixels", () => {
-  for (const format of READABLE_FORMATS) {
+  for (const format of FORMATS) {
     for (const target of WRITABLE_FORMATS) {
       const { bytes, cpuMs } = estimate({ format, pixels: 10 * MP, size: 5 * MIB, target });
       assert(bytes >= 2 * 5 * MIB + 4 * 10 * MP, `${format} to ${target}: ${bytes}`);

@@ -60,6 +60,8 @@ export type EndedJob =
 
 /** Runs jobs, one at a time. */
 export interface JobWorker {
+  /** Whether it has ended by an error, perhaps between two jobs. It cannot run another one. */
+  readonly hasEnded?: boolean;
   /** @throws {Error} if the worker itself fails. */
   readonly run: (job: Job) => Promise<EndedJob>;
   /** Tells the running job to give up, because nobody waits for it any more. */

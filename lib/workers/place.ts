@@ -111,6 +111,7 @@ export class Place<T extends PlacedJob> {
     let cpuMs: number | undefined;
     let resultBytes = 0;
     try {
+      if (this.#worker?.hasEnded) this.#dropWorker();
       this.#worker ??= await startWorker();
       startedAt = now();
       // Its caller may have left since it has its place.

@@ -82,6 +82,9 @@ export async function startWorker(modules: Modules, isSandboxed: boolean): Promi
     throw error;
   }
   return {
+    get hasEnded() {
+      return failure !== undefined;
+    },
     async run(job) {
       Atomics.store(cancelFlag, 0, 0);
       const reply = await send({ job });

@@ -71,6 +71,8 @@ export class PoolHarness {
   readonly closed: number[] = [];
   /** The jobs that have run, with their processor time. */
   readonly charged: string[] = [];
+  /** The workers that have ended by themselves. */
+  readonly endedWorkers: Set<number> = new Set();
   created = 0;
   now = 0;
   /** The error with which the next workers fail to start. */
@@ -202,7 +204,11 @@ export class PoolHarness {
     if (this.startError !== undefined) throw this.startError;
     const worker = this.created++;
     let current: RunningJob | undefined;
+    const hasEnded = () => this.endedWorkers.has(worker);
     return {
+      get hasEnded() {
+        return hasEnded();
+      },
       run: (job) => {
         assert(current === undefined || !this.#running.has(current.name), "A worker works on one job at a time");
         const name = this.#names.get(job)!;

@@ -390,6 +390,17 @@ Deno.test("Pool.run() replaces a worker after an unknown error, and reuses it af
   assertEquals(test.workerOf("a3"), 1);
 });
 
+Deno.test("Pool.run() replaces a worker that has ended between two jobs, and its next job fails for nobody", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run("a1");
+  await test.finish("a1");
+  test.endedWorkers.add(0);
+  await test.run("a2");
+  assertEquals([test.workerOf("a2"), test.closed, test.pool.status.failures], [1, [0], 1]);
+  await test.finish("a2");
+  assertEquals(test.ended, ["a1", "a2"]);
+});
+
 Deno.test("Pool.isStalled is true when there was work for a minute and none has ended", async () => {
   const test = new PoolHarness();
   await test.advance(10 * MINUTE_MS);

@@ -143,6 +143,7 @@ Deno.test("startWorker() starts a worker whose next job fails if it has ended be
   );
   const worker = await startWorker(modules, true);
   const job: Job = { svg: SQUARE, width: 8, format: "png" };
+  assertEquals(worker.hasEnded, true);
   await assertRejects(() => worker.run(job), Error, "crashed");
   worker.close();
 });

@@ -139,11 +139,12 @@ export async function respondWithFilteredUpload(
     kind: "filter",
     waitingBytes: TRANSFER_BYTES + URL_COPIES * req.url.length,
     findResult: () => undefined,
-    make(work) {
+    async make(work) {
+      if (isLongUrl(req.url)) await work.takeTurn();
       const query = readQuery(req);
       assertSpelling(query, FILTER_PARAMETERS);
       assertOperation(chain, query);
-      return services.filters.filterUpload(chain, { req, query, work });
+      return await services.filters.filterUpload(chain, { req, query, work });
     },
   });
 }

@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { Work } from "@/lib/workers/work.ts";
 import { paintNoise, toPng, toSharp } from "@/lib/images/tests/pictures.ts";
 import { captureTimeouts, holdTimeouts } from "@/tests/lib/async/recorded_delays.ts";
 import { startOrigin } from "./origin.ts";
@@ -78,6 +80,21 @@ Deno.test("GET /api/v2/filter/{steps} with a long URL waits for its slot before 
   assertEquals([await outcomeOf(wrong), await outcomeOf(cached)], ["400", "200"]);
   assertEquals(await countOutcomes(downloads), { 200: 4 });
   assertEquals(memory.used, 0);
+});
+
+Deno.test("a filter or an upload with a long URL waits for the main thread before its query is read", async () => {
+  await using service = await startService();
+  const { takeTurn } = Work.prototype;
+  Work.prototype.takeTurn = () => Promise.reject(new ApiError("overloaded", "Cannot wait"));
+  try {
+    const wrong = `/api/v2/filter/blur?strength=${"9".repeat(9000)}&image=/cat/Ada.png`;
+    for (const init of [{}, { method: "POST", body: "x" }]) {
+      assertEquals(await outcomeOf(service.get(wrong, init)), "503");
+      assertEquals(await outcomeOf(service.get("/api/v2/filter/blur?strength=x&image=/cat/Ada.png", init)), "400");
+    }
+  } finally {
+    Work.prototype.takeTurn = takeTurn;
+  }
 });
 
 Deno.test("GET /api/v2/filter/{steps} with a long URL keeps no slot for a cached result that nobody reads", async () => {

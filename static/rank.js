@@ -51,7 +51,7 @@ export function createSearch({ entries, synonyms }) {
     const terms = toTyped(text).map((word) => matchWord(word, { vocabulary, names, synonyms }));
     if (terms.length === 0) {
       const pages = entries.filter(({ href }) => !href.includes("#")).slice(0, MAX_HITS);
-      return { isExact: true, isNamed: true, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
+      return { isExact: true, isNamed: false, total: pages.length, hits: pages.map((entry) => toHit(entry, [])) };
     }
     // A word that few places have says more than one that many have.
     const rarities = terms.map((term) => {

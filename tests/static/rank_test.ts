@@ -141,6 +141,10 @@ Deno.test("createSearch() finds places with some of the words only if none has a
   assertEquals(search("zebra"), { isExact: false, isNamed: false, total: 0, hits: [] });
 });
 
+Deno.test("createSearch() calls nothing by a word that says nothing, which may be a name", () => {
+  assertEquals(search("Will").isNamed, false);
+});
+
 Deno.test("createSearch() shows at most twelve places and counts all, and cuts long texts around the word", () => {
   const line = `${"before ".repeat(60)}needle${" after".repeat(60)}`;
   const entries = Array.from({ length: 20 }, (_, id) => ({ href: `/#${id}`, title: "x", label: "y", lines: [line] }));

@@ -32,6 +32,8 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   Deno.exit(0);
 }
 
+const log = getLogger(["pawkit", "server"]);
+
 /** Time for running requests to finish when `deno serve` stops, because it does not report when the last one has. */
 const SERVED_DRAIN_MS = 1_000;
 
@@ -47,11 +49,9 @@ export async function superviseService(services: Services, address?: Deno.Addr):
   const stop = async () => {
     services.isServing = false;
     await sleep(SERVED_DRAIN_MS);
-    try {
-      await waitAtMost(CLEAN_UP_MS, starting.then((cleanUp) => cleanUp()));
-    } finally {
-      Deno.exit(0);
-    }
+    const cleanUp = await starting;
+    await waitAtMost(CLEAN_UP_MS, cleanUp()).catch((error) => log.error("Cannot clean up", { error }));
+    Deno.exit(0);
   };
   // Before the start is complete: Deno itself answers a signal by closing its listener, but workers would keep the
   // process running.

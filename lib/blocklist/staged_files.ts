@@ -69,8 +69,8 @@ export class StagedFiles implements AsyncDisposable {
   async commit(): Promise<string[]> {
     const changed: string[] = [];
     for (const path of this.#staged.keys()) {
-      if (await this.isUnchanged(path)) continue;
       try {
+        if (await this.isUnchanged(path)) continue;
         await Deno.mkdir(dirname(join(this.folder, path)), { recursive: true });
         await Deno.rename(this.pathOf(path), join(this.folder, path));
       } catch (cause) {

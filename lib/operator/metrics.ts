@@ -74,7 +74,7 @@ function readFilters({ filters }: MetricInputs): Metrics {
     "pawkit_filter_worker_failures_total": ["Workers that failed, or could not be started", pool.failures],
     "pawkit_waiting_requests": ["Requests that wait for their turn, a slot or a worker", pool.waiting],
     "pawkit_filter_stalled": [
-      "Whether jobs wait or run, but none has ended for a minute or twice FILTER_TIMEOUT_MS, whichever is longer",
+      "Whether no job can start, and none has ended for a minute or twice FILTER_TIMEOUT_MS, whichever is longer",
       Number(pool.isStalled),
     ],
     "pawkit_memory_budget_bytes": [

@@ -73,7 +73,7 @@ Deno.test("GET / is text with calls that work in a terminal, and a page for ever
     assertEquals([headers.get("content-type"), headers.get("cache-control")], [TEXT, "private, max-age=3600"]);
     assertEquals(headers.get("vary"), "accept, user-agent, sec-fetch-dest");
     const calls = [...(await response.text()).matchAll(/^curl .*?(http[^\s"]*)/gm)].map(([, url = ""]) => url);
-    assertEquals(calls.length, 4);
+    assertEquals(calls.length, 5);
     for (const url of calls) {
       assert(url.startsWith(origin), url);
       const { status, body } = await app(url.slice(origin.length));

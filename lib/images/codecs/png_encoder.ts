@@ -118,8 +118,8 @@ function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
 }
 
 /**
- * Returns the effort of zlib: the most that takes about half a second, whatever the bytes are. If they have few
- * different values and no long matches, a byte takes 1.6 µs at level 9, 0.15 at level 7, and 0.03 at level 5.
+ * Returns the effort of zlib: the most that takes about a second, whatever the bytes are. If they have few different
+ * values and no long matches, a byte takes 1.6 µs at level 9, 0.15 at level 7, and 0.03 at level 5.
  */
 function toLevel(bytes: number): number {
   if (bytes <= 2 ** 18) return 9;

@@ -133,6 +133,23 @@ Deno.test("PngEncoder writes smaller files than zlib with Z_RLE, and never much 
   assert(noise.length < 400 * 300 * 4 + 1000, `noise: ${noise.length}`);
 });
 
+Deno.test("PngEncoder does not deflate more than 256 KB of scanlines with the most effort, which may take seconds", () => {
+  const side = 640;
+  const noise = paintNoise(side, side).data;
+  // Few values without long matches. The first column has all 256, so that there is no palette.
+  const pixels = paint(side, side, (x, y) => {
+    const value = x === 0 ? y % 256 : noise[4 * (y * side + x)]! & 1;
+    return [value, value, value, 255];
+  });
+  const scanlines = new Uint8Array((side + 1) * side);
+  for (let i = 0; i < side * side; i++) scanlines[i + Math.floor(i / side) + 1] = pixels.data[4 * i]!;
+  const { colourType, data } = readPngImage(encode(pixels));
+  const most = deflateSync(scanlines, { level: 9, memLevel: 9 }).length;
+  const { length } = data[0]!;
+  assertEquals(colourType, 0);
+  assert(length > 1.015 * most && length < 1.05 * most, `${length}, with the most effort ${most}`);
+});
+
 /** Filters all scanlines with Sub, like simple encoders do. */
 function filterBySub({ width, height, data }: Pixels): Uint8Array {
   const channels = data.some((value, i) => i % 4 === 3 && value < 255) ? 4 : 3;

@@ -9,7 +9,6 @@ const FREE_CHUNKS = 512;
 
 /**
  * The bytes that chunks must have on average if there are more: one takes the main thread 12 µs, however small it is.
- * Reading them more slowly would not help: when a caller leaves, Deno takes seconds to drop a million unread ones.
  */
 export const MIN_CHUNK_BYTES = 512;
 

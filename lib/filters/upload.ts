@@ -1,6 +1,5 @@
 import type { Config } from "@/fresh.config.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { freeBytes } from "@/lib/async/free_bytes.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
@@ -116,15 +115,32 @@ export async function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: strin
   throw textError(text);
 }
 
+/**
+ * The size of the buffer that a body is read into. With each read, Deno takes up to as many bytes from the connection,
+ * and moves all that it has not given to us yet: in 64 KiB, 20 MB in small chunks took the main thread 17 s.
+ */
+const READ_BYTES = 4096;
+
+/** Returns a reader that fills our buffer, or one that brings its own for a body that comes from no connection. */
+function toReader(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  try {
+    return body.getReader({ mode: "byob" });
+  } catch {
+    return body.getReader();
+  }
+}
+
 async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const reader = req.body?.getReader();
+  const reader = req.body === null ? undefined : toReader(req.body);
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {
-    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-      yield next.value;
-      // Each chunk has a buffer of its own, 64 KiB even if it is smaller, which nobody needs once it is copied.
-      freeBytes(next.value);
+    let buffer = new ArrayBuffer(READ_BYTES);
+    while (reader !== undefined) {
+      const { value, done } = await reader.read(new Uint8Array(buffer));
+      if (done) break;
+      yield value;
+      buffer = value.buffer;
     }
     signal.throwIfAborted();
   } catch (cause) {

@@ -48,12 +48,23 @@ Deno.test("readUpload() reserves what a transfer takes, and each byte that has a
   assertEquals([(await done).bytes.length, memory.used], [MB + 1000, 0]);
 });
 
-Deno.test("readUpload() frees each chunk of a body at once", async () => {
+Deno.test("readUpload() reads few bytes at a time, always into the same memory", async () => {
   const { upload } = createReader();
-  const chunks = [1, 2].map((value) => new Uint8Array(1000).fill(value));
-  const { bytes } = await upload(ReadableStream.from(chunks));
-  assertEquals([bytes.length, bytes[999], bytes[1000]], [2000, 1, 2]);
-  assertEquals(chunks.map(({ length }) => length), [0, 0]);
+  const sizes: number[] = [];
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const { byobRequest } = controller;
+      const view = byobRequest?.view;
+      if (!view) throw new Error("it reads into no buffer of its own");
+      new Uint8Array(view.buffer, view.byteOffset, view.byteLength).fill(sizes.push(view.byteLength));
+      byobRequest.respond(view.byteLength);
+      if (sizes.length === 3) controller.close();
+    },
+  });
+  const { bytes } = await upload(body);
+  assertEquals([sizes, bytes.length], [[4096, 4096, 4096], 3 * 4096]);
+  assertEquals([0, 4096, 8192, 12_287].map((index) => bytes[index]), [1, 2, 3, 3]);
 });
 
 Deno.test("readUpload() throws overloaded when a body or a form grows beyond the memory", async () => {

@@ -169,6 +169,7 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     upload("form of 8 fields × 29,000 parameters", createForm(7).body, fields.type, "a&".repeat(29_000)),
     upload("upload in 200,000 chunks of 1 byte", { count: 200_000, chunkBytes: 1 }),
     upload("upload in 160,000 chunks of 64 bytes", { count: 160_000, chunkBytes: 64 }),
+    upload("upload in 37,000 chunks of 520 bytes", { count: 37_000, chunkBytes: 520 }),
     ...files,
   ];
 }

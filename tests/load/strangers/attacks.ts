@@ -84,6 +84,11 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
     clients: 1,
     perform: press({ atOnce: 2, path: () => "/api/v2/filter/invert", body: { count: 1_000_000, chunkBytes: 1 } }),
   },
+  "upload-pieces": {
+    summary: "two uploads at a time, each of 19 MB in 37,000 chunks of 520 bytes",
+    clients: 1,
+    perform: press({ atOnce: 2, path: () => "/api/v2/filter/invert", body: { count: 37_000, chunkBytes: 520 } }),
+  },
   "addresses-200": {
     summary: "one filter at a time of a PNG of 25 MP in 4 KB",
     clients: 200,

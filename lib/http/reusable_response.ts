@@ -1,13 +1,13 @@
 import { eTag } from "@std/http";
-import { getCompressed } from "@/lib/http/compression.ts";
+import { type Effort, getCompressed } from "@/lib/http/compression.ts";
 import { chooseEncoding } from "@/lib/http/negotiation.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** Options of {@linkcode ReusableResponse}. */
 export interface ReusableOptions extends ResponseOptions {
-  /** Whether a text is compressed fast instead of well. */
-  readonly isCompressedFast?: boolean;
+  /** How long to compress a text: `normal` without it. */
+  readonly effort?: Effort;
 }
 
 /** Responds with a text in the best encoding that the caller accepts, with a hash of the text as its entity tag. */
@@ -81,8 +81,8 @@ export class ReusableResponse {
     if (this.#textTag === undefined || !encoding) return respond(ctx, this.#body, options);
     // A strong tag identifies bytes, so each encoding has its own.
     const etag = this.#textTag.replace(/"$/, `-${encoding}"`);
-    const { isCompressedFast: isFast = false } = options;
-    return respond(ctx, await getCompressed(this.#body, { encoding, etag, isFast }), {
+    const { effort = "normal" } = options;
+    return respond(ctx, await getCompressed(this.#body, { encoding, etag, effort }), {
       ...options,
       etag,
       headers: { ...options.headers, "content-encoding": encoding },

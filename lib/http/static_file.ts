@@ -16,5 +16,7 @@ export async function respondWithStaticFile(ctx: HttpContext, found: Response): 
     // Fresh decides how its files may be cached, so its text replaces the policy.
     "cache-control": found.headers.get("cache-control") ?? "no-cache",
   };
-  return await new ReusableResponse(await found.bytes(), { type, cache: NO_STORE, etag, headers }).toResponse(ctx);
+  // Each file is compressed once, and every visitor loads some.
+  const options = { type, cache: NO_STORE, etag, headers, effort: "long" } as const;
+  return await new ReusableResponse(await found.bytes(), options).toResponse(ctx);
 }

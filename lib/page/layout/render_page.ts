@@ -34,5 +34,5 @@ export async function respondWithPage(
 ): Promise<Response> {
   const html = await renderPage(ctx, page);
   const options = { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } };
-  return await respondWithText(ctx, html, { ...options, isCompressedFast: true });
+  return await respondWithText(ctx, html, { ...options, effort: "short" });
 }

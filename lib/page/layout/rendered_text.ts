@@ -49,9 +49,10 @@ export class RenderedTextCache {
     const response = await getOrCreate(this.#responses, `${origin} ${name}`, async () => {
       const parts = await getOrCreate(this.#parts, name, async () => (await render()).split(ORIGIN_MARK));
       if (this.#origins.size <= MAX_ORIGINS) this.#origins.add(origin);
-      const isCompressedFast = !this.#origins.has(origin);
-      if (isCompressedFast) ctx.state.charge(1);
-      return await ReusableResponse.of(parts.join(origin), { type, headers, cache, isCompressedFast });
+      const isKnown = this.#origins.has(origin);
+      if (!isKnown) ctx.state.charge(1);
+      const effort = isKnown ? "normal" : "short";
+      return await ReusableResponse.of(parts.join(origin), { type, headers, cache, effort });
     });
     return await response.toResponse(ctx);
   }

@@ -34,7 +34,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
 export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/#playground": "upload photo editor",
   "/#playground?steps=blur": "blurry soft",
-  "/#playground?steps=brightness": "darken lighten",
+  "/#playground?steps=brightness": "darken darker lighten brighter",
   "/#playground?steps=dither565": "retro noise",
   "/#playground?steps=flip": "upside down",
   "/#playground?steps=flop": "mirror",
@@ -72,8 +72,9 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/self-hosting": "docker kubernetes myself install deploy reverse proxy nginx",
   "/docs/service": "api key token account login sign up authentication free",
   "/docs/service#when-a-call-fails": "not working bug report problem",
+  "/docs/service#error-banned": "unblock ip address",
   "/docs/service#healthz": "server status alive down",
-  "/docs/service#limit-requests": "rate limit quota price cost free throttled many send",
+  "/docs/service#limit-requests": "rate limit quota price cost free throttled many send per minute",
   "/docs/service#openapi": "swagger",
   "/docs/service#privacy": "gdpr personal data cookies tracking",
   "/docs/service#policy": "terms rules contact",
@@ -82,6 +83,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "/docs/service#web-pages-of-other-origins": "cors",
   "/#question-own": "github license source",
   "/docs/text": "joke quote fact saying",
+  "/docs/text#v2-random-string": "magic eight ball",
   "/docs/text#v2-random-kaomoji": "ascii",
   "/docs/text#v2-random-yt-video": "youtube",
 };

@@ -2,7 +2,10 @@
 export interface ListNames {
   /** Every name, for formats whose entries block one name. */
   readonly exact: readonly string[];
-  /** Every name that is not below another one, for formats whose entries also block subdomains. */
+  /**
+   * Every name that is not below another one, or only below an exception from it, for formats whose entries also block
+   * subdomains.
+   */
   readonly wildcard: readonly string[];
   /** Allowed domains below entries. */
   readonly exceptions: readonly string[];

@@ -80,11 +80,6 @@ const SINGLE_ATTACKS: Readonly<Record<string, Attack>> = {
     perform: press({ atOnce: 120, path: toSource("never") }),
   },
   "upload-chunks": {
-    summary: "two uploads at a time, each in 1,000,000 chunks of one byte",
-    clients: 1,
-    perform: press({ atOnce: 2, path: () => "/api/v2/filter/invert", body: { count: 1_000_000, chunkBytes: 1 } }),
-  },
-  "upload-pieces": {
     summary: "two uploads at a time, each of 19 MB in 37,000 chunks of 520 bytes",
     clients: 1,
     perform: press({ atOnce: 2, path: () => "/api/v2/filter/invert", body: { count: 37_000, chunkBytes: 520 } }),

@@ -155,6 +155,7 @@ Deno.test("openLauncher() returns the operator's document, marked as stale, whil
   github.mood = "failing";
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
   const launcher = await desk.open({ launcherData: desk.dataFile, ...desk.settings(github.baseUrl) });
+  await desk.settle();
   const data = await launcher.load("app");
   assertEquals(toJson(data.application("launcher")).launcher.version, "7.7.0");
   assertEquals(data.freshness, { isStale: true, asOf: "2026-11-14T00:00:00Z" });
@@ -222,8 +223,9 @@ async function makeDesk() {
     /** Waits until GitHub's response is published: only then is the next refresh planned. */
     settle: () => until(() => isPlanned),
     async [Symbol.asyncDispose]() {
-      for (const each of opened) each.close();
+      // Before the launchers abort them: Deno frees what belongs to an aborted request some time later.
       await Promise.all(requests);
+      for (const each of opened) each.close();
       await Deno.remove(folder, { recursive: true });
     },
   };

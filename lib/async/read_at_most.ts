@@ -4,15 +4,16 @@ import { freeBytes } from "@/lib/async/free_bytes.ts";
 /** The initial size of the buffer if the size of the body is unknown: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
 
-/** The chunks that a body may have regardless of their size. */
-const FREE_CHUNKS = 512;
+/** How many chunks are judged together. The last ones of a body may be small. */
+const JUDGED_CHUNKS = 512;
 
-/**
- * The bytes that chunks must have on average if there are more: one takes the main thread 12 µs, however small it is.
- */
+/** The bytes that chunks must have on average: one takes the main thread 12 µs, however small it is. */
 export const MIN_CHUNK_BYTES = 512;
 
-/** After this many bytes, other work gets its turn: a body that has arrived completely is read without a pause. */
+/**
+ * After this many bytes, or {@linkcode JUDGED_CHUNKS}, other work gets its turn: a body that has arrived completely is
+ * read without a pause.
+ */
 const YIELD_BYTES = 1_048_576;
 
 /** The error for a body that arrives in too many small chunks. */
@@ -57,10 +58,16 @@ export async function readAtMost(
   let buffer = new Uint8Array(Math.min(expectedBytes || INITIAL_BYTES, maxBytes));
   let size = 0;
   let count = 0;
+  let judgedBytes = 0;
   let yieldAt = YIELD_BYTES;
   try {
     for await (const chunk of chunks) {
       onReceived?.(chunk.length);
+      const isJudged = count > 0 && count % JUDGED_CHUNKS === 0;
+      if (isJudged) {
+        if (size - judgedBytes < JUDGED_CHUNKS * MIN_CHUNK_BYTES) throw new SmallChunksError();
+        judgedBytes = size;
+      }
       const end = size + chunk.length;
       if (end > maxBytes) throw tooLargeError(end);
       if (end > buffer.length) {
@@ -69,8 +76,7 @@ export async function readAtMost(
       buffer.set(chunk, size);
       size = end;
       count++;
-      if (count > FREE_CHUNKS && size < count * MIN_CHUNK_BYTES) throw new SmallChunksError();
-      if (size >= yieldAt) {
+      if (isJudged || size >= yieldAt) {
         yieldAt = size + YIELD_BYTES;
         await sleep(0);
       }

@@ -52,16 +52,19 @@ Deno.test("readAtMost() frees its buffer at once if the body ends with an error"
 });
 
 Deno.test("readAtMost() lets other work run while it reads a body that has arrived completely", async () => {
-  let turns = 0;
-  const takeTurn = () => {
-    turns++;
-    timer = setTimeout(takeTurn);
+  const countTurns = async (count: number, size: number) => {
+    let turns = 0;
+    const takeTurn = () => {
+      turns++;
+      timer = setTimeout(takeTurn);
+    };
+    let timer = setTimeout(takeTurn);
+    await readAtMost(chunksOf(count, size), createOptions(count * size));
+    clearTimeout(timer);
+    return turns;
   };
-  let timer = setTimeout(takeTurn);
-  await readAtMost(chunksOf(35, 100_000), createOptions(3_500_000));
-  clearTimeout(timer);
-  // Once after each MiB.
-  assertEquals(turns, 3);
+  // Once after each MiB, and after 512 pieces.
+  assertEquals([await countTurns(35, 100_000), await countTurns(1025, 520)], [3, 2]);
 });
 
 Deno.test("readAtMost() returns no bytes for an empty body", async () => {
@@ -85,6 +88,15 @@ Deno.test("readAtMost() accepts 512 pieces of any size, and more if they have 51
   for (const [count, size] of [[513, 1], [513, 0], [513, 511]] as const) {
     await assertRejects(() => readAtMost(chunksOf(count, size), createOptions(600_000)), SmallChunksError);
   }
+});
+
+Deno.test("readAtMost() rejects small pieces after a large one, too", async () => {
+  async function* append(count: number): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(1_000_000);
+    for (let i = 0; i < count; i++) yield await Promise.resolve(Uint8Array.of(1));
+  }
+  assertEquals((await readAtMost(append(1023), createOptions(2_000_000))).length, 1_001_023);
+  await assertRejects(() => readAtMost(append(1024), createOptions(2_000_000)), SmallChunksError);
 });
 
 Deno.test("readAtMost() ends the body when it throws", async () => {

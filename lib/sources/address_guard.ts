@@ -6,6 +6,12 @@ import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_
 import type { Resolve } from "@/lib/sources/resolver.ts";
 import { forbiddenAddressError, ownServiceError, sourceError } from "@/lib/sources/source_errors.ts";
 
+/**
+ * Maximum number of addresses of a name that are checked and may be connected to: a name server can send thousands, and
+ * to check one takes the main thread 15 µs.
+ */
+const MAX_CHECKED_ADDRESSES = 64;
+
 /** Returns whether the operator has allowed a host and port although they are private. */
 export type IsAllowedHost = (host: string, port: number) => boolean;
 
@@ -30,8 +36,9 @@ export interface GuardOptions {
 }
 
 /**
- * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
- * address among public ones forbids the whole name, because the connection could use any of them.
+ * Checks where a URL leads: its port, its name or IP literal, and the first {@linkcode MAX_CHECKED_ADDRESSES} addresses
+ * that its name resolves to. One private address among them forbids the whole name, because the connection could use
+ * any of them. The others are left out.
  *
  * ```ts
  * import { assertRejects } from "@std/assert";
@@ -82,7 +89,7 @@ async function resolveName(host: string, { resolve, signal, acquireLookup }: Gua
     throw sourceError("source_failed", `the name "${redactUrl(host)}" ${reason}`, { cause });
   });
   if (addresses.length === 0) throw sourceError("source_failed", `the name "${redactUrl(host)}" has no address`);
-  return addresses;
+  return addresses.slice(0, MAX_CHECKED_ADDRESSES);
 }
 
 function parseEntry(entry: string): string {

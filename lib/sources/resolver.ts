@@ -18,12 +18,6 @@ const LATE_IPV6_MS = 50;
 const LATE_IPV4_MS = 500;
 
 /**
- * How many addresses of a family are used. A name server can send thousands, and checking one takes the main thread 8
- * µs.
- */
-const MAX_ADDRESSES = 32;
-
-/**
  * Maximum number of names that the operating system resolves at the same time. Each occupies one of 32 threads, which
  * also read files, until the system gives up: with 32 names without an answer, no file could be read for seconds.
  */
@@ -96,7 +90,7 @@ async function joinFamilies(
   );
   if (waitMs === undefined) return await ipv4;
   const families = [ipv6, ipv4].map((family) => wait(waitMs, family.catch(() => [])));
-  const [v6 = [], v4 = []] = (await Promise.all(families)).map((family) => family?.slice(0, MAX_ADDRESSES));
+  const [v6 = [], v4 = []] = await Promise.all(families);
   // In turn, IPv6 first, as browsers connect (RFC 8305, section 4).
   const pairs = Array.from({ length: Math.max(v4.length, v6.length) }, (_, index) => [v6[index], v4[index]]);
   return pairs.flat().filter((address) => address !== undefined);

@@ -121,6 +121,13 @@ Deno.test("guardTarget() returns every checked address of a public name", async 
   assertEquals(target.addresses, [PUBLIC_V4, PUBLIC_V6]);
 });
 
+Deno.test("guardTarget() checks and returns the first 64 addresses of a name", async () => {
+  const addresses = Array.from({ length: 64 }, (_, index) => `93.184.216.${index}`);
+  const url = "http://a.example/";
+  assertEquals((await guard(url, { addresses: [...addresses, PUBLIC_V4, PRIVATE_V4] })).addresses, addresses);
+  await assertForbidden(url, { addresses: addresses.with(63, PRIVATE_V4) });
+});
+
 Deno.test("guardTarget() accepts public IP literals without a resolver", async () => {
   const v4 = await guard("http://93.184.216.34/", { addresses: [PRIVATE_V4] });
   assertEquals([v4.addresses, v4.port], [[PUBLIC_V4], 80]);

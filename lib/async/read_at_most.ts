@@ -5,15 +5,12 @@ import { freeBytes } from "@/lib/async/free_bytes.ts";
 const INITIAL_BYTES = 65_536;
 
 /** How many chunks are judged together. The last ones of a body may be small. */
-const JUDGED_CHUNKS = 512;
+const WINDOW_CHUNKS = 512;
 
-/** The bytes that chunks must have on average: one takes the main thread 12 µs, however small it is. */
+/** The bytes that the chunks of a window must have on average: one takes the main thread 12 µs, however small it is. */
 export const MIN_CHUNK_BYTES = 512;
 
-/**
- * After this many bytes, or {@linkcode JUDGED_CHUNKS}, other work gets its turn: a body that has arrived completely is
- * read without a pause.
- */
+/** After this many bytes, or a window, other work gets its turn: a body that has arrived is read without a pause. */
 const YIELD_BYTES = 1_048_576;
 
 /** The error for a body that arrives in too many small chunks. */
@@ -58,16 +55,13 @@ export async function readAtMost(
   let buffer = new Uint8Array(Math.min(expectedBytes || INITIAL_BYTES, maxBytes));
   let size = 0;
   let count = 0;
-  let judgedBytes = 0;
+  let windowStart = 0;
+  let areTooSmall = false;
   let yieldAt = YIELD_BYTES;
   try {
     for await (const chunk of chunks) {
+      if (areTooSmall) throw new SmallChunksError();
       onReceived?.(chunk.length);
-      const isJudged = count > 0 && count % JUDGED_CHUNKS === 0;
-      if (isJudged) {
-        if (size - judgedBytes < JUDGED_CHUNKS * MIN_CHUNK_BYTES) throw new SmallChunksError();
-        judgedBytes = size;
-      }
       const end = size + chunk.length;
       if (end > maxBytes) throw tooLargeError(end);
       if (end > buffer.length) {
@@ -76,7 +70,12 @@ export async function readAtMost(
       buffer.set(chunk, size);
       size = end;
       count++;
-      if (isJudged || size >= yieldAt) {
+      const endsWindow = count % WINDOW_CHUNKS === 0;
+      if (endsWindow) {
+        areTooSmall = size - windowStart < WINDOW_CHUNKS * MIN_CHUNK_BYTES;
+        windowStart = size;
+      }
+      if (endsWindow || size >= yieldAt) {
         yieldAt = size + YIELD_BYTES;
         await sleep(0);
       }

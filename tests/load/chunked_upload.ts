@@ -1,5 +1,7 @@
 /** A body of equal chunks, which no client library would send. */
 export interface Chunks {
+  /** The bytes of a chunk before them; none without it. */
+  readonly firstBytes?: number;
   readonly count: number;
   readonly chunkBytes: number;
 }
@@ -21,8 +23,9 @@ export async function sendChunks({ port, path, headers, chunks, signal }: Chunke
   signal.addEventListener("abort", close);
   const lines = Object.entries({ host: "localhost", ...headers, "transfer-encoding": "chunked" });
   const head = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  const chunk = `${chunks.chunkBytes.toString(16)}\r\n${"a".repeat(chunks.chunkBytes)}\r\n`;
-  const body = new TextEncoder().encode(`${head}${chunk.repeat(chunks.count)}0\r\n\r\n`);
+  const toChunk = (bytes: number) => `${bytes.toString(16)}\r\n${"a".repeat(bytes)}\r\n`;
+  const first = chunks.firstBytes === undefined ? "" : toChunk(chunks.firstBytes);
+  const body = new TextEncoder().encode(`${head}${first}${toChunk(chunks.chunkBytes).repeat(chunks.count)}0\r\n\r\n`);
   // Not awaited, because the service may answer before it has received everything.
   void connection.writable.getWriter().write(body).catch(() => {});
   const buffer = new Uint8Array(64);

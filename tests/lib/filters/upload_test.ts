@@ -3,6 +3,7 @@ import { createMemory, createWork } from "../workers/working.ts";
 import { readUpload } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { TRANSFER_BYTES } from "@/lib/workers/work.ts";
+import { type Chunks, sendChunks } from "@/tests/load/chunked_upload.ts";
 
 const MB = 1_000_000;
 const NO_QUERY = new URLSearchParams();
@@ -10,15 +11,16 @@ const NO_QUERY = new URLSearchParams();
 /** Creates a reader of uploads with a memory of its own. What arrives is reserved until the upload ends. */
 function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
   const memory = createMemory(limit);
-  const upload = async (body: BodyInit, client = "a", signal = new AbortController().signal) => {
+  const read = async (req: Request, client = "a", signal = new AbortController().signal) => {
     using work = createWork(memory, { client, signal });
-    const req = new Request("http://paw.example/", { method: "POST", body });
     const options = { maxSourceBytes, uploadTimeoutMs: 60_000 };
     const { bytes } = await readUpload({ req, query: NO_QUERY, work }, options);
     // What has arrived is freed with the reservation.
     return { bytes: bytes.slice() };
   };
-  return { memory, upload };
+  const upload = (body: BodyInit, client?: string, signal?: AbortSignal) =>
+    read(new Request("http://paw.example/", { method: "POST", body }), client, signal);
+  return { memory, read, upload };
 }
 
 /** Creates a body that the test sends piece by piece. */
@@ -48,23 +50,67 @@ Deno.test("readUpload() reserves what a transfer takes, and each byte that has a
   assertEquals([(await done).bytes.length, memory.used], [MB + 1000, 0]);
 });
 
-Deno.test("readUpload() reads few bytes at a time, always into the same memory", async () => {
-  const { upload } = createReader();
+/** Creates a request in chunks whose body has so many bytes in each of its reads, at once or later. */
+function createChunked(reads: readonly number[], wait?: () => Promise<void>) {
   const sizes: number[] = [];
+  const firstBytes: number[] = [];
   const body = new ReadableStream({
     type: "bytes",
-    pull(controller) {
+    async pull(controller) {
+      await wait?.();
       const { byobRequest } = controller;
       const view = byobRequest?.view;
       if (!view) throw new Error("it reads into no buffer of its own");
-      new Uint8Array(view.buffer, view.byteOffset, view.byteLength).fill(sizes.push(view.byteLength));
-      byobRequest.respond(view.byteLength);
-      if (sizes.length === 3) controller.close();
+      const into = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+      firstBytes.push(into[0]!);
+      const count = sizes.push(into.length);
+      into.fill(count);
+      byobRequest.respond(Math.min(reads[count - 1]!, into.length));
+      if (count === reads.length) controller.close();
     },
   });
-  const { bytes } = await upload(body);
-  assertEquals([sizes, bytes.length], [[4096, 4096, 4096], 3 * 4096]);
-  assertEquals([0, 4096, 8192, 12_287].map((index) => bytes[index]), [1, 2, 3, 3]);
+  const init = { method: "POST", body, headers: { "transfer-encoding": "chunked" } };
+  return { req: new Request("http://paw.example/", init), sizes, firstBytes };
+}
+
+Deno.test("readUpload() reads a body in chunks few bytes at a time, always into the same memory", async () => {
+  const { read } = createReader();
+  const { req, sizes, firstBytes } = createChunked([2048, 2048, 2048]);
+  const { bytes } = await read(req);
+  assertEquals([sizes, bytes.length], [[2048, 2048, 2048], 3 * 2048]);
+  assertEquals(firstBytes, [0, 1, 2]);
+});
+
+Deno.test("readUpload() rejects small chunks of which Deno holds many, but not those that it waits for", async () => {
+  const { read } = createReader();
+  const small = Array.from({ length: 80 }, () => 2);
+  const error = await assertRejects(() => read(createChunked(small).req), ApiError, "too small chunks");
+  assertEquals(error.code, "bad_request");
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve));
+  assertEquals((await read(createChunked(small, wait).req)).bytes.length, 160);
+  assertEquals((await read(createChunked([...small.slice(0, 60), ...Array(80).fill(2048)]).req)).bytes.length, 163_960);
+});
+
+Deno.test("readUpload() reads from a connection as it says, and rejects small chunks that arrive at once", async () => {
+  let sizes: number[] = [];
+  const onReceived = (bytes: number) => void sizes.push(bytes);
+  await using server = Deno.serve({ port: 0, onListen() {} }, async (req) => {
+    using work = createWork(createMemory(), { onReceived });
+    const options = { maxSourceBytes: 5 * MB, uploadTimeoutMs: 60_000 };
+    const status = await readUpload({ req, query: NO_QUERY, work }, options).then(() => 200, ({ status }) => status);
+    return new Response(null, { status });
+  });
+  const { port } = server.addr;
+  const send = async (chunks: Chunks) => {
+    sizes = [];
+    const { signal } = new AbortController();
+    const status = await sendChunks({ port, path: "/", headers: {}, chunks, signal });
+    return [status, sizes.some((size) => size > 2048)];
+  };
+  assertEquals(await send({ count: 20, chunkBytes: 50_000 }), [200, false]);
+  assertEquals(await send({ count: 5000, chunkBytes: 600 }), [400, false]);
+  const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: new Uint8Array(MB) });
+  assertEquals([await response.text(), response.status], ["", 200]);
 });
 
 Deno.test("readUpload() throws overloaded when a body or a form grows beyond the memory", async () => {

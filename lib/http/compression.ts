@@ -3,7 +3,10 @@ import { sleep } from "@/lib/async/deadline.ts";
 import { getOrCreate, lazy } from "@/lib/async/lazy.ts";
 import type { Encoding } from "@/lib/http/negotiation.ts";
 
-/** How much is compressed before other work may run: 5 ms for Brotli. The largest text, openapi.json, has 390 KB. */
+/**
+ * How much is compressed before other work may run: 5 ms for Brotli with normal effort. The largest text, openapi.json,
+ * has 390 KB.
+ */
 const PIECE_BYTES = 65_536;
 
 /** The compressed texts by entity tag: all pages, scripts and styles in each encoding, and some thousand animals. */
@@ -16,10 +19,10 @@ const compressedTexts = new LRUCache<string, Uint8Array<ArrayBuffer>>({
 const startedTexts = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
- * How long to compress a text: `short` takes less than half of the time of `normal`, and the text becomes a tenth
- * larger; `long` takes 8 times as long for 7 % fewer bytes.
+ * How much to do for a small text: `low` takes less than half of the time of `normal`, and the text becomes a tenth
+ * larger; `high` takes 8 times as long for 7 % fewer bytes, and means `normal` for more than {@linkcode PIECE_BYTES}.
  */
-export type Effort = "short" | "normal" | "long";
+export type Effort = "low" | "normal" | "high";
 
 /** How a text is compressed. */
 export interface CompressionOptions {
@@ -43,24 +46,24 @@ export async function getCompressed(
   return compressed;
 }
 
-/** The qualities of Brotli. A `CompressionStream` has 6, too. The default of `node:zlib`, 11, takes twice as long. */
-const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { short: 3, normal: 6, long: 10 };
+/** The qualities of Brotli. That of a `CompressionStream` is 6, too. Quality 11 takes twice as long as 10. */
+const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { low: 3, normal: 6, high: 10 };
 
 /** The levels of gzip. */
-const GZIP_LEVEL: Readonly<Record<Effort, number>> = { short: 3, normal: 6, long: 9 };
+const GZIP_LEVEL: Readonly<Record<Effort, number>> = { low: 3, normal: 6, high: 9 };
 
 /** Loaded with the first text, because it slows down the start of the service. */
 const loadZlib = lazy(() => import("node:zlib"));
 
 /**
- * Compresses a text, a large one in pieces and at most with normal effort: Deno has no compressor that works in another
- * thread, not even in `node:zlib`.
+ * Compresses a text. A large one is compressed in pieces, unless the effort is low: Deno has no compressor that works
+ * in another thread, not even in `node:zlib`.
  */
 async function compress(
   text: Uint8Array<ArrayBuffer>,
   { encoding, effort }: CompressionOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (effort === "short" || text.length <= PIECE_BYTES) {
+  if (effort === "low" || text.length <= PIECE_BYTES) {
     // A stream takes longer: a tenth of the whole response for 4 KB.
     const { brotliCompressSync, constants, gzipSync } = await loadZlib();
     const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort] };

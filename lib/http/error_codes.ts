@@ -214,8 +214,8 @@ const ENTRIES = {
   source_rejected: {
     status: 422,
     meaning:
-      "The server of the image refused it. Check the URL, and whether it requires a login. A path of this service " +
-      "must lead to one of its pictures. `details.sourceStatus` is the status of the server.",
+      "The server of the image refused it, with the status `details.sourceStatus`: check the URL, and whether it " +
+      "requires a login. Or a path of this service leads to none of its pictures.",
     example: {
       message: "Cannot fetch the image: the source responded with status 404",
       details: { sourceStatus: 404 },

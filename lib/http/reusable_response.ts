@@ -6,7 +6,7 @@ import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /** Options of {@linkcode ReusableResponse}. */
 export interface ReusableOptions extends ResponseOptions {
-  /** How long to compress a text: `normal` without it. */
+  /** How much to do for a small text; `normal` without it. */
   readonly effort?: Effort;
 }
 

@@ -16,7 +16,7 @@ export async function respondWithStaticFile(ctx: HttpContext, found: Response): 
     // Fresh decides how its files may be cached, so its text replaces the policy.
     "cache-control": found.headers.get("cache-control") ?? "no-cache",
   };
-  // Each file is compressed once, and every visitor loads some.
-  const options = { type, cache: NO_STORE, etag, headers, effort: "long" } as const;
+  // Every visitor loads some files, and each is compressed rarely.
+  const options = { type, cache: NO_STORE, etag, headers, effort: "high" } as const;
   return await new ReusableResponse(await found.bytes(), options).toResponse(ctx);
 }

@@ -15,6 +15,6 @@ export const handler = define.handlers({
     const headers = rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) };
     const options = { type: "application/json", cache: cacheWithOrigin(REVALIDATE, config), headers };
     // Without BASE_URL the body has the host of the caller, who can invent one for each request.
-    return await respondWithText(ctx, body, { ...options, effort: config.baseUrl === undefined ? "short" : "normal" });
+    return await respondWithText(ctx, body, { ...options, effort: config.baseUrl === undefined ? "low" : "normal" });
   },
 });

@@ -140,8 +140,8 @@ export class Pictures {
       return { key, draw: () => ({ svg: drawTiles(), columns, width, height, radius, format, colours }) };
     }
     const headers = { ...PICTURE_HEADERS, ...(motion ? CONTENT_SECURITY.movingPicture : CONTENT_SECURITY.file) };
-    // Normal effort takes as long as to draw it, for a tenth of its bytes.
-    const options = { type: toMediaType(type), cache: ONE_WEEK, headers, effort: "short" as const };
+    // Normal effort would take as long as the drawing, and save a tenth of the bytes.
+    const options = { type: toMediaType(type), cache: ONE_WEEK, headers, effort: "low" as const };
     const response = await ReusableResponse.of(drawSvg(), options);
     return { key, response: this.#add(key, response) };
   }

@@ -2,10 +2,7 @@
 export interface ListNames {
   /** Every name, for formats whose entries block one name. */
   readonly exact: readonly string[];
-  /**
-   * Every name that is not below another one, or only below an exception from it, for formats whose entries also block
-   * subdomains.
-   */
+  /** Every name whose parents are not blocked, for formats whose entries also block subdomains. */
   readonly wildcard: readonly string[];
   /** Allowed domains below entries. */
   readonly exceptions: readonly string[];
@@ -37,7 +34,7 @@ export interface ListFormat {
   readonly readers: string;
   /** What the page calls these programs; absent if it does not offer the file. */
   readonly label?: string;
-  /** The names in the file: all of them, those that are not below another one, or those that are allowed. */
+  /** The names in the file: all of them, those whose parents are not blocked, or those that are allowed. */
   readonly content: Exclude<keyof ListNames, "overruling">;
   /**
    * What decides about a name below both: the closest of all entries and exceptions, or an exception unless an entry

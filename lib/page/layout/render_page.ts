@@ -26,7 +26,7 @@ export async function renderPage(ctx: PageContext, page: VNode): Promise<string>
   return await response.text();
 }
 
-/** Responds with a page of one name or group. Callers can invent any number of them, so it is compressed fast. */
+/** Responds with a page of one name or group. Callers can invent any number, so the effort is low. */
 export async function respondWithPage(
   ctx: PageContext,
   page: VNode,
@@ -34,5 +34,5 @@ export async function respondWithPage(
 ): Promise<Response> {
   const html = await renderPage(ctx, page);
   const options = { ...PAGE_OPTIONS, cache, headers: { ...PAGE_OPTIONS.headers, ...headers } };
-  return await respondWithText(ctx, html, { ...options, effort: "short" });
+  return await respondWithText(ctx, html, { ...options, effort: "low" });
 }

@@ -16,8 +16,8 @@ export const ORIGIN_MARK = EXAMPLE_ORIGIN;
 const MAX_TEXTS = 64;
 
 /**
- * The origins whose texts are compressed well. A service has few, but callers can invent any number: what comes later
- * is compressed fast, is an eighth larger, and costs a point more, because the main thread takes 1 to 4 ms for it.
+ * The origins whose texts are compressed with normal effort. A service has few, but callers can invent any number: what
+ * comes later is a tenth larger and costs a point more, because the main thread takes 1 to 4 ms for it.
  */
 const MAX_ORIGINS = 16;
 
@@ -51,7 +51,7 @@ export class RenderedTextCache {
       if (this.#origins.size <= MAX_ORIGINS) this.#origins.add(origin);
       const isKnown = this.#origins.has(origin);
       if (!isKnown) ctx.state.charge(1);
-      const effort = isKnown ? "normal" : "short";
+      const effort = isKnown ? "normal" : "low";
       return await ReusableResponse.of(parts.join(origin), { type, headers, cache, effort });
     });
     return await response.toResponse(ctx);

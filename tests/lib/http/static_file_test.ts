@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { respondWithStaticFile } from "@/lib/http/static_file.ts";
@@ -16,6 +16,14 @@ Deno.test("respondWithStaticFile() sends text as it is in the file, compressed",
   assertEquals(response.headers.get("content-encoding"), "br");
   const text = brotliDecompressSync(await response.bytes()).toString();
   assertEquals(text, await Deno.readTextFile("static/style.css"));
+});
+
+Deno.test("respondWithStaticFile() makes scripts and styles as small as quality 10 of Brotli does", async () => {
+  for (const path of ["/style.css", "/cards.js"]) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+    const expected = brotliCompressSync(await Deno.readFile(`static${path}`), { params });
+    assertEquals((await (await get(path)).bytes()).length, expected.length, path);
+  }
 });
 
 Deno.test("respondWithStaticFile() has a tag for each encoding, and vary in each", async () => {

@@ -206,6 +206,7 @@ async function makeDesk() {
       timeoutMs: 300_000,
     }),
     async open(options: Partial<LauncherOptions>) {
+      isPlanned = false;
       const launcher = await openLauncher({
         appName: "app",
         launcherData: undefined,
@@ -220,12 +221,11 @@ async function makeDesk() {
       opened.push(launcher);
       return launcher;
     },
-    /** Waits until GitHub's response is published: only then is the next refresh planned. */
+    /** Waits for GitHub's response: only then is the next refresh planned. */
     settle: () => until(() => isPlanned),
     async [Symbol.asyncDispose]() {
-      // Before the launchers abort them: Deno frees what belongs to an aborted request some time later.
-      await Promise.all(requests);
       for (const each of opened) each.close();
+      await Promise.all(requests);
       await Deno.remove(folder, { recursive: true });
     },
   };

@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { isSettled } from "@/lib/async/is_settled.ts";
 import { readAtMost, SmallChunksError } from "@/lib/async/read_at_most.ts";
+import { openBodyReader } from "@/lib/filters/body_reader.ts";
 import { FILTER_PARAMETERS } from "@/lib/filters/parameters.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { MAX_FORM_BYTES, parseMultipart } from "@/lib/filters/multipart.ts";
@@ -116,50 +116,8 @@ export async function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: strin
   throw textError(text);
 }
 
-/** The size of the buffer that a body is read into: that of Deno's own. */
-const READ_BYTES = 65_536;
-
-/**
- * The same for a body in chunks. With each read, Deno receives up to so many bytes, returns what is left of one chunk,
- * and moves all the rest that it holds: in 64 KiB, 20 MB in small chunks took the main thread 28 s.
- */
-const CHUNKED_READ_BYTES = 2048;
-
-/** How many bytes Deno may hold of a body in chunks. To drop so many in chunks of one byte takes it 140 ms. */
-const MAX_HELD_BYTES = 131_072;
-
-/** Reads a body. Each piece must be copied before the next one is read. */
-type PieceReader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
-
-function openReader(body: ReadableStream<Uint8Array<ArrayBuffer>>, isChunked: boolean): PieceReader {
-  let reader: ReadableStreamBYOBReader;
-  try {
-    reader = body.getReader({ mode: "byob" });
-  } catch {
-    // No stream of bytes: the body of a test, or perhaps of another runtime than `deno`.
-    return body.getReader();
-  }
-  let buffer = new ArrayBuffer(isChunked ? CHUNKED_READ_BYTES : READ_BYTES);
-  let heldBytes = 0;
-  return {
-    async read() {
-      const reading = reader.read(new Uint8Array(buffer));
-      // Who waits has got everything.
-      if (isChunked && !await isSettled(reading)) heldBytes = 0;
-      const result = await reading;
-      if (result.done) return result;
-      buffer = result.value.buffer;
-      heldBytes += buffer.byteLength - result.value.length;
-      if (isChunked && heldBytes > MAX_HELD_BYTES) throw new SmallChunksError();
-      return result;
-    },
-    cancel: (reason) => reader.cancel(reason),
-  };
-}
-
 async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const isChunked = req.headers.has("transfer-encoding");
-  const reader = req.body === null ? undefined : openReader(req.body, isChunked);
+  const reader = openBodyReader(req);
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {

@@ -2,17 +2,17 @@
 const MICROTASKS = 32;
 
 /**
- * Returns whether a promise is settled without waiting for anything. What has to wait for a timer, another thread or
- * the network is settled in a later task.
+ * Returns whether a promise is settled without waiting for anything. What waits for a timer, another thread or the
+ * network is settled in a later task.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(await isSettled(Promise.resolve().then(() => 1)), true);
- * assertEquals(await isSettled(new Promise((resolve) => setTimeout(resolve))), false);
+ * assertEquals(await isReady(Promise.resolve().then(() => 1)), true);
+ * assertEquals(await isReady(new Promise((resolve) => setTimeout(resolve))), false);
  * ```
  */
-export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+export async function isReady(promise: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   const setDone = () => void (isDone = true);
   promise.then(setDone, setDone);

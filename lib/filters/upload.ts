@@ -54,7 +54,9 @@ export async function readUpload(
       tooLargeError: (got) => tooLargeError(maxBytes, got),
     }).catch((cause: unknown) => {
       if (!(cause instanceof SmallChunksError)) throw cause;
-      throw uploadError("bad_request", "it arrived in too small chunks", { cause });
+      throw uploadError("bad_request", "it arrived in too small chunks; send its length, or chunks of 64 KB", {
+        cause,
+      });
     });
     work.reservation.source = body;
     if (!isForm) return { bytes: assertNoText(assertNotEmpty(body)), parameters: query };

@@ -16,7 +16,7 @@ const YIELD_BYTES = 1_048_576;
 /** The error for a body that arrives in too many small chunks. */
 export class SmallChunksError extends Error {
   override readonly name = "SmallChunksError";
-  override readonly message = `Cannot read the body: its chunks must have ${MIN_CHUNK_BYTES} bytes on average`;
+  override readonly message = "Cannot read the body: its chunks are too small";
 }
 
 /** Options of {@linkcode readAtMost}. */

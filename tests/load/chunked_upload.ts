@@ -4,6 +4,8 @@ export interface Chunks {
   readonly firstBytes?: number;
   readonly count: number;
   readonly chunkBytes: number;
+  /** The bytes of the extension of each; none without it. */
+  readonly extensionBytes?: number;
 }
 
 /** A POST with such a body. */
@@ -23,9 +25,11 @@ export async function sendChunks({ port, path, headers, chunks, signal }: Chunke
   signal.addEventListener("abort", close);
   const lines = Object.entries({ host: "localhost", ...headers, "transfer-encoding": "chunked" });
   const head = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  const toChunk = (bytes: number) => `${bytes.toString(16)}\r\n${"a".repeat(bytes)}\r\n`;
-  const first = chunks.firstBytes === undefined ? "" : toChunk(chunks.firstBytes);
-  const body = new TextEncoder().encode(`${head}${first}${toChunk(chunks.chunkBytes).repeat(chunks.count)}0\r\n\r\n`);
+  const { firstBytes, count, chunkBytes, extensionBytes } = chunks;
+  const extension = extensionBytes === undefined ? "" : `;${"b".repeat(extensionBytes - 1)}`;
+  const toChunk = (bytes: number) => `${bytes.toString(16)}${extension}\r\n${"a".repeat(bytes)}\r\n`;
+  const first = firstBytes === undefined ? "" : toChunk(firstBytes);
+  const body = new TextEncoder().encode(`${head}${first}${toChunk(chunkBytes).repeat(count)}0\r\n\r\n`);
   // Not awaited, because the service may answer before it has received everything.
   void connection.writable.getWriter().write(body).catch(() => {});
   const buffer = new Uint8Array(64);

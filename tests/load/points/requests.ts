@@ -170,6 +170,7 @@ export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
     upload("upload in 200,000 chunks of 1 byte", { count: 200_000, chunkBytes: 1 }),
     upload("upload in 160,000 chunks of 64 bytes", { count: 160_000, chunkBytes: 64 }),
     upload("upload in 37,000 chunks of 520 bytes", { count: 37_000, chunkBytes: 520 }),
+    upload("upload in 9,900 chunks with extensions", { count: 9900, chunkBytes: 1900, extensionBytes: 4000 }),
     upload("upload of 19 MB and 31,000 chunks of 1 byte", { firstBytes: 18_900_000, count: 31_000, chunkBytes: 1 }),
     ...files,
   ];

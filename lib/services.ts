@@ -101,7 +101,7 @@ export async function createServices(
     commit: await readCommit(fromFileUrl(new URL("../", import.meta.url))),
     content,
     work: new WorkAdmission({ ...config, points: access.points, turns: access.turns, memory, room }),
-    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, memory }),
+    files: createFiles({ generatedDir: config.generatedDir, logsDir: config.logsDir, address: config, memory, room }),
     pool,
     memory,
     isServing: true,

@@ -2,7 +2,7 @@ import type { Config } from "@/fresh.config.ts";
 import { type Points, toRateLimitPolicy } from "@/lib/access/points.ts";
 import { toTimePoints, WORK_POINTS } from "@/lib/access/prices.ts";
 import type { RequestTurns } from "@/lib/access/request_turns.ts";
-import { Slot, Slots } from "@/lib/access/slots.ts";
+import { Slot, Slots } from "@/lib/workers/slots.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { overloadedError, RETRY_AFTER_SECONDS } from "@/lib/workers/job_errors.ts";
@@ -97,13 +97,7 @@ export class WorkAdmission implements WorkStarter {
 
   async #acquireLookup(client: string, signal: AbortSignal): Promise<Disposable> {
     // The time of the download limits the wait.
-    const createError = () => overloadedError("filter");
-    return await this.#lookups.acquire<never>({
-      client,
-      signal,
-      findResult: () => undefined,
-      overloadedError: createError,
-    });
+    return await this.#lookups.acquire({ client, signal, overloadedError: () => overloadedError("filter") });
   }
 
   /** Creates the 429 for a request that has waited too long for a slot of its client. */

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { lazy } from "@/lib/async/lazy.ts";
-import { OneByOne } from "@/lib/async/one_by_one.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import type { ListLookup } from "@/lib/files/lists/lookup.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import type { AddressOptions } from "@/lib/http/request_url.ts";
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
+import { Slots } from "@/lib/workers/slots.ts";
+import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 
 /** What the file endpoints need to know about block lists. */
 export type Lists = Pick<ListLookup, "countEntries" | "explain">;
@@ -19,6 +20,8 @@ export interface FilesOptions {
   readonly address: AddressOptions;
   /** The memory in which files are sent. */
   readonly memory: MemoryBudget;
+  /** Where requests wait. */
+  readonly room: WaitingRoom;
 }
 
 /** The two served folders, and the cached checksums and line counts of their files. */
@@ -31,8 +34,8 @@ export interface Files extends Pick<FilesOptions, "address" | "memory"> {
   /** The checksums of all files in a folder, by its path. */
   readonly folderSums: LRUCache<string, Promise<Record<string, string>>>;
   readonly lineCounts: LineCounts;
-  /** Where files become JSON. That takes the main thread up to 15 ms for each. */
-  readonly jsonQueue: OneByOne;
+  /** Of each client, one file at a time becomes JSON. That takes the main thread up to 15 ms for each. */
+  readonly jsonSlots: Slots;
 }
 
 /** How long the checksums of a folder are used again: to look at each of thirty files takes the main thread 3 ms. */
@@ -42,7 +45,7 @@ const FOLDER_MS = 1000;
 const MAX_FOLDERS = 64;
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
-export function createFiles({ generatedDir, logsDir, address, memory }: FilesOptions): Files {
+export function createFiles({ generatedDir, logsDir, address, memory, room }: FilesOptions): Files {
   return {
     address,
     memory,
@@ -56,6 +59,6 @@ export function createFiles({ generatedDir, logsDir, address, memory }: FilesOpt
     // Without the resolution, the cache would start a timer at each request.
     folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
-    jsonQueue: new OneByOne(),
+    jsonSlots: new Slots({ max: 1, room }),
   };
 }

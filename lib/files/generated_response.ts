@@ -1,6 +1,6 @@
 import type { Files } from "@/lib/files/files.ts";
 import { respondWithRawFile } from "@/lib/files/raw_response.ts";
-import { respondWithLargeJson } from "@/lib/files/reserve_file.ts";
+import { acquireJsonSlot, respondWithLargeJson } from "@/lib/files/reserve_file.ts";
 import { type FoundFile, type FoundFolder, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
@@ -25,7 +25,8 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   const { raw: isRaw } = parseValues(readQuery(ctx.req), GENERATED_PARAMETERS);
   const name = parsePath(path);
   if (!isRaw) {
-    return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithDescription(ctx, files, name));
+    using _slot = await acquireJsonSlot(ctx, files);
+    return await respondWithDescription(ctx, files, name);
   }
   const found = await find(files, name);
   return found.type === "directory"

@@ -1,5 +1,5 @@
 import type { Files } from "@/lib/files/files.ts";
-import { reserveFile, respondWithLargeJson } from "@/lib/files/reserve_file.ts";
+import { acquireJsonSlot, reserveFile, respondWithLargeJson } from "@/lib/files/reserve_file.ts";
 import { type FoundFile, missingFileError, parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { contentTypeOf } from "@/lib/files/content_type.ts";
@@ -41,7 +41,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
     });
   }
   ctx.state.charge(Math.ceil(tail / LINES_PER_POINT));
-  return await files.jsonQueue.run(ctx.state.client, ctx.req.signal, () => respondWithTail(ctx, files, { name, tail }));
+  using _slot = await acquireJsonSlot(ctx, files);
+  return await respondWithTail(ctx, files, { name, tail });
 }
 
 async function respondWithTail(

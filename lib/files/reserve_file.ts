@@ -13,6 +13,12 @@ export function reserveFile(ctx: HttpContext, files: Files): Reservation {
   return reserve(ctx, files, SENDING_BYTES);
 }
 
+/** Waits until no other file of the client becomes JSON. @throws {ApiError} `overloaded` */
+export async function acquireJsonSlot({ req, state }: HttpContext, { jsonSlots }: Files): Promise<Disposable> {
+  const { client } = state;
+  return await jsonSlots.acquire({ client, signal: req.signal, overloadedError: () => overloadedError("file") });
+}
+
 /**
  * Responds with fields that contain a part of a file. A large response keeps its memory until it is read.
  *

@@ -13,6 +13,7 @@ import { readHeader } from "@pawkit/images/probe";
 import { modules } from "@pawkit/images/wasm";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { LauncherData } from "@/lib/launcher/data.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { startApp } from "@/tests/app.ts";
 import { withWorkshop } from "@/tests/lib/blocklist/fixture.ts";
 import { createContext } from "@/tests/lib/http/context.ts";
@@ -131,7 +132,8 @@ function runPictures(count: number, measure: Measure): Promise<void> {
 function withLogs(use: (logsDir: string, files: Files) => Promise<void>): Promise<void> {
   return withFolder((folder) => {
     const address = { trustProxy: 0, baseUrl: undefined };
-    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address, memory: createMemory() }));
+    const room = new WaitingRoom();
+    return use(folder, createFiles({ generatedDir: folder, logsDir: folder, address, memory: createMemory(), room }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { join } from "@std/path";
 import { createFiles, type Files, type Lists } from "@/lib/files/files.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { createContext } from "../http/context.ts";
 import { createMemory } from "../workers/working.ts";
 
@@ -21,7 +22,8 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const address = { trustProxy: 0, baseUrl: undefined };
-    const files = createFiles({ generatedDir: generated, logsDir: logs, address, memory: createMemory() });
+    const room = new WaitingRoom();
+    const files = createFiles({ generatedDir: generated, logsDir: logs, address, memory: createMemory(), room });
     const loadLists = async () => Object.assign(await files.loadLists(), lists);
     await use({ directory, generated, logs, files: { ...files, loadLists } });
   } finally {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Slot, Slots } from "@/lib/access/slots.ts";
+import { type Slot, Slots } from "@/lib/workers/slots.ts";
 import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { paintPhoto, toPng } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";

@@ -20,8 +20,8 @@ export interface SlotRequest<Found> {
   readonly key?: string | undefined;
   /** The signal of the request, which ends its wait. */
   readonly signal: AbortSignal;
-  /** Returns the result if it exists. Called if the request had to wait; then it needs no slot. */
-  readonly findResult: () => Found | undefined;
+  /** Returns the result if it may exist by now. Called if the request had to wait; then it needs no slot. */
+  readonly findResult?: () => Found | undefined;
   /** Called if the request had to wait and would get a slot now. If it throws, the next one gets it. */
   readonly assertMayStart?: () => void;
   readonly timeoutError?: () => Error;
@@ -71,7 +71,7 @@ export class Slots {
    *
    * @throws the error of `assertMayStart`, `timeoutError` or `overloadedError`, or the reason of the signal.
    */
-  async acquire<Found>(request: SlotRequest<Found>): Promise<Slot | Found> {
+  async acquire<Found = never>(request: SlotRequest<Found>): Promise<Slot | Found> {
     const { client, key, signal } = request;
     signal.throwIfAborted();
     const slots = this.#clients.get(client) ?? this.#addClient(client);
@@ -119,7 +119,7 @@ class ClientSlots {
     const onTurn = () => {
       if (this.#isBeingMade(key)) return false;
       try {
-        const found = findResult();
+        const found = findResult?.();
         if (found !== undefined) {
           waiter.call(found);
           return false;

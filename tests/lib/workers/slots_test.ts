@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import { Slot, Slots } from "@/lib/access/slots.ts";
+import { Slot, Slots } from "@/lib/workers/slots.ts";
 import { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 
 /** Two slots for each client, and timers that the test calls. */

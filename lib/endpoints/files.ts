@@ -139,7 +139,7 @@ export function describeFiles({ origin }: Installation): Definitions {
       summary: "Returns the last lines of a log file, or the list of log files",
       description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
         `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each ${LINES_PER_POINT.toLocaleString("en")} ` +
-        "lines of `tail` that are begun cost a further point. A list of thousands of files may be some seconds old.",
+        "lines of `tail` that are begun cost a further point.",
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end" },

@@ -1,32 +1,21 @@
 import type { Config } from "@/fresh.config.ts";
-import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, EXAMPLE_ORIGIN, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import type { Json } from "@/lib/endpoints/schemas.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
-/** The list of each service, made once, because all other requests wait meanwhile. */
-const lists = new WeakMap<Config, readonly Json[]>();
-
-/**
- * Describes the service at `origin` and every endpoint for programs. `describeService()` has the schema of the result.
- */
-export function toOverview(config: Config, origin: string): Json {
+/** Describes the service and every endpoint for programs. `describeService()` has the schema of the result. */
+export function toOverview(config: Config): Json {
   const { name, version, runtime } = SERVICE_INFO;
   return {
     name,
     version,
     runtime: `${runtime.name} ${runtime.version}`,
-    documentation: `${origin}/`,
-    openapi: `${origin}/openapi.json`,
+    documentation: `${EXAMPLE_ORIGIN}/`,
+    openapi: `${EXAMPLE_ORIGIN}/openapi.json`,
     policy: Object.values(POLICY),
-    endpoints: listEndpoints(config),
+    endpoints: describeEndpoints(config).flatMap(toEntries),
   };
-}
-
-function listEndpoints(config: Config): readonly Json[] {
-  const listed = lists.get(config) ?? describeEndpoints(config).flatMap(toEntries);
-  lists.set(config, listed);
-  return listed;
 }
 
 /**

@@ -33,7 +33,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 }
 
 /**
- * Caches the texts that are the same for every caller: pages and the OpenAPI document. Each is rendered once, because
+ * Caches the texts that are the same for every caller: pages and lists of endpoints. Each is rendered once, because
  * all other requests wait meanwhile. Another origin costs only a copy.
  */
 export class RenderedTextCache {

@@ -10,10 +10,11 @@ import { CancelledError, tooMuchMemoryError } from "./image_error.ts";
 import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
 import type { Plan } from "./plan.ts";
 import { readFrames, type ReadFramesOptions } from "./read_frames.ts";
-import { createResizerFactory } from "./resize.ts";
 import { roundCorners } from "./round_corners.ts";
 import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
 import type { Modules } from "./wasm/modules.js";
+
+export { type Codecs, createCodecs };
 
 /** A picture to filter, and the plan for it. */
 export interface PipelineInput {
@@ -50,20 +51,18 @@ export interface PipelineOptions {
   readonly checkpoint?: () => void;
   /** Frees memory at once, where that is possible. */
   readonly collectGarbage?: () => void;
+  /** The codecs, if they have more work; by default its own. */
+  readonly codecs?: Codecs;
 }
 
 /** Creates a pipeline, which works on one image at a time, in the thread that calls it. */
 export function createPipeline(
   modules: Modules,
-  { checkpoint = () => {}, collectGarbage = () => {} }: PipelineOptions = {},
+  { checkpoint = () => {}, collectGarbage = () => {}, codecs = createCodecs(modules, checkpoint) }: PipelineOptions =
+    {},
 ): Pipeline {
-  const tools = {
-    codecs: createCodecs(modules, checkpoint),
-    kernelTools: createTools(modules, checkpoint),
-    resizers: createResizerFactory(modules.resize, checkpoint),
-    checkpoint,
-    collectGarbage,
-  };
+  const kernelTools = createTools(modules, checkpoint);
+  const tools = { codecs, kernelTools, resizers: kernelTools.resizers, checkpoint, collectGarbage };
   return (input) =>
     withMemoryLimit(
       input.memoryBytes ?? Infinity,

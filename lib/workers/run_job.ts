@@ -1,12 +1,18 @@
 import { eTag } from "@std/http";
 import process from "node:process";
 import type { EndedJob, Job, JobResult } from "@/lib/workers/job.ts";
-import { createPipeline, type PipelineInput, type PipelineOptions } from "@pawkit/images/pipeline";
+import {
+  type Codecs,
+  createCodecs,
+  createPipeline,
+  type PipelineInput,
+  type PipelineOptions,
+} from "@pawkit/images/pipeline";
 import type { Drawing } from "@pawkit/images/svg";
 import type { Modules } from "@pawkit/images/wasm";
 
 /** Options of {@linkcode createRunJob}. */
-export interface RunJobOptions extends PipelineOptions {
+export interface RunJobOptions extends Omit<PipelineOptions, "codecs"> {
   /** Returns the time that counts, in milliseconds; by default the processor time of this thread. */
   readonly readMs?: () => number;
 }
@@ -20,10 +26,11 @@ export function createRunJob(
   modules: Modules,
   { readMs = readCpuMs, ...options }: RunJobOptions = {},
 ): (job: Job) => Promise<EndedJob> {
-  const filter = createPipeline(modules, options);
+  const codecs = createCodecs(modules, options.checkpoint);
+  const filter = createPipeline(modules, { ...options, codecs });
   const run = async (job: Job): Promise<JobResult> => {
-    if (!("plan" in job)) return await runDrawing(job);
-    const { source, timings } = "svg" in job.source ? await drawSource(job.source) : { source: job.source };
+    if (!("plan" in job)) return await runDrawing(job, codecs);
+    const { source, timings } = "svg" in job.source ? await drawSource(job.source, codecs) : { source: job.source };
     const result = await filter({ ...job, source });
     return { ...result, etag: await eTag(result.bytes), timings: { ...timings, ...result.timings } };
   };
@@ -45,9 +52,10 @@ export function readCpuMs(): number {
   return (user + system) / 1000;
 }
 
-async function runDrawing(drawing: Drawing): Promise<JobResult> {
+async function runDrawing(drawing: Drawing, codecs: Codecs): Promise<JobResult> {
   const { renderDrawing } = await loadRasterizer();
-  const bytes = await renderDrawing(drawing);
+  const bytes = renderDrawing(drawing, codecs);
+  codecs.release();
   return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }
 
@@ -55,10 +63,10 @@ async function runDrawing(drawing: Drawing): Promise<JobResult> {
  * Draws what a filter begins with, and measures it. A JPEG or WebP is a file here, too, because it loses details: the
  * result must be the same as that of the cached picture.
  */
-async function drawSource(drawing: Drawing): Promise<DrawnSource> {
+async function drawSource(drawing: Drawing, codecs: Codecs): Promise<DrawnSource> {
   const startMs = performance.now();
   const { renderDrawing, renderPicture } = await loadRasterizer();
-  const source = drawing.format === "png" ? renderPicture(drawing) : await renderDrawing(drawing);
+  const source = drawing.format === "png" ? renderPicture(drawing) : renderDrawing(drawing, codecs);
   return { source, timings: { draw: performance.now() - startMs } };
 }
 

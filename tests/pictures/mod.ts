@@ -2,7 +2,9 @@
  * Makes the pictures of README, documents and pages anew: `deno task pictures`. They are responses of this service, or
  * drawn with its own code, so that every machine makes the same ones. Look at them before you commit them.
  */
+import { createCodecs } from "@pawkit/images/pipeline";
 import { renderDrawing } from "@pawkit/images/svg";
+import { modules } from "@pawkit/images/wasm";
 import { type Call, startApp } from "@/tests/app.ts";
 import { filterPhotograph } from "./filters.ts";
 import { drawPreview } from "./preview.ts";
@@ -44,8 +46,9 @@ async function* makePictures(call: Call): AsyncGenerator<[file: string, bytes: U
     "pictures/dressed.png": drawSheet(DRESSED),
     "pictures/terminal.png": drawTerminal("curl https://paw.example/cat/Ada", inTerminal),
   };
+  const codecs = createCodecs(modules);
   for (const [file, drawing] of Object.entries(drawings)) {
-    yield [file, await shrink(call, await renderDrawing({ ...drawing, format: "png" }))];
+    yield [file, await shrink(call, renderDrawing({ ...drawing, format: "png" }, codecs))];
   }
   for await (const [file, bytes] of filterPhotograph(call)) yield [`pictures/${file}`, bytes];
 }

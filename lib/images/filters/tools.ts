@@ -1,7 +1,7 @@
 import { createBlur } from "./blur.ts";
 import type { KernelTools } from "./filter.ts";
 import { applyOrientation } from "../formats/orientation.ts";
-import { createResizerFactory } from "../resize.ts";
+import { createResizerFactory, type ResizerFactory } from "../resize.ts";
 import { planResize } from "../resize_plan.ts";
 import type { Modules } from "../wasm/modules.js";
 
@@ -9,9 +9,10 @@ import type { Modules } from "../wasm/modules.js";
 export function createTools(
   modules: Pick<Modules, "blur" | "resize">,
   checkpoint: () => void = () => {},
-): KernelTools {
+): KernelTools & { readonly resizers: ResizerFactory } {
   const resizers = createResizerFactory(modules.resize, checkpoint);
   return {
+    resizers,
     blur: createBlur(modules.blur, checkpoint),
     resize(pixels, box) {
       const plan = planResize({ ...pixels, orientation: 1, format: "png" }, box);

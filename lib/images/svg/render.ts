@@ -1,13 +1,10 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
-import { encodePng, type PngEncoderExports } from "../codecs/png_encoder.ts";
-import type { JpegEncoderExports } from "../codecs/jpeg_encoder.ts";
-import type { WebpEncoder } from "../codecs/webp_encoder.ts";
+import type { Codecs } from "../codecs/mod.ts";
 import { toBraille } from "../braille.ts";
 import { type BlockColours, toHalfBlocks } from "../half_blocks.ts";
 import { createPixels, type Pixels } from "../pixels.ts";
 import { roundCorners } from "../round_corners.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
-import { module as pngModule } from "../wasm/png_module.js";
 import { module as svgModule } from "../wasm/svg_module.js";
 
 /** The exports of ImageScript's SVG module (resvg), as far as they are used here. */
@@ -20,9 +17,6 @@ interface Exports extends Instance {
 }
 
 const rasterizers = InstancePool.fromModule<Exports>(svgModule);
-const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
-let jpegEncoders: InstancePool<JpegEncoderExports> | undefined;
-let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /** An SVG document, and how it is rendered. */
 export interface Drawing {
@@ -41,14 +35,17 @@ export interface Drawing {
 }
 
 /**
- * Renders a drawing.
+ * Renders a drawing, and writes it with these codecs.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createCodecs } from "@pawkit/images/pipeline";
  * import { readHeader } from "@pawkit/images/probe";
+ * import { modules } from "@pawkit/images/wasm";
  *
  * const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="8" /></svg>';
- * assertEquals(readHeader(await renderDrawing({ svg, width: 32, format: "png" })).width, 32);
+ * const file = renderDrawing({ svg, width: 32, format: "png" }, createCodecs(modules));
+ * assertEquals(readHeader(file).width, 32);
  * ```
  *
  * With tiles, each is rendered like a picture of its own. They have to be square; the rest of the last row is
@@ -56,23 +53,19 @@ export interface Drawing {
  *
  * @throws {Error} When the text is not an SVG document.
  */
-export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  const { svg, format } = drawing;
-  if (format === "txt" && typeof svg === "string") return new TextEncoder().encode(renderText(svg, drawing));
+export function renderDrawing(
+  drawing: Drawing,
+  codecs: Pick<Codecs, "png" | "webp" | "jpeg">,
+): Uint8Array<ArrayBuffer> {
+  const { format } = drawing;
+  if (format === "txt") return new TextEncoder().encode(renderText(drawing));
   const pixels = renderPicture(drawing);
-  if (format === "png") return pngEncoders.use((exports) => encodePng(exports, pixels));
-  // Loaded here, because most pictures are PNGs, and compiling another encoder would delay the first one.
-  if (format === "jpeg") {
-    const { encodeJpeg } = await import("../codecs/jpeg_encoder.ts");
-    const { module } = await import("../wasm/jpeg_encoder_module.js");
-    jpegEncoders ??= InstancePool.fromModule<JpegEncoderExports>(module);
-    // A drawing consists of edges between colours, which would be blurred with less chroma.
-    return jpegEncoders.use((exports) => encodeJpeg(exports, pixels, { fullChroma: true, colour: {} }));
-  }
-  const { createWebpEncoderPool, encodeWebp } = await import("../codecs/webp_encoder.ts");
-  const { module } = await import("../wasm/webp_encoder_module.js");
-  webpEncoders ??= createWebpEncoderPool(module);
-  return encodeWebp(webpEncoders, pixels);
+  const { width, height } = pixels;
+  // A drawing consists of edges between colours, which would be blurred with less chroma.
+  const options = { width, height, frames: 1, loop: 0, lossless: false, fullChroma: true, colour: {} };
+  const encoder = codecs[format].createEncoder(options);
+  encoder.add({ ...pixels, delay: 0 });
+  return encoder.finish();
 }
 
 /** Renders the pixels of a drawing, whatever its format. @throws {Error} When the text is not an SVG document. */
@@ -95,10 +88,11 @@ function renderTiles(svgs: readonly string[], { width, columns = 1, radius }: Dr
   return picture;
 }
 
-function renderText(svg: string, { width, radius, colours }: Drawing): string {
+function renderText(drawing: Drawing): string {
+  const { width, colours } = drawing;
   // A character has two columns of dots.
-  if (colours === "none") return toBraille(renderPixels(svg, 2 * width));
-  return toHalfBlocks(renderPixels(svg, width, radius), colours);
+  if (colours === "none") return toBraille(renderPicture({ ...drawing, width: 2 * width, radius: 0 }));
+  return toHalfBlocks(renderPicture(drawing), colours);
 }
 
 /** The argument `fit` of `rasterize`: scale to a given width. */

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { toHalfBlocks } from "../half_blocks.ts";
 import { renderDrawing } from "../svg/render.ts";
+import { codecs } from "./pictures.ts";
 
 const [RED, BLUE, CLEAR] = [[255, 0, 0, 255], [0, 0, 255, 255], [9, 9, 9, 127]] as const;
 
@@ -40,9 +41,9 @@ Deno.test("toHalfBlocks() does not take the parts of a colour for a background",
   assertEquals(text, "\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;48;2;7m▀\x1b[0m\n");
 });
 
-Deno.test("renderDrawing() has as many columns as wanted, and half as many lines", async () => {
+Deno.test("renderDrawing() has as many columns as wanted, and half as many lines", () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>';
-  const text = new TextDecoder().decode(await renderDrawing({ svg, width: 40, radius: 4, format: "txt" }));
+  const text = new TextDecoder().decode(renderDrawing({ svg, width: 40, radius: 4, format: "txt" }, codecs));
   // deno-lint-ignore no-control-regex -- the escape sequences of colours
   const lines = text.replace(/\x1b\[[\d;]*m/g, "").split("\n");
   assertEquals(lines.length, 21);

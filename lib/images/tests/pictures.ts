@@ -2,7 +2,7 @@ import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
 import { type FilterName, getFilter } from "../filters/mod.ts";
 import type { Values } from "../filters/parameter.ts";
 import { createTools } from "../filters/tools.ts";
-import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
+import { createCodecs, createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
 import { type PlanInput, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
 import { probe, type ProbeLimits } from "../probe.ts";
@@ -12,7 +12,10 @@ import { modules } from "../wasm/modules.js";
 /** The default limits of the service. */
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
-const run = createPipeline(modules);
+/** The codecs of all tests of a file. */
+export const codecs = createCodecs(modules);
+
+const run = createPipeline(modules, { codecs });
 const tools = createTools(modules);
 
 /** Filters a copy of pixels, with the default or an example of each value that is not given. */

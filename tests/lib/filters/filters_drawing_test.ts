@@ -4,6 +4,7 @@ import { planDrawing } from "@/lib/content/drawings/drawing_plan.ts";
 import type { SizedDrawing } from "@/lib/sources/service_picture.ts";
 import { ONE_DAY } from "@/lib/http/cache_control.ts";
 import { renderDrawing } from "@pawkit/images/svg";
+import { codecs } from "@/lib/images/tests/pictures.ts";
 import { createFilters, headersOf, parse } from "./filtering.ts";
 
 const id = pickAnimalId(seedRandom("filtered"));
@@ -24,7 +25,7 @@ Deno.test("Filters.filter() draws and filters an animal in one job, with the res
   ]] as const;
   for (const [type, isBare, view] of cases) {
     const drawing = plan(type, isBare, view);
-    const file = await renderDrawing(drawing);
+    const file = renderDrawing(drawing, codecs);
     const results: [string | undefined, string | undefined][] = [];
     for (const picture of [{ draw: () => drawing }, { read: () => file }]) {
       using setup = createFilters({

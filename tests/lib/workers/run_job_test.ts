@@ -8,6 +8,7 @@ import { type Drawing, renderDrawing } from "@pawkit/images/svg";
 import { modules } from "@pawkit/images/wasm";
 import { createGroupedWebp } from "@/lib/images/tests/codecs/webp_groups.ts";
 import {
+  codecs,
   fromFile,
   LIMITS,
   pack,
@@ -61,7 +62,7 @@ Deno.test("createRunJob() draws a source as a stage of its own, and filters it l
     { ...base, svg: [svg, svg, svg], columns: 2, format: "png" },
   ];
   for (const drawing of drawings) {
-    const file = await renderDrawing(drawing);
+    const file = renderDrawing(drawing, codecs);
     const steps = [{ filter: "blur", values: { strength: 2 } }] as const;
     const plan = planPipeline({ header: probe(file, LIMITS), steps, size: { width: 30 } });
     const [drawn, decoded] = [await run({ source: drawing, plan }), await run({ source: file, plan })];

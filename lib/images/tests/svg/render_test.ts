@@ -1,13 +1,13 @@
 import { assertEquals, assertGreater, assertThrows } from "@std/assert";
 import { renderDrawing, renderPixels } from "../../svg/render.ts";
-import { fromFile } from "../pictures.ts";
+import { codecs, fromFile } from "../pictures.ts";
 
 const RED =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#ff0000"/></svg>';
 
 Deno.test("renderDrawing() writes files that another program reads", async () => {
   for (const format of ["png", "webp", "jpeg"] as const) {
-    const { width, height, data } = await fromFile(await renderDrawing({ svg: RED, width: 8, format }));
+    const { width, height, data } = await fromFile(renderDrawing({ svg: RED, width: 8, format }, codecs));
     assertEquals([width, height], [8, 8]);
     assertEquals(data.every((value, i) => Math.abs(value - [255, 0, 0, 255][i % 4]!) <= 2), true);
   }
@@ -16,7 +16,7 @@ Deno.test("renderDrawing() writes files that another program reads", async () =>
 Deno.test("renderDrawing() draws tiles in rows, each like a picture of its own, and nothing behind the last", async () => {
   const colours = ["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff"];
   const svg = colours.map((colour) => RED.replace("#ff0000", colour));
-  const file = await renderDrawing({ svg, width: 24, columns: 3, radius: 2, format: "png" });
+  const file = renderDrawing({ svg, width: 24, columns: 3, radius: 2, format: "png" }, codecs);
   const picture = await fromFile(file);
   assertEquals([picture.width, picture.height], [24, 16]);
   const readTile = (index: number) => {

@@ -2,14 +2,14 @@ import { assertEquals } from "@std/assert";
 import { renderDrawing } from "@pawkit/images/svg";
 import { planDrawing } from "@/lib/content/drawings/drawing_plan.ts";
 import { toTerminalVariant } from "@/lib/content/named/terminal.ts";
-import { fromFile } from "@/lib/images/tests/pictures.ts";
+import { codecs, fromFile } from "@/lib/images/tests/pictures.ts";
 
 const ANIMAL = { kind: "dog", id: "aaaaaaaa" } as const;
 
 Deno.test("planDrawing() states the size that a drawing will have", async () => {
   for (const [size, view, expected] of [[64, "full", [64, 64]], [1200, "preview", [1200, 630]]] as const) {
     const { width, height, drawSvg } = planDrawing([ANIMAL], { type: "png", size, view })!;
-    const drawn = await fromFile(await renderDrawing({ svg: drawSvg(), width, format: "png" }));
+    const drawn = await fromFile(renderDrawing({ svg: drawSvg(), width, format: "png" }, codecs));
     assertEquals([[width, height], [drawn.width, drawn.height]], [expected, expected]);
   }
 });

@@ -43,7 +43,6 @@ const LAYERS: readonly (readonly string[])[] = [
 const PROGRAMS = [
   "main.ts",
   "lib/blocklist/main.ts",
-  "lib/endpoints/write_openapi.ts",
   "lib/process/start.ts",
 ];
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join, toFileUrl } from "@std/path";
 
 /** Programs and workers: they start when they are loaded. */
-const STARTS = /(^|\/)(main|worker|write_openapi|process\/start|build)\.ts$/;
+const STARTS = /(^|\/)(main|worker|process\/start|build)\.ts$/;
 
 function* findModules(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {

@@ -143,17 +143,6 @@ Deno.test("GET /openapi.json names BASE_URL, or a relative address and an exampl
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
 });
 
-Deno.test("deno task openapi writes the document that the service returns, and says where", async () => {
-  const file = await Deno.makeTempFile({ suffix: ".json" });
-  const args = ["run", "--no-check", "-A", "lib/endpoints/write_openapi.ts", file];
-  const { success, stdout } = await new Deno.Command(Deno.execPath(), { args, env: SETTINGS }).output();
-  const written = await Deno.readTextFile(file);
-  await Deno.remove(file);
-  assertEquals(new TextDecoder().decode(stdout), `Wrote ${file}\n`);
-  // Not `assertEquals`, which would print the documents.
-  assert(success && JSON.stringify(JSON.parse(written)) === source);
-});
-
 Deno.test("toOpenApi() has the operator's contact as an email or a URL", () => {
   const contactOf = (contact: string | undefined, baseUrl: string | undefined) => {
     const config = loadConfig({ get: (name) => name === "CONTACT" ? contact : undefined }, false);

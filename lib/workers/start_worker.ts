@@ -14,8 +14,8 @@ export interface WorkerStarterOptions {
 }
 
 /**
- * Returns a function that starts a worker, or one that uses the main thread if `filterWorkers` is 0 or the runtime has
- * no workers. It throws if a worker cannot be started.
+ * Returns a function that starts a worker, or one that uses the main thread if `filterWorkers` is 0. It throws if a
+ * worker cannot be started.
  */
 export function createWorkerStarter(
   { filterWorkers, isDenoDeploy, warn }: WorkerStarterOptions,
@@ -24,7 +24,7 @@ export function createWorkerStarter(
   let hasWarned = false;
   return async () => {
     const { modules } = await import("@pawkit/images/wasm");
-    if (filterWorkers > 0 && typeof Worker === "function") {
+    if (filterWorkers > 0) {
       if (!isSandboxed && !hasWarned) {
         warn?.("Cannot sandbox the filter workers: they run with all permissions of the service");
       }

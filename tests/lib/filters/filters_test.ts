@@ -10,7 +10,7 @@ import {
   parse,
   type SetupOptions,
 } from "./filtering.ts";
-import { breakWorkers, replaceWorker } from "../workers/other_workers.ts";
+import { breakWorkers } from "../workers/other_workers.ts";
 import { createMemory, createPool } from "../workers/working.ts";
 
 const PIXELS = paintPhoto(40, 30);
@@ -161,11 +161,4 @@ Deno.test("Filters.filter() throws if no worker can be started, ends it, and tri
     assertEquals(ended.count, 2);
   }
   assertEquals(toDistance(await fromFile((await filter("/c.png")).response.read()), PIXELS), 0);
-});
-
-Deno.test("Filters.filter() filters in the main thread if there are no workers", async () => {
-  using _none = replaceWorker(undefined);
-  using setup = createFilters();
-  const good = await setup.filter(parse("contrast", "/a.png", "strength=0"));
-  assertEquals(toDistance(await fromFile(good.response.read()), PIXELS), 0);
 });

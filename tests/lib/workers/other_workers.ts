@@ -1,5 +1,5 @@
 /** Replaces `Worker` by another until it is disposed. */
-export function replaceWorker(replacement: typeof Worker | undefined): Disposable {
+export function replaceWorker(replacement: typeof Worker): Disposable {
   const original = globalThis.Worker;
   Reflect.set(globalThis, "Worker", replacement);
   return { [Symbol.dispose]: () => Reflect.set(globalThis, "Worker", original) };

@@ -9,17 +9,11 @@ export function assert(expr: unknown, msg?: string): asserts expr;
 /** Asserts that two numbers are within `tolerance` of each other. */
 export function assertAlmostEquals(actual: number, expected: number, tolerance?: number, msg?: string): void;
 
-/** Asserts that an array contains every expected item. */
-export function assertArrayIncludes<T>(actual: ArrayLike<T>, expected: ArrayLike<T>, msg?: string): void;
-
 /** Asserts deep equality. */
 export function assertEquals<T>(actual: T, expected: T, msg?: string): void;
 
 /** Asserts that a value is neither `null` nor `undefined`. */
 export function assertExists<T>(actual: T, msg?: string): asserts actual is NonNullable<T>;
-
-/** Asserts that `expr` is falsy. */
-export function assertFalse(expr: unknown, msg?: string): void;
 
 /** Asserts `actual > expected`. */
 export function assertGreater<T>(actual: T, expected: T, msg?: string): void;

@@ -1,4 +1,4 @@
-import { MAX_LABELS } from "@/lib/files/lists/max_labels.ts";
+import { MAX_LABELS } from "@/lib/files/parameters.ts";
 
 // The forms of texts as regular expressions, because programs generate requests from them. Numbers have a minimum and a
 // maximum instead; those inside a text, such as a port, are only digits here.

@@ -14,6 +14,9 @@ export const LOG_PARAMETERS = {
 /** The longest URL that is read instead of a host name: people paste what their browser shows. */
 export const MAX_PASTED_CHARACTERS = 2048;
 
+/** The most labels of a name that is looked up, because it and each of its parents are searched for in each list. */
+export const MAX_LABELS = 16;
+
 /** The parameters of the checksums of lists. */
 export const CHECKSUM_PARAMETERS = {
   domain: { type: "text", max: MAX_PASTED_CHARACTERS, isOptional: true },

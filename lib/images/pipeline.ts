@@ -51,7 +51,7 @@ export interface PipelineOptions {
   readonly checkpoint?: () => void;
   /** Frees memory at once, where that is possible. */
   readonly collectGarbage?: () => void;
-  /** The codecs, if they have more work; by default its own. */
+  /** The codecs, if they are shared with other work; by default its own. */
   readonly codecs?: Codecs;
 }
 

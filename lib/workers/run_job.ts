@@ -29,7 +29,11 @@ export function createRunJob(
   const codecs = createCodecs(modules, options.checkpoint);
   const filter = createPipeline(modules, { ...options, codecs });
   const run = async (job: Job): Promise<JobResult> => {
-    if (!("plan" in job)) return await runDrawing(job, codecs);
+    if (!("plan" in job)) {
+      const result = await runDrawing(job, codecs);
+      if (codecs.release()) options.collectGarbage?.();
+      return result;
+    }
     const { source, timings } = "svg" in job.source ? await drawSource(job.source, codecs) : { source: job.source };
     const result = await filter({ ...job, source });
     return { ...result, etag: await eTag(result.bytes), timings: { ...timings, ...result.timings } };
@@ -55,7 +59,6 @@ export function readCpuMs(): number {
 async function runDrawing(drawing: Drawing, codecs: Codecs): Promise<JobResult> {
   const { renderDrawing } = await loadRasterizer();
   const bytes = renderDrawing(drawing, codecs);
-  codecs.release();
   return { bytes, format: drawing.format, etag: await eTag(bytes), isTruncated: false, timings: {} };
 }
 

@@ -2,7 +2,7 @@ import { assertEquals, assertInstanceOf } from "@std/assert";
 import { estimateFilter } from "@/lib/workers/cost.ts";
 import type { EndedJob } from "@/lib/workers/job.ts";
 import { createRunJob } from "@/lib/workers/run_job.ts";
-import { ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
+import { CancelledError, ImageError, planPipeline, type WritableFormat } from "@pawkit/images";
 import { probe } from "@pawkit/images/probe";
 import { type Drawing, renderDrawing } from "@pawkit/images/svg";
 import { modules } from "@pawkit/images/wasm";
@@ -20,6 +20,7 @@ import {
 } from "@/lib/images/tests/pictures.ts";
 
 const run = createRunJob(modules);
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="7" fill="#c06" /></svg>';
 
 /** Encodes a file again, with the memory of an ordinary one. */
 async function filter(bytes: Uint8Array<ArrayBuffer>, format: WritableFormat): Promise<EndedJob> {
@@ -53,13 +54,12 @@ Deno.test("createRunJob() has memory for every small lossless WebP, also after a
 });
 
 Deno.test("createRunJob() draws a source as a stage of its own, and filters it like its file", async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="7" fill="#c06" /></svg>';
-  const base = { svg, width: 40, radius: 6 };
+  const base = { svg: SVG, width: 40, radius: 6 };
   const drawings: Drawing[] = [
     { ...base, format: "png" },
     { ...base, format: "jpeg" },
     { ...base, format: "webp" },
-    { ...base, svg: [svg, svg, svg], columns: 2, format: "png" },
+    { ...base, svg: [SVG, SVG, SVG], columns: 2, format: "png" },
   ];
   for (const drawing of drawings) {
     const file = renderDrawing(drawing, codecs);
@@ -71,5 +71,32 @@ Deno.test("createRunJob() draws a source as a stage of its own, and filters it l
     assertEquals(drawn.result.bytes, decoded.result.bytes, drawing.format);
     assertEquals(Object.keys(drawn.result.timings), ["draw", "decode", "filter", "encode"]);
     assertEquals(Object.keys(decoded.result.timings), ["decode", "filter", "encode"]);
+  }
+});
+
+Deno.test("createRunJob() collects what a large drawing needed", async () => {
+  let collections = 0;
+  const run = createRunJob(modules, { collectGarbage: () => collections++ });
+  for (const [width, expected] of [[512, 0], [2048, 1]] as const) {
+    await run({ svg: Array(12).fill(SVG), width, columns: 4, format: "webp" });
+    assertEquals(collections, expected, `${width}`);
+  }
+});
+
+Deno.test("createRunJob() gives up a drawing and a filter at a checkpoint, and works again afterwards", async () => {
+  let isCancelled = false;
+  const checkpoint = () => {
+    if (isCancelled) throw new CancelledError();
+  };
+  const run = createRunJob(modules, { checkpoint });
+  const drawing = { svg: SVG, width: 40, format: "png" } as const;
+  const source = renderDrawing(drawing, codecs);
+  const jobs = [drawing, { source, plan: planPipeline({ header: probe(source, LIMITS), steps: [] }) }];
+  for (const job of jobs) {
+    isCancelled = true;
+    const ended = await run(job);
+    assertInstanceOf("error" in ended ? ended.error : undefined, CancelledError);
+    isCancelled = false;
+    assertEquals("result" in await run(job), true);
   }
 });

@@ -38,6 +38,9 @@ export interface Files extends Pick<FilesOptions, "address" | "memory"> {
   readonly jsonSlots: Slots;
 }
 
+/** How long a file waits to become JSON. */
+const MAX_JSON_WAIT_MS = 10_000;
+
 /** How long the checksums of a folder are used again: to look at each of thirty files takes the main thread 3 ms. */
 const FOLDER_MS = 1000;
 
@@ -59,6 +62,6 @@ export function createFiles({ generatedDir, logsDir, address, memory, room }: Fi
     // Without the resolution, the cache would start a timer at each request.
     folderSums: new LRUCache({ max: MAX_FOLDERS, ttl: FOLDER_MS, ttlResolution: 0 }),
     lineCounts: new LineCounts(),
-    jsonSlots: new Slots({ max: 1, room }),
+    jsonSlots: new Slots({ max: 1, waitMs: MAX_JSON_WAIT_MS, room }),
   };
 }

@@ -13,7 +13,12 @@ export function reserveFile(ctx: HttpContext, files: Files): Reservation {
   return reserve(ctx, files, SENDING_BYTES);
 }
 
-/** Waits until no other file of the client becomes JSON. @throws {ApiError} `overloaded` */
+/**
+ * Waits until no other file of the client becomes JSON.
+ *
+ * @throws {ApiError} `overloaded` if it has waited too long, or too many wait.
+ * @throws the reason of the request's signal if it aborts.
+ */
 export async function acquireJsonSlot({ req, state }: HttpContext, { jsonSlots }: Files): Promise<Disposable> {
   const { client } = state;
   return await jsonSlots.acquire({ client, signal: req.signal, overloadedError: () => overloadedError("file") });

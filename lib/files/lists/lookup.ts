@@ -4,9 +4,9 @@ import type { ListFormat, ListNames } from "@/lib/files/lists/format.ts";
 import { LIST_FORMATS, nameOf } from "@/lib/files/lists/formats.ts";
 import { loadManifest, type Manifest } from "@/lib/files/lists/manifest.ts";
 import { MANIFEST_FILE } from "@/lib/files/lists/manifest_file.ts";
-import { MAX_LABELS } from "@/lib/files/parameters.ts";
 import { arrangeNames, type NameFacts } from "@/lib/files/lists/names.ts";
 import { findProvenance, PROVENANCE_FILE, type ProvenanceEntry } from "@/lib/files/lists/provenance.ts";
+import { MAX_LABELS } from "@/lib/files/parameters.ts";
 import { cacheUntilChanged } from "@/lib/fs/file_version.ts";
 import { invalidParameterError } from "@/lib/parameters/parameter_errors.ts";
 

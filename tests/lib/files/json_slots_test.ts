@@ -1,8 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { respondWithGenerated } from "@/lib/files/generated_response.ts";
 import { respondWithLogs } from "@/lib/files/logs_response.ts";
 import { acquireJsonSlot } from "@/lib/files/reserve_file.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { createContext } from "../http/context.ts";
 import { createRequest, withFiles } from "./files_fixture.ts";
 
 Deno.test("of each client, one file at a time becomes JSON", () =>
@@ -24,4 +26,17 @@ Deno.test("of each client, one file at a time becomes JSON", () =>
     slot[Symbol.dispose]();
     await Promise.all(own);
     assertEquals(order, ["log", "generated"]);
+  }));
+
+Deno.test("a file that is missing, and a client that has left, leave the slot to the next request", () =>
+  withFiles(async ({ files, logs }) => {
+    await Deno.writeTextFile(join(logs, "a.log"), "a\n");
+    const controller = new AbortController();
+    const left = createContext(new Request("http://pawkit.test/x", { signal: controller.signal }));
+    const missing = assertRejects(() => respondWithGenerated(createRequest(), files, "b.txt"), ApiError);
+    const leaving = assertRejects(() => respondWithLogs(left, files, "a.log"), Error, "left");
+    const next = respondWithLogs(createRequest(), files, "a.log");
+    controller.abort(new Error("left"));
+    await Promise.all([missing, leaving]);
+    assertEquals([(await next).status, files.jsonSlots.size], [200, 0]);
   }));

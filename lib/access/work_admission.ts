@@ -2,11 +2,11 @@ import type { Config } from "@/fresh.config.ts";
 import { type Points, toRateLimitPolicy } from "@/lib/access/points.ts";
 import { toTimePoints, WORK_POINTS } from "@/lib/access/prices.ts";
 import type { RequestTurns } from "@/lib/access/request_turns.ts";
-import { Slot, Slots } from "@/lib/workers/slots.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { overloadedError, RETRY_AFTER_SECONDS } from "@/lib/workers/job_errors.ts";
 import type { MemoryBudget } from "@/lib/workers/memory.ts";
+import { Slot, Slots } from "@/lib/workers/slots.ts";
 import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 import { Work, type WorkRequest, type WorkStarter } from "@/lib/workers/work.ts";
 

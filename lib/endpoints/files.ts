@@ -3,9 +3,9 @@ import type { Definitions, EndpointResponse, Installation, ParameterTexts } from
 import { DOMAIN_PATTERN } from "@/lib/endpoints/patterns.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
-import { MAX_LABELS } from "@/lib/files/parameters.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
+import { MAX_LABELS } from "@/lib/files/parameters.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
 import { count, instant, sha256 } from "@/lib/http/fields.ts";
 

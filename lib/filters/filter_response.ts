@@ -2,7 +2,7 @@
 //
 //   request.ts                    parameters → FilterRequest
 //   cache.ts                      the result, if its source is fresh
-//   lib/workers/slots.ts           a slot and five points
+//   lib/workers/slots.ts          a slot and five points
 //   source.ts, lib/sources        checked address → download
 //   prepare_job.ts                format, size, frames → plan, estimate
 //   lib/workers/pool.ts           turn and memory

@@ -33,8 +33,8 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 }
 
 /**
- * Caches the texts that are the same for every caller: pages and lists of endpoints. Each is rendered once, because
- * all other requests wait meanwhile. Another origin costs only a copy.
+ * Caches the texts that are the same for every caller: pages, `/api`, the OpenAPI document and others. Each is rendered
+ * once, because all other requests wait meanwhile. Another origin costs only a copy.
  */
 export class RenderedTextCache {
   readonly #responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_TEXTS });

@@ -152,8 +152,8 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
         `${name} is not a setting any more and has no effect: ${instead}`
       ),
       ...findMisspeltSettings(
-        Object.keys(env.toObject?.() ?? {}),
-        [...Object.keys(SETTINGS).map(toVariable), ...Object.keys(REMOVED)],
+        Object.keys(env.toObject?.() ?? {}).filter((name) => !Object.hasOwn(REMOVED, name)),
+        Object.keys(SETTINGS).map(toVariable),
       ),
     ],
   });

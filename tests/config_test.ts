@@ -43,6 +43,8 @@ Deno.test("loadConfig() reports names that are nearly those of settings", () => 
     warningsFor("HOME", "PATH", "HOSTNAME", "TMPDIR", "LOGNAME", "REDIS_PORT", "APP_HOME", "PORT", "MAX_FRAMES"),
     [],
   );
+  // Nearly the name of a setting that was removed.
+  assertEquals(warningsFor("CLIENT_SHARE", "FILTERS_QUEUE"), []);
   // Somebody who has set both means another program by one of them.
   assertEquals(warningsFor("LOG_DIR", "LOGS_DIR"), []);
 });

@@ -11,7 +11,7 @@ const MAX_PARTS = 16;
 /** The most bytes of the headers of a part. A long name of a file is in them twice, and escaped. */
 const MAX_HEADER_BYTES = 4096;
 
-/** How many bytes are searched between two looks at the clock: less than a millisecond. */
+/** How many bytes are searched between two looks at the clock: at most 2 ms. */
 const PIECE_BYTES = 262_144;
 
 /** A field or a file of a form. */
@@ -89,7 +89,7 @@ function readDisposition(headers: string): Omit<FormPart, "content"> {
 
 /**
  * Returns bytes as a text with one character for each. To search it is fast whatever it contains, because V8 chooses
- * how while it searches: 19 MB take at most 32 ms.
+ * how while it searches: 19 MB take at most 35 ms, and 130 ms with a boundary of one character.
  */
 function readText({ buffer, byteOffset, length: end }: Uint8Array<ArrayBuffer>, start: number, length: number): string {
   return Buffer.from(buffer, byteOffset, end).toString("latin1", start, start + length);

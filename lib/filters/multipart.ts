@@ -53,8 +53,8 @@ async function readParts(
 ): Promise<FormPart[]> {
   const parts: FormPart[] = [];
   // The line end of the first delimiter is missing, unless a text precedes it, which is allowed and ignored.
-  const start = delimiter.slice(2);
-  const first = readText(body, 0, start.length) === start ? -2 : await find(0);
+  const beginning = delimiter.slice(2);
+  const first = readText(body, 0, beginning.length) === beginning ? -2 : await find(0);
   if (first === -1) throw invalidFormError("its first boundary is missing");
   for (let at = first + delimiter.length; readText(body, at, 2) !== "--";) {
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);

@@ -1,6 +1,7 @@
 // Slots, the second rule of docs/operating.md: a client has at most CLIENT_JOBS pieces of work at once, and none twice.
 // Others wait in their order. When the turn of one comes, its result may exist by now: then it needs no slot. A slot is
-// free when the result is sent, and a job that still runs keeps it.
+// free when the result is sent, and a job that still runs keeps it. Look-ups of names, and files that become JSON, have
+// slots of their own.
 
 import type { WaitingRoom } from "@/lib/workers/waiting_room.ts";
 

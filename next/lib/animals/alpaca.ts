@@ -1,0 +1,138 @@
+import { ALPACA_WOOL } from "./alpaca/wool.ts";
+import type { Face, Layers } from "./document.ts";
+import { drawCheek, drawEyes, drawMouth } from "./face.ts";
+import { SLEEPING, wear } from "./look.ts";
+import { part } from "./motion.ts";
+import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts";
+import { createPlanner, type Planner } from "./plan.ts";
+import { drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
+import { edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
+import type { Scene } from "./species.ts";
+import { ALPACA_TRAITS, type AlpacaLook, isUpright, toLook } from "./alpaca/traits.ts";
+
+/** Plans alpacas. */
+export const ALPACAS: Planner = createPlanner({
+  ...ALPACA_TRAITS,
+  draw: (traits, scene) => drawAlpaca(toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
+});
+
+const HOOF = "#5a4650";
+const CREAM = "#fff6ea";
+
+function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
+  const { coat: { base }, pattern, accessory, pose } = traits;
+  const wool = ALPACA_WOOL[traits.wool];
+  const edge = edgeOf(base);
+  const isLying = !isUpright(pose.name);
+  const tail = part("sway", path(wool.tail, darker(base, .06)), [372, 308], -8);
+  const body = edged(edge, tail, path(wool.body, base)) +
+    drawPatches(traits) + drawBlanket(traits, isLying) + drawNeck(traits) +
+    (pattern === "white-bibbed" ? drawBib(traits) : "") +
+    wear(accessory, { neck: [190, 258, wool.neckwear] }) +
+    group(`translate(0 ${pose.name === SLEEPING ? 14 : 0}) rotate(${traits.tilt} 190 220)`, drawHead(traits));
+  const legs = isLying ? drawFoldedLegs(traits) : drawLegs(traits);
+  const whole = isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body;
+  const alpaca = drawShadow(140, 420) + part("breathe", whole, [256, 460]);
+  const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
+  return { background: drawBackground(traits.background, frame), animal };
+}
+
+function drawFace(traits: AlpacaLook): Face {
+  const { coat: { base }, background, accessory, tilt, isMirrored } = traits;
+  // A hat is higher than the ears.
+  const [y, side] = ALPACA_WOOL[traits.wool].face[accessory.place === "head" ? "hat" : "bare"];
+  return {
+    background: drawFaceBackground(background),
+    head: mirroredIf(isMirrored, group(`rotate(${tilt} 190 220)`, drawHead(traits))),
+    box: [isMirrored ? SIDE - 190 : 190, y, side],
+    chin: 222,
+    hand: edged(edgeOf(base), path("M-34-26H34Q38 6 26 18H-26Q-38 6-34-26Z", base)) +
+      path("M-27 10H27L24 28Q0 38-24 28Z", HOOF) + line("M0 16V30", lighter(HOOF, .3), 4),
+  };
+}
+
+function drawBlanket({ accessory, wool }: AlpacaLook, isLying: boolean): string {
+  if (accessory.place !== "back") return "";
+  const [y, standing, lying] = ALPACA_WOOL[wool].blanket;
+  return group(`translate(318 ${y}) scale(.98 ${isLying ? lying : standing})`, wear(accessory, { back: [0, 0, 1] }));
+}
+
+function drawNeck({ coat: { base }, wool }: AlpacaLook): string {
+  const { neck, chest } = ALPACA_WOOL[wool];
+  if (chest === "") return edged(edgeOf(base), path(neck, base));
+  return edged(edgeOf(base), path(neck, base), path(chest, base)) + path(neck, base);
+}
+
+function drawBib({ coat: { base }, wool }: AlpacaLook): string {
+  const [outline, strands] = ALPACA_WOOL[wool].bib;
+  return edged(edgeOf(base), path(outline, CREAM)) + line(strands, edgeOf(CREAM), 4);
+}
+
+function drawLegs({ coat: { base }, pattern, pose, wool }: AlpacaLook): string {
+  const colour = pattern === "dark-legged" ? darker(base, .5) : base;
+  const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
+  return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
+    group(
+      turns[i] === 0 ? `translate(${x} 0)` : `translate(${x} 0) rotate(${turns[i]} 0 366)`,
+      drawLeg(ALPACA_WOOL[wool].leg, darker(colour, shade!)),
+    )
+  ).join("");
+}
+
+function drawLeg(data: string, colour: string): string {
+  return edged(edgeOf(colour), path(data, colour)) +
+    path("M-18 442H18L20 458Q0 466-20 458Z", HOOF);
+}
+
+function drawFoldedLegs({ coat: { base } }: AlpacaLook): string {
+  const colour = darker(base, .06);
+  return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
+    path("M166 446Q158 464 176 464H196Q188 452 190 440ZM284 446Q276 466 294 466H314Q306 452 308 438Z", HOOF);
+}
+
+function drawHead(traits: AlpacaLook): string {
+  const { coat: { base, mark, face = mark }, pattern, mood, accessory } = traits;
+  const skin = pattern === "pale-faced" ? CREAM : face;
+  const ear = part(
+    "twitch",
+    edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
+      path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35)),
+    [150, 104],
+    -10,
+  );
+  return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), path(ALPACA_WOOL[traits.wool].head, base)) +
+    oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
+    drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +
+    drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: traits.iris, lids: [skin, skin] }) +
+    drawLashes(traits, inkOn(skin)) +
+    path("M180 178Q190 172 200 178Q198 188 190 190Q182 188 180 178Z", INK) +
+    drawMouth(mood, { at: [190, 197], width: 14, ink: INK }) +
+    drawFringe(traits) + wear(accessory, { head: [190, 96, .66], side: [240, 96, .72], eyes: [190, 158, .62] });
+}
+
+// Lashes at the outer corners of open eyes, below the fringe.
+function drawLashes({ mood: { eyes } }: AlpacaLook, ink: string): string {
+  const lashes = { left: "M149 151L139 147M147 158L136 158", right: "M231 151L241 147M233 158L244 158" };
+  const isOpen = (shape: string) => shape === "open" || shape === "wide" || shape === "raised";
+  const data = (isOpen(eyes[0]) ? lashes.left : "") + (isOpen(eyes[1]) ? lashes.right : "");
+  return data === "" ? "" : line(data, ink, 4);
+}
+
+const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 220,88,20";
+const MOP =
+  "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
+
+function drawFringe({ fringe, coat: { base } }: AlpacaLook): string {
+  const tone = darker(base, .05);
+  if (fringe === "curly") return path(toCircles(CURLS, 1), tone);
+  if (fringe === "mop-haired") return path(MOP + toCircles("190,84,30", 1), tone);
+  return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
+}
+
+function drawPatches({ pattern, coat: { base }, wool }: AlpacaLook): string {
+  const { patches, strands } = ALPACA_WOOL[wool];
+  const lines = line(strands, edgeOf(base), 5);
+  if (pattern !== "patchy") return lines;
+  return path(patches[0], markOn(base)) + path(patches[1], markOn(base)) + lines;
+}

@@ -1,0 +1,137 @@
+import type { Face, Layers } from "./document.ts";
+import { drawCheek, drawProfileEye, isSleepy } from "./face.ts";
+import { SLEEPING, wear } from "./look.ts";
+import { part } from "./motion.ts";
+import { type Outline, toOutline } from "./outline.ts";
+import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
+import { createPlanner, type Planner } from "./plan.ts";
+import { drawFaceBackground, drawSnores } from "./scene.ts";
+import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "./shapes.ts";
+import type { Scene } from "./species.ts";
+import { BUBBLES, drawWater, drawWaves } from "./water.ts";
+import { FISH_TRAITS, type FishLook, toLook } from "./fish/traits.ts";
+
+/** Plans fish. */
+export const FISH: Planner = createPlanner({
+  ...FISH_TRAITS,
+  draw: (traits, scene) => drawFish(toLook(traits, scene.fill), scene),
+  drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
+});
+
+// Each outline runs from the mouth over the back (1) to the tail (2) and below the belly (3) back to the mouth.
+const OUTLINES = {
+  "round": toOutline(
+    "M76 262C86 160 168 116 236 116C320 116 372 190 392 256C372 326 320 400 236 400C164 400 86 360 76 262Z",
+  ),
+  "slender": toOutline(
+    "M62 262C84 186 164 150 236 150C320 150 380 210 404 256C380 304 320 362 236 362C164 362 84 334 62 262Z",
+  ),
+  "tall": toOutline(
+    "M86 260C100 170 168 128 228 128C312 128 366 196 392 256C366 318 312 388 228 388C168 388 100 350 86 260Z",
+  ),
+};
+
+function drawFish(traits: FishLook, { frame }: Scene): Layers {
+  const { pose, isMirrored, background } = traits;
+  const isLeaping = pose.name === "leaping";
+  const turned = group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits));
+  const fish = mirroredIf(isMirrored, part("bob", turned));
+  const bubbles = pose.name === SLEEPING ? "" : mirroredIf(isMirrored, BUBBLES);
+  return {
+    background: drawWater(background, isLeaping, frame),
+    animal: fish + drawSnores(traits, 350, 130),
+    front: isLeaping ? drawWaves(background, frame) : bubbles,
+  };
+}
+
+// A fish has no neck: its face is a shorter fish, with small fins.
+function drawFace(traits: FishLook): Face {
+  const { coat: { fin }, background, accessory, isMirrored } = traits;
+  const x = isMirrored ? SIDE - 246 : 246;
+  return {
+    background: drawFaceBackground({ hex: background.top, halo: background.halo }),
+    head: mirroredIf(isMirrored, drawBody(traits, true)),
+    box: accessory.place === "head" ? [x, 236, 404] : [x, 246, 396],
+    chin: 366,
+    hand: edged(edgeOf(fin), path("M-30-30Q0-38 30-30Q44 0 34 24Q18 16 0 28Q-18 16-34 24Q-44 0-30-30Z", fin)) +
+      line("M-12-16Q-18 0-16 10M12-16Q18 0 16 10", edgeOf(fin), 5),
+  };
+}
+
+function drawBody(traits: FishLook, isFace = false): string {
+  const { coat: { base, fin }, body, fins, accessory } = traits;
+  const shape = OUTLINES[body];
+  const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
+  const [hatX, hatY] = pointAt(shape, .7);
+  const rise = isFace ? 24 : fins === "long" ? 82 : 46;
+  const top = back - rise;
+  const dorsalFin = d`M190 ${back + 30}C206 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}` +
+    d`Q312 ${back + 20} 334 ${back + 70}Z`;
+  const analFin = d`M204 ${belly - 16}C214 ${belly + rise * .5} 250 ${belly + rise} 290 ${belly + rise * .6}` +
+    d`Q300 ${belly + rise * .4} 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`;
+  const rays = d`M232 ${back + 8}Q238 ${top + 22} 252 ${top + 12}M266 ${back + 8}Q276 ${top + 28} 288 ${top + 20}`;
+  // The chin of a slender fish is so small that its tongue would hang in the water.
+  const hidesTongue = body === "slender" && traits.mood.mouth === "tongue";
+  // It stays upright when the fish turns, because a slanting lid looks angry.
+  const eye = drawProfileEye(traits.mood, { at: [148, 228], size: 30, iris: traits.iris, lid: base });
+  const rayed = edged(edgeOf(fin), path(traits.tail, fin)) + line("M404 244L444 214M404 268L444 298", edgeOf(fin), 5);
+  const tail = part("swish", rayed, [374, 256]);
+  const frontFin =
+    edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
+    line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5);
+  return (isFace ? group("translate(104 90) scale(.65)", tail) : tail) +
+    edged(edgeOf(fin), path(dorsalFin + analFin, fin)) +
+    line(rays, edgeOf(fin), 5) +
+    edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(traits, shape) +
+    part("sway", frontFin, [230, 296], -14) + drawCheek(172, 284, 22, base) +
+    group(`rotate(${isFace ? 0 : -traits.pose.turn} 148 228)`, eye) +
+    group(`translate(${hidesTongue ? "8 -12" : `${nose - 70} 0`})`, drawLips(traits)) +
+    wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .7, -24], side: [202, back + 12, .9] });
+}
+
+function pointAt(shape: Outline, t: number): readonly [number, number] {
+  return shape.at(t).split(" ").map(Number) as [number, number];
+}
+
+function drawLips({ mood }: FishLook): string {
+  const { mouth } = mood;
+  // It yawns.
+  if (isSleepy(mood)) return oval(84, 278, 18, 24, darker(PINK, .25)) + oval(80, 278, 12, 17, "#7a2f45");
+  if (mouth === "small") return oval(77, 276, 10, 12, darker(PINK, .25)) + oval(75, 276, 5, 6, "#7a2f45");
+  const smile = line("M82 280Q98 306 124 298", INK, 6);
+  if (mouth === "smile") return smile;
+  if (mouth === "tongue") return edged(darker(PINK, .3), path("M94 294Q90 322 106 324Q122 320 118 298Z", PINK)) + smile;
+  return path("M80 276Q104 290 130 284Q128 316 104 314Q84 306 80 276Z", "#7a2f45") + oval(108, 305, 14, 7, PINK) +
+    line("M80 275Q104 290 132 283", INK, 5);
+}
+
+const SPOTS =
+  "236,176,11 280,200,11 228,222,11 322,224,11 274,248,11 350,256,11 300,176,11 318,290,11 216,352,11 264,350,11";
+const STRIPES = "M214 184Q290 178 350 224M204 216Q300 208 368 246M206 340Q290 340 348 298M226 366Q280 362 318 330";
+const SCALE_ROW = "q12 32 0 36m40-36q12 32 0 36m40-36q12 32 0 36";
+
+function drawBodyMarks({ pattern, body, coat: { base, fin, mark } }: FishLook, shape: Outline): string {
+  const belly = shape.patch(2.3, 3.75, "C180 330 270 340", lighter(base, .38));
+  if (pattern === "banded") {
+    return drawBand(shape, [.72, 1.12], INK) + drawBand(shape, [.77, 1.07], mark) + drawBand(shape, [1.26, 1.62], INK) +
+      drawBand(shape, [1.31, 1.57], mark);
+  }
+  if (pattern === "dotted") return belly + dots(SPOTS, mark);
+  if (pattern === "scaly") {
+    const rows = [0, 1, 2, 3].map((row) => `M${214 + row % 2 * 20} ${176 + row * 36}${SCALE_ROW}`);
+    return belly + line(rows.join(""), edgeOf(base), 5);
+  }
+  // The lowest stripe would leave a slender fish.
+  if (pattern === "striped") {
+    return line(body === "slender" ? STRIPES.slice(0, STRIPES.lastIndexOf("M")) : STRIPES, mark, 13);
+  }
+  if (pattern === "two-coloured") return shape.patch(.8, 3.2, "Q236 256", mark);
+  return belly + line("M200 180Q236 250 198 336", edgeOf(base), 6) + oval(288, 176, 44, 10, fin);
+}
+
+// A band from the back to the opposite point of the belly.
+function drawBand(shape: Outline, [from, to]: readonly [number, number], fill: string): string {
+  const bulge = 236 + 150 * (to - 1) - 24;
+  const [there, andBack] = [d`Q${bulge} 256 `, d`Q${bulge - 20} 256 `];
+  return path(`${shape.cut(from, to)}${shape.cut(4 - to, 4 - from, there)}${andBack}${shape.at(from)}Z`, fill);
+}

@@ -1,0 +1,86 @@
+import { escapeUnsafe } from "@/lib/util/text.ts";
+
+/** The status of each error code. The codes are part of the interface, and their names never change. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  missing_parameter: 400,
+  invalid_parameter: 400,
+  authentication_required: 401,
+  banned: 403,
+  forbidden_address: 403,
+  not_found: 404,
+  unknown_type: 404,
+  unknown_app: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  source_too_large: 422,
+  too_many_pixels: 422,
+  too_many_frames: 422,
+  too_expensive: 422,
+  unsupported_format: 422,
+  broken_image: 422,
+  source_rejected: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  source_failed: 502,
+  overloaded: 503,
+  source_timeout: 504,
+  filter_timeout: 504,
+} as const;
+
+/** What went wrong, for programs. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** What a program can use besides the code. */
+export interface ErrorDetails {
+  /** The parameter that is wrong or missing. */
+  readonly parameter?: string;
+  /** What the caller sent. */
+  readonly value?: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** The values that are allowed. */
+  readonly allowed?: readonly (string | number)[];
+  readonly limit?: number;
+  readonly got?: number;
+  /** The status with which a source responded. */
+  readonly sourceStatus?: number;
+  /** When a ban ends. */
+  readonly until?: string;
+}
+
+/** Options of {@linkcode ApiError}. */
+export interface ApiErrorOptions extends ErrorOptions {
+  readonly details?: ErrorDetails;
+  /** Headers of the response, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error that the caller gets. The middleware turns it into the response. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** The message is one sentence that a person can act on. */
+  constructor(readonly code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    // A message may quote what a caller sent, and is shown in terminals.
+    super(escapeUnsafe(message), options);
+    this.status = ERROR_STATUS[code];
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Creates the one 404 for paths and files, so that nobody learns why a path is missing. */
+export function notFoundError(): ApiError {
+  return new ApiError("not_found", "Cannot find this path: /llms.txt lists every endpoint");
+}
+
+/** Creates the 405 for a path with other methods. */
+export function methodNotAllowedError(allow: string): ApiError {
+  return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });
+}

@@ -1,0 +1,187 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { toUint32s } from "../../bytes.ts";
+import { decodeScanlines, type PngDecoderExports } from "../../codecs/png_decoder.ts";
+import { inflateScanlines } from "../../codecs/png_scanlines.ts";
+import { type PngImage, readPngImage } from "../../formats/png.ts";
+import { ImageError } from "../../image_error.ts";
+import type { Pixels } from "../../pixels.ts";
+import { InstancePool } from "../../wasm/instance_pool.ts";
+import { modules } from "../../wasm/modules.js";
+import { createDice } from "../mutate.ts";
+import { writeChunk, writePng } from "./png_chunks.ts";
+import { fromFile, toDistance } from "../pictures.ts";
+
+interface Kind {
+  readonly colourType: number;
+  readonly bitDepth: number;
+  readonly isInterlaced: boolean;
+  readonly hasTransparency: boolean;
+}
+
+/** Bit depths and samples per pixel of each colour type. */
+const DEPTHS: Record<number, number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+const KINDS: Kind[] = Object.entries(DEPTHS).flatMap(([type, depths]) =>
+  depths.flatMap((bitDepth) =>
+    [false, true].flatMap((isInterlaced) =>
+      // Colours with alpha have no tRNS chunk.
+      (Number(type) < 4 ? [false, true] : [false]).map((hasTransparency) => ({
+        colourType: Number(type),
+        bitDepth,
+        isInterlaced,
+        hasTransparency,
+      }))
+    )
+  )
+);
+
+const dice = createDice(3);
+const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
+
+/** The sizes of the images that Adam7 consists of, by rounding as in the PNG specification. */
+function toPassSizes(width: number, height: number): number[][] {
+  // The columns and rows before each pass begins, and the steps between them as powers of two.
+  const passes = [[7, 3, 7, 3], [3, 3, 7, 3], [3, 2, 3, 3], [1, 2, 3, 2], [1, 1, 1, 2], [0, 1, 1, 1], [0, 0, 0, 1]];
+  return passes.map(([left, stepX, top, stepY]) => [(width + left!) >> stepX!, (height + top!) >> stepY!]);
+}
+
+/** Writes random scanlines with one filter type or random ones. */
+function writeRandom(kind: Kind, width: number, height: number, filter?: number): Uint8Array<ArrayBuffer> {
+  const { colourType, bitDepth, isInterlaced, hasTransparency } = kind;
+  const rows: number[] = [];
+  const samples = SAMPLES[colourType]!;
+  for (const [columns, count] of isInterlaced ? toPassSizes(width, height) : [[width, height]]) {
+    const bytes = Math.ceil(columns! * samples * bitDepth / 8);
+    for (let y = 0; y < count! && columns! > 0; y++) {
+      rows.push(filter ?? dice(5), ...Array.from({ length: bytes }, () => dice(3) === 0 ? dice(256) : dice(3)));
+    }
+  }
+  const colours = Array.from({ length: 3 * (1 + dice(2 ** Math.min(bitDepth, 8))) }, () => dice(256));
+  const transparency = colourType === 3 ? [dice(256)] : Array.from({ length: 2 * samples }, (_, i) => i % 2 * dice(2));
+  return writePng(
+    [...toUint32s(width, height), bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0],
+    ...(colourType === 3 ? [writeChunk("PLTE", Uint8Array.from(colours))] : []),
+    ...(hasTransparency ? [writeChunk("tRNS", Uint8Array.from(transparency))] : []),
+    writeChunk("IDAT", deflateSync(Uint8Array.from(rows))),
+  );
+}
+
+async function decode(image: PngImage): Promise<Pixels> {
+  const scanlines = await inflateScanlines(image, () => {});
+  return pool.use((exports) => decodeScanlines(exports, { ...image, scanlines }));
+}
+
+/** Decodes a file of 16 bits with sharp, which would cut its samples to 8 bits, and rounds them. */
+async function fromWideFile(file: Uint8Array): Promise<Pixels> {
+  const { data, info } = await sharp(file).toColourspace("rgb16").ensureAlpha().raw({ depth: "ushort" })
+    .toBuffer({ resolveWithObject: true });
+  const samples = new Uint16Array(new Uint8Array(data).buffer);
+  return { ...info, data: Uint8ClampedArray.from(samples, (sample) => Math.round(sample / 65_535 * 255)) };
+}
+
+async function assertLikeSharp(kind: Kind, file: Uint8Array, name: string): Promise<void> {
+  const wanted = await (kind.bitDepth === 16 ? fromWideFile(file) : fromFile(file));
+  assertEquals(toDistance(await decode(readPngImage(file)), wanted), 0, `${JSON.stringify(kind)}, ${name}`);
+}
+
+Deno.test("decodeScanlines() decodes every colour type, bit depth, filter type and interlacing like sharp", async () => {
+  for (const kind of KINDS) {
+    // Incomplete bytes and vectors at the ends of rows.
+    for (const filter of [0, 1, 2, 3, 4]) {
+      await assertLikeSharp(kind, writeRandom(kind, 33, 21, filter), `filter type ${filter}`);
+    }
+  }
+});
+
+Deno.test("decodeScanlines() decodes every kind like sharp at sizes at which passes of Adam7 are empty", async () => {
+  for (const kind of KINDS) {
+    for (const [width, height] of [[1, 1], [1, 9], [9, 1], [3, 6], [5, 2]] as const) {
+      await assertLikeSharp(kind, writeRandom(kind, width, height), `${width} × ${height}`);
+    }
+  }
+});
+
+Deno.test("decodeScanlines() decodes more rows than a strip has like sharp", async () => {
+  for (const [colourType, bitDepth] of [[2, 8], [3, 4], [6, 16]] as const) {
+    for (const isInterlaced of [false, true]) {
+      const kind = { colourType, bitDepth, isInterlaced, hasTransparency: false };
+      // A strip has 65,536 pixels, and the last pass of Adam7 half of the rows.
+      await assertLikeSharp(kind, writeRandom(kind, 270, 500), "270 × 500");
+    }
+  }
+});
+
+Deno.test("decodeScanlines() compares all bits of the transparent colour", async () => {
+  for (const colourType of [0, 2]) {
+    for (const bitDepth of [8, 16]) {
+      const bytes = SAMPLES[colourType]! * bitDepth / 8;
+      // The colour 1 1 1 …, and those that differ from it in the last bit of one byte.
+      const row = [0, ...Array(bytes).fill(1)];
+      for (let i = 0; i < bytes; i++) row.push(...Array.from({ length: bytes }, (_, j) => j === i ? 0 : 1));
+      const width = bytes + 1;
+      const transparency = Uint8Array.from({ length: 2 * SAMPLES[colourType]! }, (_, i) => bitDepth === 16 ? 1 : i % 2);
+      const file = writePng(
+        [0, 0, 0, width, 0, 0, 0, 1, bitDepth, colourType, 0, 0, 0],
+        writeChunk("tRNS", transparency),
+        writeChunk("IDAT", deflateSync(Uint8Array.from(row))),
+      );
+      const { data } = await decode(readPngImage(file));
+      assertEquals(
+        [...data].filter((_, i) => i % 4 === 3),
+        [0, ...Array(bytes).fill(255)],
+        `${colourType}, ${bitDepth}`,
+      );
+    }
+  }
+});
+
+Deno.test("decodeScanlines() rejects scanlines of which none is complete, or of an unknown filter type", async () => {
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  for (const rows of [new Uint8Array(2), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
+    const data = [new Uint8Array(deflateSync(rows))];
+    await assertRejects(() => decode({ ...parts, data }), ImageError);
+  }
+});
+
+Deno.test("decodeScanlines() ignores what follows the last scanline, and does not inflate it", async () => {
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  for (const length of [1000, 100_000, 10_000_000]) {
+    let checkpoints = 0;
+    const image = { ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(length)))] };
+    const scanlines = await inflateScanlines(image, () => checkpoints++);
+    assertEquals(pool.use((exports) => decodeScanlines(exports, { ...image, scanlines })).isTruncated, undefined);
+    // Of four pieces.
+    assertEquals([scanlines.length < 100, checkpoints <= 2], [true, true]);
+  }
+});
+
+Deno.test("decodeScanlines() compares only the low bits of the transparent grey", async () => {
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
+  const pixels = await decode({ ...parts, transparency: Uint8Array.of(0, 255) });
+  assertEquals(toDistance(pixels, await decode({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
+});
+
+Deno.test("decodeScanlines() requires the palette of indexed colours", async () => {
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
+  await assertRejects(() => decode({ ...parts, palette: undefined }), ImageError, "palette");
+});
+
+Deno.test("readPngImage() rejects a bit depth that the colour type does not allow", () => {
+  for (const [colourType, bitDepth] of [[2, 4], [3, 16], [4, 1], [6, 2], [0, 3], [1, 8], [5, 8], [7, 8]] as const) {
+    const file = writePng([0, 0, 0, 4, 0, 0, 0, 4, bitDepth, colourType, 0, 0, 0]);
+    assertThrows(() => readPngImage(file), ImageError, "bit depth");
+  }
+});
+
+Deno.test("decodeScanlines() ignores a tRNS chunk of the wrong length", async () => {
+  for (const kind of KINDS.filter(({ colourType, hasTransparency }) => colourType !== 3 && !hasTransparency)) {
+    const parts = readPngImage(writeRandom(kind, 9, 3));
+    for (const length of [0, 1, 4, 7]) {
+      const pixels = await decode({ ...parts, transparency: new Uint8Array(length) });
+      assertEquals(toDistance(pixels, await decode(parts)), 0, `${JSON.stringify(kind)}, ${length}`);
+    }
+  }
+});

@@ -1,0 +1,22 @@
+// The types of the parts of @std/http and @std/media-types that the service uses: the npm build has none.
+
+/** Returns a strong entity tag of content. */
+export function eTag(entity: string | Uint8Array): Promise<string>;
+
+/** Whether `if-match` allows the request to proceed. */
+export function ifMatch(value: string | null, etag: string | undefined): boolean;
+
+/** Whether `if-none-match` allows the request to proceed (`false` means 304). */
+export function ifNoneMatch(value: string | null, etag: string | undefined): boolean;
+
+/** Returns the offered encoding that the caller prefers. */
+export function acceptsEncodings(
+  request: { readonly headers: Pick<Headers, "get"> },
+  ...encodings: string[]
+): string | undefined;
+
+/** The reason phrase of each status. */
+export const STATUS_TEXT: Readonly<Record<number, string>>;
+
+/** Returns the content type of an extension, with its charset. */
+export function contentType(extensionOrType: string): string | undefined;

@@ -1,0 +1,101 @@
+import { STATUS_TEXT } from "@std/http";
+import { type Chain, Context } from "./context.ts";
+import { type LoadedRoutes, loadRoutes } from "./fs_routes.ts";
+import { HttpError } from "./http_error.ts";
+import { Router } from "./router.ts";
+import { setStaticRoot } from "./static_files.ts";
+import type { Middleware, ResolvedFreshConfig } from "./types.ts";
+
+/** Responds to requests: the handler of `Deno.serve`. */
+export type Serve = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
+/** An application: middlewares and the routes of a folder. */
+export class App<State> {
+  /** The settings. Set `root` before `fsRoutes()` if the application must not depend on the working folder. */
+  config: ResolvedFreshConfig = { root: "." };
+  readonly #before: Middleware<State>[] = [];
+  readonly #after: Middleware<State>[] = [];
+  #routes: Promise<LoadedRoutes<State>> | null = null;
+
+  /** Adds middlewares. Before `fsRoutes()`, they are for every request; after it, for those that match no route. */
+  use(...middlewares: Middleware<State>[]): this {
+    (this.#routes === null ? this.#before : this.#after).push(...middlewares);
+    return this;
+  }
+
+  /** Adds the files of the folder `routes/`. This starts to import them in the background. */
+  fsRoutes(): this {
+    setStaticRoot(this.config.root);
+    this.#routes = loadRoutes<State>(this.config.root);
+    return this;
+  }
+
+  /** Creates the function that responds to requests. It rejects every request if a route file cannot be used. */
+  handler(): Serve {
+    if (this.#routes === null) throw new TypeError("Cannot create a handler: fsRoutes() must be called before");
+    let serve: Serve | null = null;
+    const loading = this.#routes.then(({ middlewares, routes }) => {
+      const outer = [...this.#before, ...middlewares];
+      return serve = createServe({ config: this.config, routes, outer, unmatched: [...outer, ...this.#after] });
+    });
+    return (request, info) => serve === null ? loading.then((loaded) => loaded(request, info)) : serve(request, info);
+  }
+}
+
+/** The parts of an application. */
+interface ServeOptions<State> extends Pick<LoadedRoutes<State>, "routes"> {
+  readonly config: ResolvedFreshConfig;
+  /** The middlewares of every request. */
+  readonly outer: Chain<State>;
+  /** The middlewares of a request that matches no route. */
+  readonly unmatched: Chain<State>;
+}
+
+/** One pattern with a chain for each of its methods. */
+interface CompiledRoute<State> {
+  readonly pattern: string;
+  /** The chains by method. The key is any string, because clients may send unknown methods. */
+  readonly chains: ReadonlyMap<string, Chain<State>>;
+  /** The chain of every other method. */
+  readonly otherwise: Chain<State>;
+}
+
+/** Creates the function that responds to requests. The chain of each route is composed once. */
+function createServe<State>({ config, routes, outer, unmatched }: ServeOptions<State>): Serve {
+  const router = new Router<CompiledRoute<State>>();
+  for (const { pattern, handler } of routes) {
+    const isForAll = typeof handler === "function";
+    const byMethod = isForAll ? {} : { ...(handler.GET && { HEAD: handler.GET }), ...handler };
+    const chains = new Map(Object.entries(byMethod).map(([method, each]) => [method, [...outer, each]]));
+    router.add(pattern, { pattern, chains, otherwise: [...outer, isForAll ? handler : rejectMethod] });
+  }
+  return async (req, info = NO_CONNECTION) => {
+    const match = router.find(req.url);
+    const chain = match === null ? unmatched : match.value.chains.get(req.method) ?? match.value.otherwise;
+    try {
+      const response = await new Context<State>(req, info, { config, match, chain }).next();
+      if (response instanceof Response) return response;
+      throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
+    } catch (error) {
+      return toPlainResponse(error);
+    }
+  };
+}
+
+function rejectMethod(): never {
+  throw new HttpError(405);
+}
+
+/** The connection of a request that did not come over the network, for example in a test. */
+const NO_CONNECTION: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
+  completed: Promise.resolve(),
+};
+
+/** Converts an error that no middleware handled. Nothing logged it, so it is written to the console. */
+function toPlainResponse(error: unknown): Response {
+  const status = error instanceof HttpError ? error.status : 500;
+  if (status >= 500) Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
+  const text = error instanceof HttpError ? error.message || STATUS_TEXT[status] : "Internal server error";
+  return new Response(text, { status });
+}

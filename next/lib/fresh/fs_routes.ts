@@ -1,0 +1,97 @@
+import { resolve, toFileUrl } from "@std/path";
+import { listFiles } from "./list_files.ts";
+import type { Middleware, RouteConfig, RouteHandler } from "./types.ts";
+
+/** Everything in the folder `routes/`. */
+export interface LoadedRoutes<State> {
+  /** The middleware of `_middleware.ts`, which also sees requests that no route matches, if there is one. */
+  readonly middlewares: readonly Middleware<State>[];
+  /** The routes, more specific ones first. */
+  readonly routes: readonly FileRoute<State>[];
+}
+
+/** A route file. */
+export interface FileRoute<State> {
+  /** The pattern of the URL, such as `/users/:id`. */
+  readonly pattern: string;
+  readonly handler: RouteHandler<State>;
+}
+
+/** The exports of a file in `routes/`, not yet checked. */
+interface Module {
+  readonly config?: RouteConfig;
+  readonly handler?: unknown;
+  readonly default?: unknown;
+}
+
+/** Folders such as `(_components)` contain no routes. */
+const NO_ROUTES = /^\(_.*\)$/;
+
+/**
+ * Imports all files of the folder `routes/`.
+ *
+ * @throws {TypeError} if a file cannot be imported or has no usable export; the message contains its name
+ */
+export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<State>> {
+  const folder = resolve(root, "routes");
+  const paths = [...listFiles(folder, NO_ROUTES)].filter(isRouteFile).sort();
+  const modules = await Promise.all(paths.map(async (path) => [path, await importFile(folder, path)] as const));
+  const middlewares: Middleware<State>[] = [];
+  const routes: FileRoute<State>[] = [];
+  for (const [path, module] of modules) {
+    if (path === "_middleware.ts") middlewares.push(readMiddleware(path, module));
+    else routes.push({ pattern: module.config?.routeOverride ?? toPattern(path), handler: readHandler(path, module) });
+  }
+  routes.sort((a, b) => toSortKey(a.pattern) < toSortKey(b.pattern) ? -1 : 1);
+  return { middlewares, routes };
+}
+
+/** Returns whether a file of `routes/` has a role: tests and files without code have none. */
+function isRouteFile(path: string): boolean {
+  return /\.tsx?$/.test(path) && !/[._]test\.tsx?$/.test(path);
+}
+
+async function importFile(folder: string, path: string): Promise<Module> {
+  try {
+    return await import(toFileUrl(resolve(folder, path)).href);
+  } catch (cause) {
+    throw new TypeError(`Cannot import "routes/${path}": ${String(cause)}`, { cause });
+  }
+}
+
+function readMiddleware<State>(path: string, module: Module): Middleware<State> {
+  if (typeof module.default === "function") return module.default as Middleware<State>;
+  throw new TypeError(`Cannot use "routes/${path}": must export a function as default`);
+}
+
+function readHandler<State>(path: string, { handler }: Module): RouteHandler<State> {
+  if (typeof handler === "function" || (typeof handler === "object" && handler !== null)) {
+    return handler as RouteHandler<State>;
+  }
+  throw new TypeError(`Cannot use "routes/${path}": must export "handler" with a function for each method`);
+}
+
+/**
+ * Returns the URL pattern of a route file: `[x]` is one segment, and `[...x]` is the rest of the path.
+ *
+ * @throws {SyntaxError} if its name is not a valid pattern
+ */
+export function toPattern(path: string): string {
+  const parts = path.replace(/\.tsx?$/, "").split("/");
+  if (parts.at(-1) === "index") parts.pop();
+  const segments = parts.map((part) => {
+    const [, dots, name] = /^\[(\.{3})?(\w+)\]$/.exec(part) ?? [];
+    if (name !== undefined) return dots === undefined ? `/:${name}` : `/:${name}*`;
+    // Fresh gives these names a meaning that is not implemented here, such as `_layout`, `(group)` and `[[x]]`.
+    if (/^_|[[\]()]/.test(part)) {
+      throw new SyntaxError(`Cannot use "routes/${path}": a name must be text, [x] or [...x], got "${part}"`);
+    }
+    return `/${encodeURI(part)}`;
+  });
+  return segments.join("") || "/";
+}
+
+/** Returns a string that sorts literal text before a parameter, and a parameter before the rest of the path. */
+function toSortKey(pattern: string): string {
+  return `${pattern.replaceAll(/:\w+/g, "\uffff").replace("*", "\uffff")} ${pattern}`;
+}

@@ -16,7 +16,7 @@ export interface ErrorSign {
 }
 
 /** The longest message. A longer one is shortened, because callers choose parts of it. */
-const MAX_MESSAGE_CHARACTERS = 200;
+const MAX_MESSAGE_CHARACTERS = 120;
 
 /** The drawing of each status without its texts. There are few, and errors come in large numbers. */
 const drawings = new Map<number, string>();

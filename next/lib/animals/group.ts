@@ -23,16 +23,29 @@ export interface GroupMember {
   readonly svg: string;
 }
 
+/** How a group is framed. */
+export interface GroupOptions {
+  /** The radius of the corners of the whole picture. */
+  readonly radius?: number;
+  /** The size of a larger picture, in whose middle the group is. */
+  readonly card?: { readonly width: number; readonly height: number } | undefined;
+}
+
 /**
  * Returns the SVG document of a group, whose tiles have this side. Its title describes all members, because screen
  * readers read no other title inside of a picture. Each tile has its own, too, which browsers show next to the pointer.
  */
-export function toGroupDocument(members: readonly GroupMember[], side: number): string {
+export function toGroupDocument(
+  members: readonly GroupMember[],
+  side: number,
+  { radius = 0, card }: GroupOptions = {},
+): string {
   const { columns, rows } = toGrid(members.length);
+  const { width, height } = card ?? { width: columns * side, height: rows * side };
+  const left = (width - columns * side) / 2, top = (height - rows * side) / 2;
   const tiles = members.map(({ svg }, index) => {
-    const x = index % columns * side, y = Math.floor(index / columns) * side;
+    const x = left + index % columns * side, y = top + Math.floor(index / columns) * side;
     return svg.replace(`width="${SIDE}" height="${SIDE}"`, `x="${x}" y="${y}" width="${side}" height="${side}"`);
   });
-  const frame = { x: 0, y: 0, width: columns * side, height: rows * side };
-  return toSvg(members.map(({ alt }) => alt).join("; "), frame, tiles.join(""));
+  return toSvg(members.map(({ alt }) => alt).join("; "), { x: 0, y: 0, width, height }, tiles.join(""), { radius });
 }

@@ -45,10 +45,10 @@ Deno.test("drawErrorSign() shows all of a message in lines that are inside of th
   const messages = [
     "The file has changed",
     'Cannot read "strength": must be a number from 1 to 256, got "900"',
-    `Cannot fetch the image: https://x.example/${"path/".repeat(20)}picture.png?a=1&b=2 <refused>`,
-    "W".repeat(200),
-    "图像处理超时请稍后再试".repeat(18),
-    "a ".repeat(100).trim(),
+    `Cannot fetch the image: https://x.example/${"path/".repeat(8)}picture.png?a=1&b=2 <refused>`,
+    "W".repeat(120),
+    "图像处理超时请稍后再试".repeat(10),
+    "a ".repeat(60).trim(),
   ];
   for (const message of messages) {
     const [code, ...lines] = readLines(drawErrorSign({ status: 422, code: "broken_image", message }));
@@ -60,10 +60,10 @@ Deno.test("drawErrorSign() shows all of a message in lines that are inside of th
   }
 });
 
-Deno.test("drawErrorSign() shortens a message to 200 characters", () => {
+Deno.test("drawErrorSign() shortens a message to 120 characters", () => {
   const [, ...lines] = readLines(drawErrorSign({ status: 400, code: "x", message: "🐈".repeat(500) }));
   const text = lines.map((line) => line.text).join("");
-  assertEquals(Array.from(text).length, 200);
+  assertEquals(Array.from(text).length, 120);
   assert(text.endsWith("🐈…"));
 });
 

@@ -84,3 +84,20 @@ export function notFoundError(): ApiError {
 export function methodNotAllowedError(allow: string): ApiError {
   return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });
 }
+
+/**
+ * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected
+ * error becomes an `internal_error` that reveals nothing.
+ */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const status = thrown instanceof Error && "status" in thrown ? thrown.status : undefined;
+  // A percent-escape that cannot be decoded.
+  if (status === 400 || thrown instanceof URIError) {
+    return new ApiError("bad_request", "Cannot read the URL: its percent-escapes must be valid");
+  }
+  if (status === 404) return notFoundError();
+  if (status === 405) return methodNotAllowedError("GET, HEAD, OPTIONS");
+  const message = "Cannot respond because of an error in the service: report this id to the operator";
+  return new ApiError("internal_error", message, { cause: thrown });
+}

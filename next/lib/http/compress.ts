@@ -1,0 +1,49 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { acceptsEncodings } from "@std/http";
+import type { Context } from "@/lib/define.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
+
+/** What is compressed: pages, scripts, styles and documents. Pictures are compressed already, and files are streamed. */
+const COMPRESSIBLE = /^(?:text\/(?:html|css|javascript|markdown|plain)|application\/json)/;
+
+/** Below this size a packet is sent anyway. */
+const MIN_BYTES = 1400;
+
+/** Longer texts are files of the operator, which are sent as they are. */
+const MAX_BYTES = 512 * 1024;
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Compressed texts, because most of them are asked for again. */
+const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length,
+});
+
+/** Compresses a text that callers may store, if this caller can read it compressed. */
+export async function compress(ctx: Context, response: Response): Promise<Response> {
+  const { headers, status } = response;
+  const etag = headers.get("etag");
+  if (status !== 200 || etag === null || !COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
+  if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) return response;
+  headers.append("vary", "accept-encoding");
+  // Asked for one by one because browsers list gzip first, although Brotli is smaller.
+  const encoding = (["br", "gzip"] as const).find((each) => acceptsEncodings(ctx.req, each, "identity") === each);
+  if (encoding === undefined) return response;
+  const text = await response.bytes();
+  headers.delete("content-length");
+  if (text.length < MIN_BYTES) return new Response(text, { headers });
+  headers.set("content-encoding", encoding);
+  const key = `${encoding} ${etag} ${pathOf(ctx.req.url)}`;
+  const body = compressed.get(key) ?? await compressText(text, encoding);
+  compressed.set(key, body);
+  return new Response(body, { headers });
+}
+
+async function compressText(text: Uint8Array, encoding: "br" | "gzip"): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "gzip") return new Uint8Array(await deflate(text));
+  return new Uint8Array(await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+}

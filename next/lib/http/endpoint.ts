@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Context } from "@/lib/define.ts";
+import { ApiError, type ErrorCode, methodNotAllowedError, notFoundError } from "@/lib/http/errors.ts";
+import { decodePercent, queryOf } from "@/lib/http/request_url.ts";
+import { respondToOptions } from "@/lib/http/respond.ts";
+import { shorten } from "@/lib/util/text.ts";
+
+/** The groups of endpoints, in the order in which the page and the documents show them. */
+export const GROUPS = {
+  animals: "Animals",
+  text: "Texts and videos",
+  filters: "Filters",
+  service: "Service",
+  lists: "Block lists",
+  logs: "Logs",
+  launcher: "Launcher",
+} as const;
+
+/** A group of endpoints. */
+export type Group = keyof typeof GROUPS;
+
+/** An endpoint, described once: its input is checked with it, and the page and all documents are written from it. */
+export interface Endpoint<Input extends z.ZodType = z.ZodType> {
+  /** Also the feature that FEATURES switches off. */
+  readonly group: Group;
+  /** `/api/v2/random/kaomoji/{type}`. The variables in braces are fields of `input`; all others are in the query. */
+  readonly path: string;
+  /** By default GET. HEAD works wherever GET does, and OPTIONS always. */
+  readonly methods?: readonly ("GET" | "POST" | "DELETE")[];
+  readonly summary: string;
+  /** What a caller has to know beyond the summary. */
+  readonly description?: string;
+  /** What may be sent: an object, perhaps with a transform that checks fields that depend on each other. */
+  readonly input: Input;
+  /** What it returns, by media type: the schema of a JSON body without `success` and `status`, or a sentence. */
+  readonly returns: Readonly<Record<string, z.ZodType | string>>;
+  /** A request that works. A test sends it and checks the answer with `returns`. */
+  readonly example: string;
+}
+
+/** Describes an endpoint. */
+export function endpoint<Input extends z.ZodType>(definition: Endpoint<Input>): Endpoint<Input> {
+  return definition;
+}
+
+/** Returns the handler of a route: it checks the method and the input, and passes typed values on. */
+export function serve<Input extends z.ZodType>(
+  definition: Endpoint<Input>,
+  respond: (ctx: Context, input: z.output<Input>) => Response | Promise<Response>,
+): (ctx: Context) => Response | Promise<Response> {
+  const { group, methods = ["GET"] } = definition;
+  const allow = [...methods, "OPTIONS"].join(", ").replace("GET", "GET, HEAD");
+  return (ctx) => {
+    const { method, services } = ctx.state;
+    if (isOff(group, services.config.features)) throw notFoundError();
+    if (method === "OPTIONS") return respondToOptions(allow);
+    if (!methods.some((each) => each === (method === "HEAD" ? "GET" : method))) throw methodNotAllowedError(allow);
+    return respond(ctx, readInput(definition, ctx.params, queryOf(ctx.req.url)));
+  };
+}
+
+/** Returns whether a group is a feature that the operator has switched off. Animals and the service itself are always on. */
+export function isOff(group: Group, features: ReadonlySet<string>): boolean {
+  return group !== "animals" && group !== "service" && !features.has(group);
+}
+
+/** What the transform of an input adds to an issue, so that the error has it. */
+interface IssueParams {
+  readonly code?: ErrorCode;
+  readonly min?: number;
+  readonly max?: number;
+  readonly allowed?: readonly (string | number)[];
+}
+
+/**
+ * Reads and checks the input of a request. An empty value counts as absent. Unknown names are ignored, because programs
+ * add some to get past caches.
+ *
+ * @throws {ApiError} `unknown_type` (404) for a variable of the path, `missing_parameter` or `invalid_parameter` (400).
+ */
+export function readInput<Input extends z.ZodType>(
+  definition: Endpoint<Input>,
+  variables: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): z.output<Input> {
+  const sent: Record<string, string> = {};
+  for (const [name, text] of query) if (text !== "") sent[name] ??= text;
+  for (const [name, text] of Object.entries(variables)) sent[name] = decodePercent(text);
+  const { data, error } = definition.input.safeParse(sent);
+  if (error === undefined) return data;
+  const issue = error.issues[0]!;
+  const parameter = String(issue.path[0]);
+  const value = sent[parameter];
+  if (value === undefined) {
+    const message = `Cannot read "${parameter}": ${issue.code === "custom" ? issue.message : "it is missing"}`;
+    throw new ApiError("missing_parameter", message, { details: { parameter } });
+  }
+  const values = fieldsOf(definition)[parameter] ?? {};
+  const { enum: allowed, minimum: min, maximum: max } = values;
+  const { code, ...params }: IssueParams = issue.code === "custom" ? issue.params ?? {} : {};
+  const must = issue.code === "custom" ? issue.message : `must be ${describeValues(values)}`;
+  const otherwise = variablesOf(definition.path).includes(parameter) ? "unknown_type" : "invalid_parameter";
+  throw new ApiError(code ?? otherwise, `Cannot read "${parameter}": ${must}, got "${shorten(value, 80)}"`, {
+    details: { parameter, value, ...defined({ allowed, min, max }), ...defined(params) },
+  });
+}
+
+function defined<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Returns the names of the variables in a path. */
+export function variablesOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+}
+
+/** A JSON Schema, as far as pages and messages read it. */
+export interface Values {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly anyOf?: readonly Values[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** What a URL can contain for each field. Cached because converting a schema takes milliseconds. */
+const fields = new WeakMap<z.ZodType, Readonly<Record<string, Values>>>();
+
+/** Returns the JSON Schema of what a URL can contain for each field. */
+export function fieldsOf({ input }: Pick<Endpoint, "input">): Readonly<Record<string, Values>> {
+  const shape = input instanceof z.ZodPipe ? input.in as z.ZodType : input;
+  const schema = fields.get(input) ?? z.toJSONSchema(shape, { io: "output", unrepresentable: "any" }).properties ?? {};
+  fields.set(input, schema as Record<string, Values>);
+  return schema as Record<string, Values>;
+}
+
+/** Describes what a value must be: `a whole number from 1 to 50`. Messages and the page use the same words. */
+export function describeValues({ enum: allowed, anyOf, type, minimum, maximum, maxLength, ...rest }: Values): string {
+  if (rest.const !== undefined) return rest.const;
+  if (anyOf !== undefined) return anyOf.map(describeValues).join(" or ");
+  if (allowed !== undefined) return `one of ${allowed.join(", ")}`;
+  if (type === "boolean") return "1 or 0";
+  if (minimum !== undefined) {
+    return `${type === "integer" ? "a whole number" : "a number"} from ${minimum} to ${maximum}`;
+  }
+  return maxLength === undefined ? "text" : `1 to ${maxLength} characters`;
+}
+
+const DECIMAL = /^[+-]?(\d{1,16}\.?\d*|\.\d+)$/;
+
+/** A number in a URL. `Number()` alone would accept "", "0x10" and "Infinity". */
+export function number(min: number, max: number): z.ZodType<number, string> {
+  return z.string().regex(DECIMAL).transform(Number).pipe(z.number().min(min).max(max));
+}
+
+/** A whole number in a URL. */
+export function integer(min: number, max: number): z.ZodType<number, string> {
+  return z.string().regex(DECIMAL).transform(Number).pipe(z.int().min(min).max(max));
+}
+
+/** A colour in a URL: six hexadecimal digits. */
+export const colour: z.ZodType<string, string> = z.string().regex(/^[0-9a-f]{6}$/i).toLowerCase();

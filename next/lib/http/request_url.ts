@@ -1,0 +1,97 @@
+import { ApiError } from "@/lib/http/errors.ts";
+
+const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
+
+/** A name, an IPv4 or a bracketed IPv6 address with an optional port: nothing that would change a URL. */
+const AUTHORITY = `(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(?:${PORT}))?`;
+
+const HOST = new RegExp(`^${AUTHORITY}$`);
+
+// After the authority the URL ends, or continues with a path or, for `OPTIONS *`, with "*".
+const ORIGIN = new RegExp(`^https?://(${AUTHORITY})(?=[/*]|$)`);
+
+/** The longest path and the longest query that are accepted, several times what any endpoint reads. */
+export const MAX_URL_CHARACTERS = 8192;
+
+/** The most parameters of a query, several times what any endpoint reads. */
+const MAX_QUERY_PARAMETERS = 64;
+
+/** The header of requests that a filter of this service sends, so that it never fetches from itself in a circle. */
+export const LOOP_HEADER = "x-pawkit-filter";
+
+/** Rejects a URL that no endpoint can serve. @throws {ApiError} `bad_request` or `uri_too_long`. */
+export function assertValidUrl({ url, headers }: Request): void {
+  const question = url.indexOf("?");
+  const path = question === -1 ? url.length : question;
+  const got = Math.max(path, url.length - path);
+  if (got > MAX_URL_CHARACTERS) {
+    const message =
+      `Cannot read the URL: its path and its query must each have at most ${MAX_URL_CHARACTERS} characters`;
+    throw new ApiError("uri_too_long", message, { details: { limit: MAX_URL_CHARACTERS, got } });
+  }
+  // Deno builds the URL from the `Host` header, or from an absolute request line, without parsing either.
+  const [origin, authority] = ORIGIN.exec(url) ?? [];
+  const host = headers.get("host");
+  // Names such as 1.2.3.256 are none. A `Host` with a path in it would be part of the URL.
+  const isValid = origin !== undefined && URL.canParse(origin) &&
+    (host === null || host.toLowerCase() === authority?.toLowerCase());
+  if (!isValid) throw new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service');
+  if (question !== -1 && url.slice(question).split("&", MAX_QUERY_PARAMETERS + 1).length > MAX_QUERY_PARAMETERS) {
+    const message = `Cannot read the query: must have at most ${MAX_QUERY_PARAMETERS} parameters`;
+    throw new ApiError("bad_request", message, { details: { limit: MAX_QUERY_PARAMETERS } });
+  }
+}
+
+/** The settings from which public addresses follow. */
+export interface AddressOptions {
+  /** The number of trusted proxies. */
+  readonly trustProxy: number;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Returns the origin that callers use: BASE_URL, or what they or the outermost trusted proxy state. */
+export function publicOrigin(req: Request, { baseUrl, trustProxy }: AddressOptions): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
+  if (trustProxy === 0) return origin;
+  const protocol = readForwarded(req, "x-forwarded-proto", trustProxy) === "https" ? "https" : "http";
+  const host = readForwarded(req, "x-forwarded-host", trustProxy);
+  return `${protocol}://${HOST.test(host) && URL.canParse(`http://${host}`) ? host : authority}`;
+}
+
+/**
+ * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends one, so it
+ * is counted from the right. Empty entries count: if they were skipped, the caller could make the result up.
+ */
+export function readForwarded(req: Request, header: string, trustProxy: number): string {
+  let value = req.headers.get(header) ?? "";
+  // Not split at the commas, because a caller can send tens of thousands of them.
+  for (let proxies = 1; proxies < trustProxy && value.includes(","); proxies++) {
+    value = value.slice(0, value.lastIndexOf(","));
+  }
+  return value.slice(value.lastIndexOf(",") + 1).trim();
+}
+
+/** Returns the path as it was sent. */
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  if (start === -1) return "/";
+  const end = url.indexOf("?", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Returns the query of a URL, without parsing the whole URL. */
+export function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : url.slice(start + 1));
+}
+
+/** Decodes percent-escapes. A text with an invalid escape is returned unchanged. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { ifNoneMatch } from "@std/http";
+import type { Context } from "@/lib/define.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+import { securityHeadersFor } from "@/lib/http/security_headers.ts";
+
+/** How long a response may be used before the service is asked again, and by whom. */
+const CACHE_CONTROL = {
+  none: "no-store",
+  minute: "public, max-age=60",
+  day: "public, max-age=86400",
+  year: "public, max-age=31536000, immutable",
+  /** The response depends on who asks: a browser, a terminal or a program. */
+  caller: "private, max-age=60",
+} as const;
+
+const VARY_BY_CALLER = { vary: "accept, sec-fetch-dest, user-agent" } as const;
+
+/** Options of a response. */
+export interface ResponseOptions {
+  readonly mediaType?: string;
+  /** By default, nobody stores the response. */
+  readonly cache?: keyof typeof CACHE_CONTROL;
+  /** Follows from the body by default. */
+  readonly etag?: string;
+  /** Whether the body contains the address of this service, which depends on the request unless BASE_URL is set. */
+  readonly hasOrigin?: boolean;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+
+/** Responds with JSON: `success`, `status` and these fields. */
+export function respondWithJson(ctx: Context, fields: object, options: ResponseOptions = {}): Response {
+  const body = JSON.stringify({ success: true, status: 200, ...fields });
+  return respondWithBytes(ctx, body, { mediaType: JSON_TYPE, ...options });
+}
+
+/** Responds with text. */
+export function respondWithText(ctx: Context, text: string, options: ResponseOptions = {}): Response {
+  return respondWithBytes(ctx, text, { mediaType: TEXT_TYPE, ...options });
+}
+
+/** Responds with any body: a picture, a page, a document. */
+export function respondWithBytes(ctx: Context, body: BodyInit | null, options: ResponseOptions): Response {
+  return new Response(body, { status: options.status ?? 200, headers: headersFor(ctx, options, body) });
+}
+
+/**
+ * Responds with a body that follows from the address. `create` is not called if the caller already has the body.
+ *
+ * ```ts
+ * respondFrom(ctx, { etag: toEtag(VERSION, path), cache: "day", mediaType: "image/png" }, () => draw(path));
+ * ```
+ */
+export async function respondFrom(
+  ctx: Context,
+  options: ResponseOptions & { readonly etag: string },
+  create: () => BodyInit | Promise<BodyInit>,
+): Promise<Response> {
+  if (isUnchanged(ctx, options.etag)) {
+    return new Response(null, { status: 304, headers: headersFor(ctx, options, null) });
+  }
+  return respondWithBytes(ctx, await create(), options);
+}
+
+/** Responds with the JSON of an error, which nobody stores. */
+export function respondWithError(ctx: Context, { status, code, message, details, headers }: ApiError): Response {
+  const { requestId } = ctx.state;
+  const body = JSON.stringify({ success: false, status, code, message, requestId, details });
+  return new Response(body, {
+    status,
+    headers: { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL.none, "x-request-id": requestId, ...headers },
+  });
+}
+
+/**
+ * Responds to `OPTIONS`, also to the preflight of a browser: any origin may use the methods of the path with any header.
+ * Pages of other origins reach the operator's area no better for it, because its responses have no other CORS header.
+ */
+export function respondToOptions(allow: string): Response {
+  const methods = { "access-control-allow-methods": allow, "access-control-allow-headers": "*" };
+  return new Response(null, { status: 204, headers: { allow, ...methods, "access-control-max-age": "86400" } });
+}
+
+/** Redirects to a path of this service. The address is relative, so it needs no origin. */
+export function respondWithRedirect(path: string): Response {
+  return new Response(null, { status: 302, headers: { location: path, "cache-control": CACHE_CONTROL.none } });
+}
+
+/** Returns the entity tag of what these parts determine. */
+export function toEtag(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  // The separator keeps ("ab", "c") and ("a", "bc") apart.
+  for (const part of parts) hash.update(part).update("\0");
+  return `"${hash.digest("base64url").slice(0, 22)}"`;
+}
+
+/** Returns whether the caller already has the response with this entity tag. */
+export function isUnchanged({ req, state }: Context, etag: string): boolean {
+  return (state.method === "GET" || state.method === "HEAD") && !ifNoneMatch(req.headers.get("if-none-match"), etag);
+}
+
+function headersFor(ctx: Context, options: ResponseOptions, body: BodyInit | null): Record<string, string> {
+  const { mediaType, cache = "none", etag, hasOrigin = false, headers } = options;
+  const isPrivate = hasOrigin && ctx.state.services.config.baseUrl === undefined;
+  const cacheControl = isPrivate ? CACHE_CONTROL[cache].replace("public", "private") : CACHE_CONTROL[cache];
+  const tag = etag ?? (cache !== "none" && isHashable(body) ? toEtag(body) : undefined);
+  return {
+    ...(mediaType !== undefined && { "content-type": mediaType, ...securityHeadersFor(mediaType) }),
+    "cache-control": cacheControl,
+    ...(tag !== undefined && { etag: tag }),
+    ...(cache === "caller" && VARY_BY_CALLER),
+    ...headers,
+  };
+}
+
+function isHashable(body: BodyInit | null): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array;
+}

@@ -1,0 +1,67 @@
+import type { VNode } from "preact";
+import type { Config } from "@/fresh.config.ts";
+import { ERROR_STATUS } from "@/lib/http/errors.ts";
+
+/** The rules of the interface: limits, errors, privacy, versions and the policy. */
+export function Rules({ config }: { readonly config: Config }): VNode {
+  const { rateLimit, contact, repositoryUrl, features } = config;
+  return (
+    <section id="rules">
+      <h2>Rules</h2>
+      <dl class="rules">
+        <dt>Limits</dt>
+        <dd>
+          {rateLimit === undefined
+            ? "The number of requests is not limited here."
+            : `Each client has ${rateLimit} points a minute. A request costs 1 point, a new drawing 2 more, and a new filter ` +
+              "9 more and 2 for each megapixel. Without points the status is 429, and retry-after says when to try again."}
+        </dd>
+        <dt>Errors</dt>
+        <dd>
+          An error is JSON with <code>success: false</code>, <code>status</code>, <code>code</code>,{" "}
+          <code>message</code>, <code>requestId</code> and often{" "}
+          <code>details</code>. Where a picture was wanted, it is an animal that holds a sign;{" "}
+          <code>fallback=none</code> gives the JSON instead.
+          <details>
+            <summary>Every code</summary>
+            <ul class="codes">
+              {Object.entries(ERROR_STATUS).map(([code, status]) => (
+                <li key={code}>
+                  <code>{code}</code> {status}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </dd>
+        <dt>Versions</dt>
+        <dd>
+          The version is part of the path. New programs use v2; v1 has the same content in an older form. Within a major
+          version of the service, fields keep their names and a name keeps its animal.
+        </dd>
+        {features.has("launcher") && (
+          <>
+            <dt>v5</dt>
+            <dd>
+              The v5 API belongs to one application. Before you use it, inform the operator and give a clear and valid
+              reason. Attempts to reach its authenticated endpoints in order to cause damage lead to a ban.
+            </dd>
+          </>
+        )}
+        <dt>Privacy</dt>
+        <dd>
+          The operator monitors the network. The log files have no addresses of callers, no queries, and nothing that a
+          caller wrote. The page sets no cookies and loads nothing from elsewhere.
+        </dd>
+        {(contact ?? repositoryUrl) !== undefined && (
+          <>
+            <dt>Contact</dt>
+            <dd>
+              {contact && <a href={contact}>{contact.replace("mailto:", "")}</a>}{" "}
+              {repositoryUrl && <a href={repositoryUrl}>Source code</a>}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { type Endpoint, endpoint, integer } from "@/lib/http/endpoint.ts";
+import { LISTS } from "@/lib/random/items.ts";
+
+/** What every endpoint of random items accepts. */
+export const MANY = {
+  count: integer(1, 50).optional().describe("How many. Adds `items`, of which none repeats while there are others"),
+  seed: z.string().max(64).optional().describe("The same seed returns the same, within a major version"),
+};
+
+/** The body of a random response. Version 1 has the two fields of `info` at its top. */
+export function toBody(category: string, version: "v1" | "v2", item: z.ZodType): z.ZodObject {
+  const info = { category: z.literal(category), endpoint: z.string() };
+  const items = { message: z.string(), item, items: z.array(item).optional() };
+  return z.object(version === "v1" ? { ...info, ...items } : { info: z.object(info), ...items });
+}
+
+const STRING = z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) })
+  .meta({ id: "Answer" });
+const KAOMOJI = z.object({ text: z.string() }).meta({ id: "Kaomoji" });
+const VIDEO = z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" });
+
+const format = z.enum(["json", "text"]).optional()
+  .describe("`text` returns only the message. Without it `accept` chooses");
+const videoFormat = z.enum(["json", "text", "redirect"]).optional()
+  .describe("`text` returns only the message, `redirect` leads to it. Without it `accept` chooses");
+const anyOf = (lists: object) => z.enum(Object.keys(lists)).describe("The list");
+
+export const V2_STRING = endpoint({
+  group: "text",
+  path: "/api/v2/random/string/{type}",
+  summary: "Returns a random answer of the Magic 8 Ball",
+  input: z.object({ type: anyOf(LISTS.string), ...MANY, format }),
+  returns: { "application/json": toBody("string", "v2", STRING), "text/plain": "The message" },
+  example: "/api/v2/random/string/8ball",
+});
+
+export const V2_KAOMOJI = endpoint({
+  group: "text",
+  path: "/api/v2/random/kaomoji/{type}",
+  summary: "Returns a random kaomoji",
+  input: z.object({ type: anyOf(LISTS.kaomoji), ...MANY, format }),
+  returns: { "application/json": toBody("kaomoji", "v2", KAOMOJI), "text/plain": "The message" },
+  example: "/api/v2/random/kaomoji/cat",
+});
+
+export const V2_VIDEO = endpoint({
+  group: "text",
+  path: "/api/v2/random/yt-video/{type}",
+  summary: "Returns a random cat video",
+  input: z.object({ type: anyOf(LISTS["yt-video"]), ...MANY, format: videoFormat }),
+  returns: { "application/json": toBody("yt-video", "v2", VIDEO), "text/plain": "The message" },
+  example: "/api/v2/random/yt-video/hl-cats",
+});
+
+export const V1_STRING = endpoint({
+  group: "text",
+  path: "/api/v1/string/{endpoint}",
+  summary: "Returns a random answer of the Magic 8 Ball, in the older form",
+  input: z.object({ endpoint: anyOf(LISTS.string), ...MANY, format }),
+  returns: { "application/json": toBody("string", "v1", STRING), "text/plain": "The message" },
+  example: "/api/v1/string/8ball",
+});
+
+export const V1_KAOMOJI = endpoint({
+  group: "text",
+  path: "/api/v1/kaomoji/{endpoint}",
+  summary: "Returns a random kaomoji, in the older form",
+  input: z.object({ endpoint: anyOf(LISTS.kaomoji), ...MANY, format }),
+  returns: { "application/json": toBody("kaomoji", "v1", KAOMOJI), "text/plain": "The message" },
+  example: "/api/v1/kaomoji/cat",
+});
+
+/** The endpoints of texts and videos, in the order of the page. */
+export const TEXT_ENDPOINTS: readonly Endpoint[] = [V2_STRING, V2_KAOMOJI, V2_VIDEO, V1_STRING, V1_KAOMOJI];

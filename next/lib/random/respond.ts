@@ -1,0 +1,51 @@
+import type { Context } from "@/lib/define.ts";
+import { preferredForm } from "@/lib/http/negotiation.ts";
+import { respondWithJson, respondWithRedirect, respondWithText } from "@/lib/http/respond.ts";
+import { createPicker, type Item, LISTS, pickItems } from "@/lib/random/items.ts";
+
+/** What a request for random items may say. */
+export interface ItemsRequest {
+  readonly count?: number | undefined;
+  readonly seed?: string | undefined;
+  readonly format?: "json" | "text" | "redirect" | undefined;
+}
+
+/** What the two versions of the interface call the list. */
+export interface ItemsInfo {
+  readonly version: "v1" | "v2";
+  readonly category: string;
+  readonly list: string;
+}
+
+/** Responds with random texts or videos of a list. */
+export function respondWithTexts(
+  ctx: Context,
+  info: ItemsInfo & { readonly category: keyof typeof LISTS },
+  request: ItemsRequest,
+): Response {
+  const lists: Readonly<Record<string, readonly Item[]>> = LISTS[info.category];
+  const items = pickItems(createPicker(request.seed), lists[info.list]!, request.count ?? 1);
+  return respondWithItems(ctx, info, { ...request, items });
+}
+
+/** Responds with items that have been picked. Version 1 has the two fields of `info` at its top. */
+export function respondWithItems(
+  ctx: Context,
+  { version, category, list }: ItemsInfo,
+  { count, seed, format, items }: ItemsRequest & { readonly items: readonly Item[] },
+): Response {
+  const item = items[0]!;
+  const message = "url" in item ? item.url : item.text;
+  const stored = format === undefined ? "caller" : "day";
+  const options = { cache: seed === undefined ? "none" : stored, hasOrigin: category === "animals" } as const;
+  const form = format ?? (preferredForm(ctx.req) === "text" ? "text" : "json");
+  if (form === "redirect") return respondWithRedirect(message);
+  if (form === "text") return respondWithText(ctx, items.map(toMessage).join("\n"), options);
+  const info = { category, endpoint: list };
+  const fields = { message, item, ...(count !== undefined && { items }) };
+  return respondWithJson(ctx, version === "v1" ? { ...info, ...fields } : { info, ...fields }, options);
+}
+
+function toMessage(item: Item): string {
+  return "url" in item ? item.url : item.text;
+}

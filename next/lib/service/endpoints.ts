@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { type Endpoint, endpoint } from "@/lib/http/endpoint.ts";
+
+const NOTHING = z.object({});
+
+export const VERSION = endpoint({
+  group: "service",
+  path: "/api/v1/version",
+  summary: "Returns the version of the service and of its runtime",
+  input: NOTHING,
+  returns: {
+    "application/json": z.object({
+      name: z.string(),
+      version: z.string(),
+      commit: z.string().nullable(),
+      runtime: z.object({ name: z.string(), version: z.string(), v8: z.string(), typescript: z.string() }),
+    }),
+  },
+  example: "/api/v1/version",
+});
+
+export const UPTIME = endpoint({
+  group: "service",
+  path: "/api/v1/uptime",
+  summary: "Returns how long the service has been running",
+  input: NOTHING,
+  returns: { "application/json": z.object({ uptime: z.number(), startedAt: z.iso.datetime(), human: z.string() }) },
+  example: "/api/v1/uptime",
+});
+
+export const HEALTH = endpoint({
+  group: "service",
+  path: "/healthz",
+  summary: "Returns whether the service accepts requests",
+  description: "It costs no point. While the service stops, it responds with 503.",
+  input: NOTHING,
+  returns: { "application/json": "`status` is `ok` or `stopping`" },
+  example: "/healthz",
+});
+
+export const API = endpoint({
+  group: "service",
+  path: "/api",
+  summary: "Returns the name of the service and where it is documented",
+  input: NOTHING,
+  returns: {
+    "application/json": z.object({ name: z.string(), version: z.string(), documentation: z.url(), openapi: z.url() }),
+  },
+  example: "/api",
+});
+
+export const OPENAPI = endpoint({
+  group: "service",
+  path: "/openapi.json",
+  summary: "Returns the OpenAPI 3.1 document of every endpoint",
+  input: NOTHING,
+  returns: { "application/json": "The document" },
+  example: "/openapi.json",
+});
+
+export const LLMS = endpoint({
+  group: "service",
+  path: "/llms.txt",
+  summary: "Returns the list of every endpoint as plain text",
+  input: NOTHING,
+  returns: { "text/plain": "The list" },
+  example: "/llms.txt",
+});
+
+export const HOME = endpoint({
+  group: "service",
+  path: "/",
+  summary: "Returns the page of the service; in a terminal, the list of every endpoint",
+  input: NOTHING,
+  returns: { "text/html": "The page", "text/plain": "The list" },
+  example: "/",
+});
+
+export const ROBOTS = endpoint({
+  group: "service",
+  path: "/robots.txt",
+  summary: "Returns the paths from which crawlers stay away",
+  input: NOTHING,
+  returns: { "text/plain": "The rules" },
+  example: "/robots.txt",
+});
+
+export const SECURITY = endpoint({
+  group: "service",
+  path: "/.well-known/security.txt",
+  summary: "Returns whom to tell about a security problem, if the operator has stated a contact",
+  input: NOTHING,
+  returns: { "text/plain": "The contact" },
+  example: "/.well-known/security.txt",
+});
+
+/** The endpoints about the service itself, in the order of the page. */
+export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+  HOME,
+  VERSION,
+  UPTIME,
+  HEALTH,
+  API,
+  OPENAPI,
+  LLMS,
+  ROBOTS,
+  SECURITY,
+];

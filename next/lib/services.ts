@@ -1,0 +1,69 @@
+import { fromFileUrl, join } from "@std/path";
+import type { Config } from "@/fresh.config.ts";
+import { Bucket } from "@/lib/access/bucket.ts";
+import type { Context } from "@/lib/define.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+import { createLog, type Log } from "@/lib/log/log.ts";
+import { readCommit } from "@/lib/process/info.ts";
+import { isSmallMachine } from "@/lib/process/memory.ts";
+import { Counters } from "@/lib/status/counters.ts";
+import { Work } from "@/lib/work/work.ts";
+
+/** The parts of the service, created once at the start and shared by all requests. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  /** The points of each client. */
+  readonly bucket: Bucket;
+  /** Drawings, filters and large bodies pass its gates. */
+  readonly work: Work;
+  /** Counts the requests for the operator. */
+  readonly counters: Counters;
+  /** The commit that is running, if it is known. */
+  readonly commit: string | null;
+  /** False while the service stops. */
+  isServing: boolean;
+  /** Renders the page of an error, for browsers. */
+  readonly renderErrorPage: (ctx: Context, error: ApiError) => Promise<Response>;
+}
+
+/** Options for tests. */
+export interface ServicesOptions {
+  /** The folder of the operator's data. */
+  readonly dataFolder?: string;
+}
+
+/** Creates the services from the settings. @throws {StartupError} if the operator's data are wrong. */
+export async function createServices(
+  config: Config,
+  { dataFolder = fromFileUrl(new URL("../data", import.meta.url)) }: ServicesOptions = {},
+): Promise<Services> {
+  const { isDenoDeploy, logLevel: level, operatorToken, rateLimit } = config;
+  // The disk of Deno Deploy does not last, so the console has the request lines there.
+  const folder = isDenoDeploy ? undefined : join(dataFolder, "logs");
+  const log = createLog({ level, folder, secrets: [operatorToken] });
+  const bucket = new Bucket(rateLimit);
+  const onStuck = () => {
+    log.error(
+      "Cannot end a job that runs for more than a minute: the process ends, and its supervisor starts it again",
+    );
+    Deno.exit(1);
+  };
+  const work = new Work({ ...config, bucket, isSmallMachine: isSmallMachine(), onStuck });
+  return {
+    config,
+    log,
+    bucket,
+    work,
+    counters: new Counters(),
+    commit: await readCommit(),
+    isServing: true,
+    renderErrorPage: async (ctx, error) => (await import("@/lib/page/ErrorPage.tsx")).respondWithErrorPage(ctx, error),
+  };
+}
+
+/** Ends the threads and timers, and writes what is left of the log. */
+export async function closeServices({ log, work }: Services): Promise<void> {
+  work.close();
+  await log.close();
+}

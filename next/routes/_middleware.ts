@@ -1,0 +1,63 @@
+import { admit, isOperatorRoute } from "@/lib/access/admit.ts";
+import { type Context, define } from "@/lib/define.ts";
+import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts";
+import { type ApiError, toApiError } from "@/lib/http/errors.ts";
+import { finish } from "@/lib/http/finish.ts";
+import { preferredForm } from "@/lib/http/negotiation.ts";
+import { assertValidUrl, publicOrigin } from "@/lib/http/request_url.ts";
+import { respondToOptions, respondWithError } from "@/lib/http/respond.ts";
+import { createRequestId, toDocumentedRoute } from "@/lib/http/state.ts";
+
+/** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** The single entrance and exit: every request is admitted here, and every response leaves here, errors included. */
+export default define.middleware(async (ctx) => {
+  const startedAt = performance.now();
+  const { config, bucket, counters, log } = ctx.state.services;
+  const address = clientAddress(ctx.req, ctx.info.remoteAddr, config.trustProxy);
+  const { method } = ctx.req;
+  const route = toDocumentedRoute(ctx.route);
+  const client = toClient(address);
+  const requestId = createRequestId();
+  Object.assign(ctx.state, { client, network: toNetwork(address), route, method, origin: "", requestId });
+  const options = { isOpen: !isOperatorRoute(route), rateLimit: bucket.header(client) };
+  let response: Response;
+  try {
+    assertValidUrl(ctx.req);
+    ctx.state.origin = publicOrigin(ctx.req, config);
+    await admit(ctx);
+    response = await finish(ctx, await ctx.next(), options);
+  } catch (thrown) {
+    response = await finish(ctx, await respondToThrown(ctx, thrown), options);
+  }
+  const { status } = response;
+  counters.addRequest(route, status);
+  log.request({ method, route, status, ms: performance.now() - startedAt, requestId });
+  return response;
+});
+
+async function respondToThrown(ctx: Context, thrown: unknown): Promise<Response> {
+  const { method, requestId, route, services: { counters, log } } = ctx.state;
+  if (thrown === ctx.req.signal.reason && ctx.req.signal.aborted) {
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+  }
+  const error = toApiError(thrown);
+  // Fresh responds so to a static file, which has no handler of its own.
+  if (method === "OPTIONS" && error.code === "method_not_allowed") return respondToOptions(error.headers["allow"]!);
+  if (error.status >= 500) counters.addError({ requestId, route, code: error.code, message: error.message });
+  if (error.code === "internal_error") log.error(`Cannot respond to ${route} (${requestId})`, error.cause);
+  try {
+    return await respondAsWanted(ctx, error);
+  } catch (failure) {
+    log.error(`Cannot show the error ${error.code} (${requestId})`, failure);
+    return respondWithError(ctx, error);
+  }
+}
+
+/** Responds with the error in the form that the caller can show: a page, or JSON. */
+async function respondAsWanted(ctx: Context, error: ApiError): Promise<Response> {
+  const form = preferredForm(ctx.req);
+  if (form === "html") return await ctx.state.services.renderErrorPage(ctx, error);
+  return respondWithError(ctx, error);
+}

@@ -1,0 +1,8 @@
+import { serve } from "@/lib/http/endpoint.ts";
+import { OPENAPI } from "@/lib/service/endpoints.ts";
+
+// Loaded with the first caller, because it needs the endpoints of every feature.
+export const handler = serve(
+  OPENAPI,
+  async (ctx) => (await import("@/lib/describe/respond.ts")).respondWithOpenApi(ctx),
+);

@@ -1,0 +1,138 @@
+import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type WritableFormat } from "./format.ts";
+import type { Header } from "./formats/header.ts";
+import { ImageError } from "./image_error.ts";
+import { type Plan, planPipeline } from "./plan.ts";
+import type { Size } from "./pixels.ts";
+import { assertDecodable, readHeader } from "./probe.ts";
+import type { Fit, Position } from "./resize_plan.ts";
+import { toStep } from "./steps.ts";
+
+/** The most pixels of a frame. */
+export const MAX_PIXELS = 25_000_000;
+
+/** The most pixels of all frames of an animation together. */
+export const MAX_TOTAL_PIXELS = 50_000_000;
+
+/** The most frames of an animation. */
+export const MAX_FRAMES = 1000;
+
+/** The most bytes of a result. */
+export const MAX_RESULT_BYTES = 32 * 1024 * 1024;
+
+/** What to do with an image besides its filters. All sizes are in pixels. */
+export interface FilterOptions {
+  /** The size before the filters, which never becomes larger. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly fit?: Fit | undefined;
+  readonly position?: Position | undefined;
+  /** By default that of the source, and PNG for one that is not written, or if round corners need translucency. */
+  readonly format?: WritableFormat | undefined;
+  /** From 1 to 100, for a JPEG, or for a WebP, which is then lossy. */
+  readonly quality?: number | undefined;
+  /** The radius of round corners in the result; `max` makes a circle or a pill. */
+  readonly radius?: number | "max" | undefined;
+  /** The colour behind transparent pixels and round corners, as RRGGBB. */
+  readonly background?: string | undefined;
+}
+
+/** What is known about an image from its header. Its size is that before the orientation is applied. */
+export interface ImageHeader extends Header {
+  /** The bytes of the file. */
+  readonly byteLength: number;
+}
+
+/** What a job will make, and what it needs. */
+export interface JobPlan extends Size {
+  readonly format: WritableFormat;
+  /** The most memory that an ordinary file needs. No codec gets more. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads the header of a file, and checks that it is within the limits.
+ *
+ * @throws {ImageError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
+ */
+export function probe(bytes: Uint8Array): ImageHeader {
+  const header = readHeader(bytes);
+  assertDecodable(header, { maxPixels: MAX_PIXELS, maxTotalPixels: MAX_TOTAL_PIXELS, maxFrames: MAX_FRAMES });
+  return { ...header, byteLength: bytes.length };
+}
+
+/**
+ * Plans a job from the header of its image, without decoding anything.
+ *
+ * @throws {ImageError} `too_many_pixels` if the format cannot store the result.
+ * @throws {StepError}
+ */
+export function plan(header: ImageHeader, steps: readonly string[], options: FilterOptions = {}): JobPlan {
+  const { size, format, bytes } = planJob(header, steps, options);
+  return { ...size, format, bytes };
+}
+
+/** Plans a job with all that its pipeline needs. */
+export function planJob(
+  header: ImageHeader,
+  steps: readonly string[],
+  { width, height, fit, position, ...others }: FilterOptions,
+): Plan & Pick<JobPlan, "bytes"> {
+  const plan = planPipeline({ header, steps: steps.map(toStep), size: { width, height, fit, position }, ...others });
+  const limit = IMAGE_FORMATS[plan.format].maxSide, got = Math.max(plan.size.width, plan.size.height);
+  if (got > limit) {
+    const message = `Cannot encode the image as ${plan.format}: must have at most ${limit} pixels a side, got ${got}`;
+    throw new ImageError("too_many_pixels", message, { details: { limit, got } });
+  }
+  return { ...plan, bytes: Math.ceil(estimateBytes(header.byteLength, plan)) };
+}
+
+/** The bytes that decoding takes for each pixel. */
+const READING: Readonly<Record<Format, number>> = { png: 8, jpeg: 10, gif: 10, webp: 14, bmp: 8, avif: 41 };
+
+/** The bytes that decoding takes for each pixel of a WebP that is cut off: what is missing is replaced. */
+const READING_CUT_WEBP = 27;
+
+/** The bytes that encoding takes for each pixel. */
+const WRITING = { png: 8, jpeg: 8, gif: 8, webp: 24, losslessWebp: 30, smallLosslessWebp: 40 } as const;
+
+/** What libwebp takes for its histograms, besides, if it compresses more. */
+const SMALL_LOSSLESS_WEBP_BYTES = 15_000_000;
+
+/** Every job besides its pixels: the codecs, and garbage that is not collected yet. */
+const BASE_BYTES = 40_000_000;
+
+/** An animation keeps the frame before, and its file and garbage grow with the pixels of all frames. */
+const ANIMATION = { bytesPerFramePixel: 24, bytesPerPixel: 2 } as const;
+
+/** The part of its memory that a JPEG takes if it is shrunk while it is decoded. By 8 it needs only means of blocks. */
+const SHRUNK_JPEG = { 1: 1, 2: 0.7, 4: 0.7, 8: 0.2 } as const;
+
+/** The received source, and the copy of its decoder. One more while a part of a form is taken out of it. */
+const SOURCE_COPIES = 3;
+
+function estimateBytes(length: number, { header, decoding, steps, size, format, lossless }: Plan): number {
+  const isSameSize = decoding === undefined && steps.every(({ before, after }) => toPixels(before) === toPixels(after));
+  const pixels = isSameSize ? header.framePixels : toPixels(size);
+  const frames = IMAGE_FORMATS[format].animates ? header.frames : 1;
+  const isSmall = frames * pixels <= MAX_SMALL_WEBP_PIXELS;
+  const writing = format === "webp" && lossless ? isSmall ? "smallLosslessWebp" : "losslessWebp" : format;
+  const readBytes = header.framePixels * readingBytesPerPixel(header) * SHRUNK_JPEG[decoding?.shrink ?? 1];
+  const writeBytes = pixels * WRITING[writing] + (writing === "smallLosslessWebp" ? SMALL_LOSSLESS_WEBP_BYTES : 0);
+  // The pixels of both sizes are in memory.
+  const stillBytes = isSameSize ? Math.max(readBytes, writeBytes) : readBytes + writeBytes;
+  const animationBytes = header.frames === 1
+    ? 0
+    : header.framePixels * ANIMATION.bytesPerFramePixel + frames * pixels * ANIMATION.bytesPerPixel;
+  return BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes;
+}
+
+function toPixels({ width, height }: Size): number {
+  return width * height;
+}
+
+function readingBytesPerPixel({ format, frames, isCut, bitsPerPixel }: Header): number {
+  // Of an animation, the frame that is cut off is left out.
+  if (format === "webp" && isCut && frames === 1) return READING_CUT_WEBP;
+  // The inflated rows of a PNG are in memory next to its pixels.
+  return format === "png" ? Math.max(READING.png, bitsPerPixel / 8 + 4) : READING[format];
+}

@@ -1,0 +1,158 @@
+import { join } from "@std/path";
+import type { Config } from "@/fresh.config.ts";
+import { redact, toLoggedMethod } from "@/lib/log/redact.ts";
+import { ifExists } from "@/lib/util/fs.ts";
+import { escapeUnsafe } from "@/lib/util/text.ts";
+
+/** How important a message is. */
+export type LogLevel = Config["logLevel"];
+
+/** What the log says about a request. Nothing of it was written by the caller. */
+export interface RequestLine {
+  readonly method: string;
+  /** The route as documents write it, or null if no route matched. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+}
+
+/** The log of the service. */
+export interface Log {
+  debug(message: string, cause?: unknown): void;
+  info(message: string, cause?: unknown): void;
+  warn(message: string, cause?: unknown): void;
+  error(message: string, cause?: unknown): void;
+  /** Writes the line of an answered request. */
+  request(line: RequestLine): void;
+  /** Writes the remaining lines. */
+  close(): Promise<void>;
+}
+
+/** Options of {@linkcode createLog}. */
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** The folder for the lines of requests. Without a folder they go to the console. */
+  readonly folder?: string | undefined;
+  /** Texts that are never written. */
+  readonly secrets?: readonly (string | undefined)[];
+  /** Writes to the console; a test passes its own. */
+  readonly write?: (text: string) => void;
+  /** Returns the time in milliseconds since 1970; a test passes its own. */
+  readonly now?: () => number;
+}
+
+const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+/**
+ * Creates the log. Messages go to the console at once, with the stacks of their causes. The lines of requests go to a
+ * file for each day, which anyone may read.
+ */
+export function createLog(options: LogOptions): Log {
+  const { level, folder, write = writeToConsole, now = Date.now } = options;
+  const secrets = options.secrets?.filter((secret) => secret !== undefined);
+  const toTime = () => new Date(now()).toISOString();
+  const isLogged = (each: LogLevel) => LEVELS.indexOf(each) >= LEVELS.indexOf(level);
+  const writerOf = (each: LogLevel) => (message: string, cause?: unknown) => {
+    if (!isLogged(each)) return;
+    // Indented, so that no line of a cause can look like a message.
+    const causes = cause === undefined ? [] : Deno.inspect(cause).split("\n").map((line) => `  ${line}`);
+    const lines = [`${toTime()} ${each.toUpperCase()} ${message}`, ...causes];
+    write(redact(lines.map((line) => `${escapeUnsafe(line)}\n`).join(""), secrets));
+  };
+  const messages = {
+    debug: writerOf("debug"),
+    info: writerOf("info"),
+    warn: writerOf("warn"),
+    error: writerOf("error"),
+  };
+  const requests = new RequestLines(folder, write, messages.warn);
+  return {
+    ...messages,
+    request({ method, route, status, ms, requestId }) {
+      if (!isLogged("info")) return;
+      const roundedMs = Math.round(ms * 100) / 100;
+      requests.add(`${toTime()} ${toLoggedMethod(method)} ${route ?? "-"} ${status} ${roundedMs} ms ${requestId}\n`);
+    },
+    close: () => requests.flush(),
+  };
+}
+
+function writeToConsole(text: string): void {
+  try {
+    Deno.stdout.writeSync(new TextEncoder().encode(text));
+  } catch {
+    // Nobody reads the console any more, which must not fail the request that logs.
+  }
+}
+
+/** How long lines are collected, because writing a thousand lines costs the same as writing one. */
+const COLLECT_MS = 200;
+
+/** The most lines that wait for a slow disk. Further ones are lost, so that they do not fill the memory. */
+const MAX_WAITING_LINES = 50_000;
+
+/** How many days the file of a day is kept. */
+const KEPT_DAYS = 14;
+
+/** Writes the lines of requests in the background. */
+class RequestLines {
+  #waiting: string[] = [];
+  #timer: number | undefined;
+  #writing = Promise.resolve();
+  #hasFailed = false;
+  #lastDay = "";
+
+  constructor(
+    private readonly folder: string | undefined,
+    private readonly toConsole: (text: string) => void,
+    private readonly warn: Log["warn"],
+  ) {}
+
+  add(line: string): void {
+    if (this.#waiting.length < MAX_WAITING_LINES) this.#waiting.push(line);
+    if (this.#timer !== undefined) return;
+    this.#timer = Number(setTimeout(() => this.flush(), COLLECT_MS));
+    Deno.unrefTimer(this.#timer);
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // One after the other, so that the lines keep their order.
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting.splice(0);
+    if (this.folder === undefined) return this.toConsole(lines.join(""));
+    for (const [day, linesOfDay] of Map.groupBy(lines, (line) => line.slice(0, "2026-11-19".length))) {
+      await this.#append(this.folder, day, linesOfDay.join(""));
+      if (day === this.#lastDay) continue;
+      this.#lastDay = day;
+      await deleteOldFiles(this.folder, day).catch((error) => this.warn("Cannot delete old logs", error));
+    }
+  }
+
+  async #append(folder: string, day: string, text: string): Promise<void> {
+    try {
+      // Each time, because somebody may have deleted the folder.
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(join(folder, `${day}.log`), text, { append: true });
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) this.warn(`Cannot write requests to ${day}.log: they follow here`, error);
+      this.#hasFailed = true;
+      this.toConsole(text);
+    }
+  }
+}
+
+async function deleteOldFiles(folder: string, today: string): Promise<void> {
+  const oldest = new Date(Date.parse(today) - (KEPT_DAYS - 1) * 86_400_000).toISOString();
+  for await (const { name } of Deno.readDir(folder)) {
+    const isOld = /^\d{4}-\d{2}-\d{2}\.log$/.test(name) && name.slice(0, 10) < oldest.slice(0, 10);
+    if (isOld) await ifExists(Deno.remove(join(folder, name)));
+  }
+}

@@ -1,18 +1,17 @@
 import { STATUS_TEXT } from "@std/http";
-import { type Chain, Context } from "./context.ts";
-import { type LoadedRoutes, loadRoutes } from "./fs_routes.ts";
-import { HttpError } from "./http_error.ts";
+import { type Chain, Context, HttpError } from "./context.ts";
+import type { Middleware } from "./define.ts";
+import { type FileRoute, type LoadedRoutes, loadRoutes } from "./fs_routes.ts";
 import { Router } from "./router.ts";
 import { setStaticRoot } from "./static_files.ts";
-import type { Middleware, ResolvedFreshConfig } from "./types.ts";
 
 /** Responds to requests: the handler of `Deno.serve`. */
 export type Serve = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
 /** An application: middlewares and the routes of a folder. */
 export class App<State> {
-  /** The settings. Set `root` before `fsRoutes()` if the application must not depend on the working folder. */
-  config: ResolvedFreshConfig = { root: "." };
+  /** `root` is the folder that contains `routes/` and `static/`. Set it before `fsRoutes()`. */
+  config: { root: string } = { root: "." };
   readonly #before: Middleware<State>[] = [];
   readonly #after: Middleware<State>[] = [];
   #routes: Promise<LoadedRoutes<State>> | null = null;
@@ -36,19 +35,10 @@ export class App<State> {
     let serve: Serve | null = null;
     const loading = this.#routes.then(({ middlewares, routes }) => {
       const outer = [...this.#before, ...middlewares];
-      return serve = createServe({ config: this.config, routes, outer, unmatched: [...outer, ...this.#after] });
+      return serve = createServe(routes, outer, [...outer, ...this.#after]);
     });
-    return (request, info) => serve === null ? loading.then((loaded) => loaded(request, info)) : serve(request, info);
+    return async (request, info) => await (serve ?? await loading)(request, info);
   }
-}
-
-/** The parts of an application. */
-interface ServeOptions<State> extends Pick<LoadedRoutes<State>, "routes"> {
-  readonly config: ResolvedFreshConfig;
-  /** The middlewares of every request. */
-  readonly outer: Chain<State>;
-  /** The middlewares of a request that matches no route. */
-  readonly unmatched: Chain<State>;
 }
 
 /** One pattern with a chain for each of its methods. */
@@ -60,8 +50,15 @@ interface CompiledRoute<State> {
   readonly otherwise: Chain<State>;
 }
 
-/** Creates the function that responds to requests. The chain of each route is composed once. */
-function createServe<State>({ config, routes, outer, unmatched }: ServeOptions<State>): Serve {
+/**
+ * Creates the function that responds to requests. The chain of each route is composed once. `outer` are the middlewares
+ * of every request, and `unmatched` those of a request that matches no route.
+ */
+function createServe<State>(
+  routes: readonly FileRoute<State>[],
+  outer: Chain<State>,
+  unmatched: Chain<State>,
+): Serve {
   const router = new Router<CompiledRoute<State>>();
   for (const { pattern, handler } of routes) {
     const isForAll = typeof handler === "function";
@@ -73,7 +70,7 @@ function createServe<State>({ config, routes, outer, unmatched }: ServeOptions<S
     const match = router.find(req.url);
     const chain = match === null ? unmatched : match.value.chains.get(req.method) ?? match.value.otherwise;
     try {
-      const response = await new Context<State>(req, info, { config, match, chain }).next();
+      const response = await new Context<State>(req, info, match, chain).next();
       if (response instanceof Response) return response;
       throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
     } catch (error) {

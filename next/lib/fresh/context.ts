@@ -1,36 +1,42 @@
-import { HttpError } from "./http_error.ts";
+import type { Middleware } from "./define.ts";
 import { collapseSlashes, readPath } from "./path.ts";
 import type { Match } from "./router.ts";
-import type { Middleware, ResolvedFreshConfig } from "./types.ts";
+
+/** An error with the HTTP status of its response. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+
+  /** Creates an error. Without a message, the response contains the standard text of the status. */
+  constructor(readonly status: number, message?: string, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
 
 /** The middlewares and the handler of a request, outermost first. */
 export type Chain<State> = readonly Middleware<State>[];
 
-/** The parts of a context that the application knows before a middleware runs. */
-export interface ContextInit<State> {
-  readonly config: ResolvedFreshConfig;
-  readonly match: Match<{ readonly pattern: string }> | null;
-  readonly chain: Chain<State>;
-}
+type RouteMatch = Match<{ readonly pattern: string }>;
 
 /**
  * One request on its way through the middlewares to its route. It parses and creates nothing before it is needed, and
  * `next()` only advances an index in a chain that was composed at the start.
  */
 export class Context<State> {
-  readonly #init: ContextInit<State>;
+  readonly #match: RouteMatch | null;
+  readonly #chain: Chain<State>;
   #position = 0;
   #url: URL | null = null;
   #params: Record<string, string> | null = null;
   #state: State | null = null;
 
-  constructor(readonly req: Request, readonly info: Deno.ServeHandlerInfo, init: ContextInit<State>) {
-    this.#init = init;
-  }
-
-  /** The settings of the application. */
-  get config(): ResolvedFreshConfig {
-    return this.#init.config;
+  constructor(
+    readonly req: Request,
+    readonly info: Deno.ServeHandlerInfo,
+    match: RouteMatch | null,
+    chain: Chain<State>,
+  ) {
+    this.#match = match;
+    this.#chain = chain;
   }
 
   /**
@@ -44,12 +50,12 @@ export class Context<State> {
 
   /** The pattern of the matched route, such as `/users/:id`, or `null` if no route matches. */
   get route(): string | null {
-    return this.#init.match?.value.pattern ?? null;
+    return this.#match?.value.pattern ?? null;
   }
 
   /** The parameters of the matched route, decoded with `decodeURI`, so that `%2F` stays `%2F`. */
   get params(): Readonly<Record<string, string>> {
-    return this.#params ??= decodeParams(this.#init.match);
+    return this.#params ??= decodeParams(this.#match);
   }
 
   /** Data that middlewares pass to the route. */
@@ -58,14 +64,10 @@ export class Context<State> {
   }
 
   /** Calls the next middleware or the route. The promise rejects with what they throw. */
-  next(): Promise<Response> {
-    const step = this.#init.chain[this.#position++];
-    try {
-      if (step === undefined) throw new HttpError(readPath(this.req.url) === null ? 400 : 404);
-      return Promise.resolve(step(this));
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  async next(): Promise<Response> {
+    const step = this.#chain[this.#position++];
+    if (step === undefined) throw new HttpError(readPath(this.req.url) === null ? 400 : 404);
+    return await step(this);
   }
 }
 
@@ -76,7 +78,7 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-function decodeParams(match: Match<unknown> | null): Record<string, string> {
+function decodeParams(match: RouteMatch | null): Record<string, string> {
   const params: Record<string, string> = Object.create(null);
   match?.names.forEach((name, i) => params[name] = decodeURI(match.values[i] ?? ""));
   return params;

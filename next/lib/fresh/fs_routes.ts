@@ -1,6 +1,5 @@
 import { resolve, toFileUrl } from "@std/path";
-import { listFiles } from "./list_files.ts";
-import type { Middleware, RouteConfig, RouteHandler } from "./types.ts";
+import type { Middleware, RouteConfig, RouteHandler } from "./define.ts";
 
 /** Everything in the folder `routes/`. */
 export interface LoadedRoutes<State> {
@@ -35,10 +34,11 @@ const NO_ROUTES = /^\(_.*\)$/;
 export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<State>> {
   const folder = resolve(root, "routes");
   const paths = [...listFiles(folder, NO_ROUTES)].filter(isRouteFile).sort();
-  const modules = await Promise.all(paths.map(async (path) => [path, await importFile(folder, path)] as const));
+  await importTogether(paths.map((path) => toFileUrl(resolve(folder, path)).href));
   const middlewares: Middleware<State>[] = [];
   const routes: FileRoute<State>[] = [];
-  for (const [path, module] of modules) {
+  for (const path of paths) {
+    const module = await importFile(folder, path);
     if (path === "_middleware.ts") middlewares.push(readMiddleware(path, module));
     else routes.push({ pattern: module.config?.routeOverride ?? toPattern(path), handler: readHandler(path, module) });
   }
@@ -49,6 +49,17 @@ export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<Stat
 /** Returns whether a file of `routes/` has a role: tests and files without code have none. */
 function isRouteFile(path: string): boolean {
   return /\.tsx?$/.test(path) && !/[._]test\.tsx?$/.test(path);
+}
+
+/**
+ * Imports modules with one statement, because Deno would otherwise build the module graph once per file, which takes
+ * most of a start. An error is ignored here, because it occurs again when the file is imported by name.
+ */
+async function importTogether(urls: readonly string[]): Promise<void> {
+  const source = urls.map((url) => `import ${JSON.stringify(url)};`).join("\n");
+  const module = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  await import(module).catch(() => undefined);
+  URL.revokeObjectURL(module);
 }
 
 async function importFile(folder: string, path: string): Promise<Module> {
@@ -94,4 +105,16 @@ export function toPattern(path: string): string {
 /** Returns a string that sorts literal text before a parameter, and a parameter before the rest of the path. */
 function toSortKey(pattern: string): string {
   return `${pattern.replaceAll(/:\w+/g, "\uffff").replace("*", "\uffff")} ${pattern}`;
+}
+
+/**
+ * Lists the files of a folder and of the folders in it, by their paths below it: `api/index.ts`. Names that match
+ * `ignored` are left out, and so are links, because they may point outside the folder.
+ */
+export function* listFiles(folder: string, ignored: RegExp): Generator<string> {
+  for (const { name, isFile, isDirectory } of Deno.readDirSync(folder)) {
+    if (ignored.test(name)) continue;
+    if (isFile) yield name;
+    else if (isDirectory) yield* listFiles(`${folder}/${name}`, ignored).map((path) => `${name}/${path}`);
+  }
 }

@@ -1,8 +1,8 @@
 import { extname, join } from "@std/path";
-import { HttpError } from "./http_error.ts";
-import { listFiles } from "./list_files.ts";
+import { HttpError } from "./context.ts";
+import type { Middleware } from "./define.ts";
+import { listFiles } from "./fs_routes.ts";
 import { readPath } from "./path.ts";
-import type { Middleware } from "./types.ts";
 
 /** The query parameter that `asset()` adds. Its value is the version of the file. */
 const VERSION_PARAMETER = "__frsh_c";

@@ -3,13 +3,11 @@ import { dirname, join } from "@std/path";
 
 /** An application whose files are in a folder of their own. */
 export interface Site {
-  /** The folder. */
   readonly root: string;
   /** The application. Nothing has been added to it yet. */
   readonly app: App<unknown>;
   /** Sends a request to the application, which must be complete by then. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Removes the folder. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -31,4 +29,11 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
     fetch: (path, init) => (handler ??= app.handler())(new Request(`http://localhost${path}`, init)),
     [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
   };
+}
+
+/** The source of a route that responds with its name, its pattern and its parameters. */
+export function route(name: string): string {
+  return `export const handler = {
+    GET: (ctx) => Response.json({ name: "${name}", route: ctx.route, params: ctx.params }),
+  };`;
 }

@@ -3,11 +3,17 @@ import type { Config } from "@/fresh.config.ts";
 import { Bucket } from "@/lib/access/bucket.ts";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
+import type { Look } from "@/lib/meet/look.ts";
+import type { Address } from "@/lib/meet/names.ts";
+import { Pictures } from "@/lib/meet/pictures.ts";
+import { respondWithErrorPicture } from "@/lib/meet/status.ts";
 import { createLog, type Log } from "@/lib/log/log.ts";
 import { readCommit } from "@/lib/process/info.ts";
 import { isSmallMachine } from "@/lib/process/memory.ts";
 import { Counters } from "@/lib/status/counters.ts";
 import { Work } from "@/lib/work/work.ts";
+
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
 /** The parts of the service, created once at the start and shared by all requests. */
 export interface Services {
@@ -23,8 +29,14 @@ export interface Services {
   readonly commit: string | null;
   /** False while the service stops. */
   isServing: boolean;
+  /** The pictures of animals and statuses. */
+  readonly pictures: Pictures;
+  /** Renders the page of some animals. */
+  readonly renderAnimalPage: (ctx: Context, address: Address, look: Look) => Promise<Response>;
   /** Renders the page of an error, for browsers. */
   readonly renderErrorPage: (ctx: Context, error: ApiError) => Promise<Response>;
+  /** Draws an error for those who wanted a picture. */
+  readonly respondWithErrorPicture: (ctx: Context, error: ApiError) => Response;
 }
 
 /** Options for tests. */
@@ -36,7 +48,7 @@ export interface ServicesOptions {
 /** Creates the services from the settings. @throws {StartupError} if the operator's data are wrong. */
 export async function createServices(
   config: Config,
-  { dataFolder = fromFileUrl(new URL("../data", import.meta.url)) }: ServicesOptions = {},
+  { dataFolder = join(ROOT, "data") }: ServicesOptions = {},
 ): Promise<Services> {
   const { isDenoDeploy, logLevel: level, operatorToken, rateLimit } = config;
   // The disk of Deno Deploy does not last, so the console has the request lines there.
@@ -49,15 +61,20 @@ export async function createServices(
     );
     Deno.exit(1);
   };
-  const work = new Work({ ...config, bucket, isSmallMachine: isSmallMachine(), onStuck });
+  const isSmall = isSmallMachine(config.memoryBudget);
+  const work = new Work({ ...config, bucket, isSmallMachine: isSmall, onStuck });
   return {
     config,
     log,
     bucket,
     work,
     counters: new Counters(),
-    commit: await readCommit(),
+    commit: await readCommit(ROOT),
     isServing: true,
+    pictures: new Pictures(work, isSmall),
+    respondWithErrorPicture,
+    renderAnimalPage: async (ctx, address, look) =>
+      (await import("@/lib/page/AnimalPage.tsx")).respondWithAnimalPage(ctx, address, look),
     renderErrorPage: async (ctx, error) => (await import("@/lib/page/ErrorPage.tsx")).respondWithErrorPage(ctx, error),
   };
 }

@@ -4,7 +4,7 @@ import { clientAddress, toClient, toNetwork } from "@/lib/http/client_address.ts
 import { type ApiError, toApiError } from "@/lib/http/errors.ts";
 import { finish } from "@/lib/http/finish.ts";
 import { preferredForm } from "@/lib/http/negotiation.ts";
-import { assertValidUrl, publicOrigin } from "@/lib/http/request_url.ts";
+import { assertValidUrl, publicOrigin, queryOf } from "@/lib/http/request_url.ts";
 import { respondToOptions, respondWithError } from "@/lib/http/respond.ts";
 import { createRequestId, toDocumentedRoute } from "@/lib/http/state.ts";
 
@@ -55,9 +55,11 @@ async function respondToThrown(ctx: Context, thrown: unknown): Promise<Response>
   }
 }
 
-/** Responds with the error in the form that the caller can show: a page, or JSON. */
+/** Responds with the error in the form that the caller can show: a page, a picture, or JSON. */
 async function respondAsWanted(ctx: Context, error: ApiError): Promise<Response> {
+  const { renderErrorPage, respondWithErrorPicture } = ctx.state.services;
   const form = preferredForm(ctx.req);
-  if (form === "html") return await ctx.state.services.renderErrorPage(ctx, error);
+  if (form === "html") return await renderErrorPage(ctx, error);
+  if (form === "image" && queryOf(ctx.req.url).get("fallback") !== "none") return respondWithErrorPicture(ctx, error);
   return respondWithError(ctx, error);
 }

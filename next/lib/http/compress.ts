@@ -30,6 +30,8 @@ export async function compress(ctx: Context, response: Response): Promise<Respon
   if (status !== 200 || etag === null || !COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) return response;
   headers.append("vary", "accept-encoding");
+  // A request without the header accepts any, but a program that sends none mostly expects plain text.
+  if (!ctx.req.headers.get("accept-encoding")) return response;
   // Asked for one by one because browsers list gzip first, although Brotli is smaller.
   const encoding = (["br", "gzip"] as const).find((each) => acceptsEncodings(ctx.req, each, "identity") === each);
   if (encoding === undefined) return response;

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { AnimalError, type AnimalOptions, describeAnimal, type Kind, KINDS, SCENES, TRAITS } from "@pawkit/animals";
+import { integer } from "@/lib/http/endpoint.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { Address, Named } from "@/lib/meet/names.ts";
+
+const SIZE = { min: 16, max: 1024, default: 512 } as const;
+
+/** The sizes of each animal of a group. Up to four animals may be larger. */
+const GROUP_SIZE = { max: 256, maxOfFew: 512, few: 4, default: 256 } as const;
+
+/** The parameters of how an animal looks, from the data of the package. */
+export const LOOK = {
+  size: integer(SIZE.min, SIZE.max).optional()
+    .describe(
+      `Pixels, ${SIZE.default} without it. Of a group each animal's, at most ${GROUP_SIZE.max}, for up to four ` +
+        `animals ${GROUP_SIZE.maxOfFew}, and ${GROUP_SIZE.default} without it. An SVG scales by itself`,
+    ),
+  view: z.enum(["full", "face", "card"]).optional().describe("`card` is 1200 × 630 pixels, for previews of links"),
+  radius: z.union([z.literal("max"), integer(1, 2048)]).optional()
+    .describe("The radius of the corners in pixels, or `max` for a circle"),
+  background: z.string().max(64).optional()
+    .describe("`none`, `RRGGBB`, `RRGGBB-RRGGBB`, or one or two of " + SCENES.map((word) => `\`${word}\``).join(", ")),
+  ...traitFields(),
+  motion: z.enum(["on", "off"]).optional().describe("`on` lets an SVG blink, breathe and move"),
+};
+
+const look = z.object(LOOK);
+
+/** How animals are shown. */
+export type Look = z.output<typeof look>;
+
+/** Returns the fields of a look that an input with more fields has. */
+export function pickLook(input: Look): Look {
+  return Object.fromEntries(Object.keys(LOOK).map((name) => [name, input[name as keyof Look]]));
+}
+
+/** Returns the query of an address, without what is not given: `?view=face&wears=scarf`, or nothing. */
+export function toQuery(parameters: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "");
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Returns the options of the package for a look. What is in pixels is the caller's business. */
+export function toOptions({ size: _, radius: _2, ...options }: Look): AnimalOptions {
+  return options;
+}
+
+/** Returns the pixels of each animal. @throws {ApiError} `invalid_parameter` if that is too large for a group. */
+export function sizeOf({ animals: { length } }: Pick<Address, "animals">, { size }: Look): number {
+  if (length === 1) return size ?? SIZE.default;
+  const max = length <= GROUP_SIZE.few ? GROUP_SIZE.maxOfFew : GROUP_SIZE.max;
+  if (size === undefined || size <= max) return size ?? GROUP_SIZE.default;
+  const message =
+    `Cannot read "size": must be a whole number from ${SIZE.min} to ${max} in a group of ${length}, got "${size}"`;
+  const details = { parameter: "size", value: `${size}`, min: SIZE.min, max };
+  throw new ApiError("invalid_parameter", message, { details });
+}
+
+/** What is known about an animal without drawing it. */
+export type Description = ReturnType<typeof describeAnimal>;
+
+/** Describes an animal, and so checks whether it can look so. @throws {ApiError} `invalid_parameter`. */
+export function describe({ kind, names }: Named, given: Look): Description {
+  return withApiErrors(() => describeAnimal(kind, names.length === 1 ? names[0] : names, toOptions(given)));
+}
+
+/** Returns whether an animal of this kind can look so. */
+export function canLook(animal: Named, given: Look): boolean {
+  try {
+    describe(animal, given);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** Converts an error of the package into the error of the interface. */
+export function withApiErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AnimalError)) throw error;
+    const { option, value, allowed, min, max } = error;
+    const numbers = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+    const details = { parameter: option, value: String(value), ...(allowed?.length && { allowed }), ...numbers };
+    throw new ApiError("invalid_parameter", error.message, { details, cause: error });
+  }
+}
+
+function traitFields(): Record<string, z.ZodOptional<z.ZodEnum>> {
+  const words = new Map<string, Set<string>>();
+  for (const kind of KINDS) {
+    for (const [name, values] of Object.entries(TRAITS[kind])) {
+      words.set(name, new Set([...words.get(name) ?? [], ...values]));
+    }
+  }
+  return Object.fromEntries(
+    [...words].map((
+      [name, values],
+    ) => [name, z.enum([...values]).optional().describe(`Its ${name}; the name decides`)]),
+  );
+}

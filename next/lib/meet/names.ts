@@ -1,0 +1,98 @@
+import { type Kind, KINDS, MAX_MEMBERS, MAX_NAME_CHARACTERS, tidyName } from "@pawkit/animals";
+import { ApiError } from "@/lib/http/errors.ts";
+import { pickName } from "@/lib/meet/random_name.ts";
+import { shorten } from "@/lib/util/text.ts";
+
+/** An animal in an address: its name, or the names of its two parents. */
+export interface Named {
+  readonly kind: Kind;
+  readonly names: readonly [string] | readonly [string, string];
+}
+
+/** The forms of an animal that an extension chooses. */
+export const FORMS = ["png", "webp", "jpg", "svg", "json", "txt"] as const;
+
+/** The form of an animal. */
+export type Form = typeof FORMS[number];
+
+/** What `/cat/Ada,dog:Rex+Zoe.png` names: one animal or a group, and their form. */
+export interface Address {
+  /** The kind in the path, which holds for every member without its own. */
+  readonly kind: Kind;
+  readonly animals: readonly Named[];
+  readonly form: Form | undefined;
+}
+
+const EXTENSION = new RegExp(`\\.(${FORMS.join("|")}|jpeg)$`, "i");
+const MEMBER = new RegExp(`^(?:(${KINDS.join("|")}):)?(.*)$`, "s");
+
+/**
+ * Parses the segment after the kind, as it was sent. Commas are between animals, a plus is between parents, and a colon
+ * follows a kind. Each part is decoded once, so `%2C`, `%2B` and `%3A` belong to a name.
+ *
+ * @throws {ApiError} `invalid_parameter`.
+ */
+export function parseAddress(kind: Kind, segment: string): Address {
+  const extension = EXTENSION.exec(segment)?.[1]?.toLowerCase();
+  const members = segment.replace(EXTENSION, "").split(",");
+  if (members.length > MAX_MEMBERS) throw nameError(segment, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
+  const animals = members.map((member) => parseMember(kind, member));
+  return { kind, animals, form: (extension === "jpeg" ? "jpg" : extension) as Form | undefined };
+}
+
+/** Returns the path of some animals, without an extension. */
+export function toPath(kind: Kind, animals: readonly Named[]): string {
+  const members = animals.map((each) =>
+    (each.kind === kind ? "" : `${each.kind}:`) + each.names.map(encodeURIComponent).join("+")
+  );
+  return `/${kind}/${members.join(",")}`;
+}
+
+/** Returns the name of an animal as people read it: `Ada`, or `Ada+Grace`. */
+export function toName({ names }: Named): string {
+  return names.join("+");
+}
+
+/** Reads what a visitor types into the name field: `Ada`, `Ada + Grace`, or `Ada, dog:Rex`. Nothing is a random name. */
+export function parseTyped(kind: Kind, typed: string): readonly Named[] {
+  const members = typed.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  if (members.length === 0) return [{ kind, names: [pickName()] }];
+  if (members.length > MAX_MEMBERS) throw nameError(typed, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
+  return members.map((member) => {
+    const [, own = kind, text = ""] = MEMBER.exec(member)!;
+    return { kind: own as Kind, names: toNames(text.split("+").filter((name) => name.trim() !== ""), member) };
+  });
+}
+
+function parseMember(kind: Kind, member: string): Named {
+  const parents = member.split("+").map((part) => {
+    const [, own, text = ""] = MEMBER.exec(part)!;
+    return { own: own as Kind | undefined, text };
+  });
+  const chosen = parents[0]!.own ?? kind;
+  const other = parents.find(({ own }, index) => index > 0 && own !== undefined && own !== chosen);
+  if (other !== undefined) throw nameError(member, `must have two parents of one kind, ${chosen}`);
+  return { kind: chosen, names: toNames(parents.map(({ text }) => decodeURIComponent(text)), member) };
+}
+
+function toNames(texts: readonly string[], member: string): Named["names"] {
+  if (texts.length > 2) throw nameError(member, "must be one name, or two with a plus between them");
+  return texts.map(parseName) as [string];
+}
+
+function parseName(text: string): string {
+  try {
+    const name = tidyName(text);
+    // A browser would leave the folder instead.
+    if (name !== "." && name !== "..") return name;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const must = `must have 1 to ${MAX_NAME_CHARACTERS} characters and not be "." or ".."`;
+  throw nameError(text, must, MAX_NAME_CHARACTERS);
+}
+
+function nameError(value: string, must: string, max?: number): ApiError {
+  const details = { parameter: "name", value, ...(max !== undefined && { min: 1, max }) };
+  return new ApiError("invalid_parameter", `Cannot read "name": ${must}, got "${shorten(value, 80)}"`, { details });
+}

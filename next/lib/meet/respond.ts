@@ -1,0 +1,137 @@
+import type { Context } from "@/lib/define.ts";
+import { isTerminal, preferredForm, preferredImageType } from "@/lib/http/negotiation.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
+import { respondFrom, respondWithJson, respondWithRedirect, type ResponseOptions } from "@/lib/http/respond.ts";
+import { canLook, describe, type Look, pickLook, sizeOf, toQuery } from "@/lib/meet/look.ts";
+import { type Address, type Form, type Named, parseAddress, parseTyped, toName, toPath } from "@/lib/meet/names.ts";
+import { type PixelForm, toPicture, toPictureEtag, toSvg } from "@/lib/meet/pictures.ts";
+import { renderText, type TextOptions } from "@/lib/meet/text.ts";
+import type { Kind } from "@pawkit/animals";
+
+const MEDIA_TYPES = {
+  png: "image/png",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  svg: "image/svg+xml",
+} as const;
+
+/** What the query of an animal says. */
+export interface AnimalInput extends Look, TextOptions {
+  readonly kind: Kind;
+}
+
+/** Responds with the animals of an address in the form that their caller can show. */
+export async function respondWithAnimals(ctx: Context, input: AnimalInput): Promise<Response> {
+  // Not `ctx.params`, in which some escapes are decoded: `%252B` would become a plus.
+  const segment = pathOf(ctx.req.url).split("/").filter((part) => part !== "")[1] ?? "";
+  const address = parseAddress(input.kind, segment);
+  const look = pickLook(input);
+  for (const animal of address.animals) describe(animal, look);
+  sizeOf(address, look);
+  return await respondInForm(ctx, address, look, input);
+}
+
+/** Responds with a random animal of a kind, or of any: its address, or its drawing in a terminal. */
+export async function respondWithTyped(
+  ctx: Context,
+  input: Look & TextOptions & { readonly kind?: Kind | undefined; readonly name?: string | undefined },
+): Promise<Response> {
+  const kind = input.kind ?? "cat";
+  const animals = parseTyped(kind, input.name ?? "");
+  const given = Object.entries(pickLook(input)).filter(([, value]) => value !== undefined);
+  // What one of the animals lacks is dropped. What two choices exclude is dropped, too, in their order.
+  const look = given.reduce<Look>((kept, [name, value]) => {
+    const more = { ...kept, [name]: value };
+    return animals.every((animal) => canLook(animal, more)) ? more : kept;
+  }, {});
+  const address = { kind, animals, form: undefined };
+  if (isTerminal(ctx.req)) return await respondInForm(ctx, { ...address, form: "txt" }, look, input, "none");
+  return respondWithRedirect(toPath(kind, animals) + toQuery(look));
+}
+
+async function respondInForm(
+  ctx: Context,
+  address: Address,
+  look: Look,
+  text: TextOptions,
+  cache?: ResponseOptions["cache"],
+): Promise<Response> {
+  const form = address.form ?? chooseForm(ctx.req);
+  const etag = toPictureEtag(address, look, form);
+  const options = { etag, cache: cache ?? (address.form === undefined ? "caller" : "day") } as const;
+  if (form === "html") return await ctx.state.services.renderAnimalPage(ctx, address, look);
+  if (form === "json") {
+    return respondWithJson(ctx, toJson(ctx, address, look), { cache: options.cache, hasOrigin: true });
+  }
+  if (form === "txt") {
+    const { columns, colors } = text;
+    const tag = toPictureEtag(address, look, `txt ${columns} ${colors} ${ctx.state.origin}`);
+    const complete = { ...options, etag: tag, mediaType: "text/plain; charset=utf-8", hasOrigin: true };
+    return await respondFrom(ctx, complete, () => renderText(ctx, address, look, { columns, colors }));
+  }
+  if (form === "svg") {
+    return await respondFrom(ctx, { ...options, mediaType: MEDIA_TYPES.svg }, () => toSvg(address, look));
+  }
+  return await respondFrom(
+    ctx,
+    { ...options, mediaType: MEDIA_TYPES[form] },
+    () => drawPixels(ctx, address, look, form),
+  );
+}
+
+/** Draws the picture of some animals in pixels. */
+async function drawPixels(ctx: Context, address: Address, look: Look, form: PixelForm): Promise<BodyInit> {
+  const { pictures, work } = ctx.state.services;
+  const drawn = await pictures.draw(ctx, toPictureEtag(address, look, form), () => {
+    const { svg, width, radius } = toPicture(address, look);
+    return { svg, width, format: form === "jpg" ? "jpeg" : form, ...(radius !== undefined && { radius }) };
+  });
+  return await work.send(ctx.state.client, ctx.req.signal, drawn);
+}
+
+/** Returns what a caller without an extension gets. */
+function chooseForm(req: Request): Form | "html" {
+  const wanted = preferredForm(req);
+  if (wanted === "image") {
+    const types = [MEDIA_TYPES.png, MEDIA_TYPES.webp, MEDIA_TYPES.jpg, MEDIA_TYPES.svg] as const;
+    const type = preferredImageType(req, types);
+    return (Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]).find((form) => MEDIA_TYPES[form] === type)!;
+  }
+  if (wanted === "json") return "json";
+  if (isTerminal(req) || wanted === "text") return "txt";
+  // Also for those who take anything, because previews of links read the page.
+  return "html";
+}
+
+function toJson(ctx: Context, address: Address, look: Look): object {
+  const { kind, animals } = address;
+  const still = { ...look, motion: undefined };
+  const info = { category: "animals", endpoint: kind };
+  const message = `${ctx.state.origin}${toPath(kind, animals)}.png${toQuery(still)}`;
+  const [animal] = animals as [Named];
+  if (animals.length > 1) {
+    return { info, message, items: animals.map((each) => ({ kind: each.kind, ...toItem(ctx, each, look) })) };
+  }
+  const { width, height } = look.view === "card" ? { width: 1200, height: 630 } : toSquare(sizeOf(address, look));
+  const { name, url, alt, traits } = toItem(ctx, animal, look);
+  const parents = animal.names.length === 1
+    ? {}
+    : { parents: animal.names.map((each) => toItem(ctx, { kind: animal.kind, names: [each] }, {})) };
+  return {
+    info,
+    message,
+    item: { name, url, alt, width, height, mediaType: MEDIA_TYPES.png, traits },
+    name,
+    ...parents,
+  };
+}
+
+function toSquare(side: number) {
+  return { width: side, height: side };
+}
+
+function toItem(ctx: Context, animal: Named, look: Look) {
+  const { alt, traits } = describe(animal, look);
+  const url = `${ctx.state.origin}${toPath(animal.kind, [animal])}.png${toQuery({ ...look, motion: undefined })}`;
+  return { name: toName(animal), url, alt, traits };
+}

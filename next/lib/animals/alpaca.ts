@@ -7,20 +7,19 @@ import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK } from "./palette.ts"
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawBackground, drawFaceBackground, drawShadow, drawSnores } from "./scene.ts";
 import { edged, group, line, mirroredIf, oval, path, SIDE, toCircles } from "./shapes.ts";
-import type { Scene } from "./species.ts";
 import { ALPACA_TRAITS, type AlpacaLook, isUpright, toLook } from "./alpaca/traits.ts";
 
 /** Plans alpacas. */
 export const ALPACAS: Planner = createPlanner({
   ...ALPACA_TRAITS,
-  draw: (traits, scene) => drawAlpaca(toLook(traits, scene.fill), scene),
+  draw: (traits, { fill }) => drawAlpaca(toLook(traits, fill)),
   drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
 
 const HOOF = "#5a4650";
 const CREAM = "#fff6ea";
 
-function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
+function drawAlpaca(traits: AlpacaLook): Layers {
   const { coat: { base }, pattern, accessory, pose } = traits;
   const wool = ALPACA_WOOL[traits.wool];
   const edge = edgeOf(base);
@@ -35,7 +34,7 @@ function drawAlpaca(traits: AlpacaLook, { frame }: Scene): Layers {
   const whole = isLying ? group(`translate(0 ${wool.drop})`, body) + legs : legs + body;
   const alpaca = drawShadow(140, 420) + part("breathe", whole, [256, 460]);
   const animal = mirroredIf(traits.isMirrored, alpaca) + drawSnores(traits, 320, 214);
-  return { background: drawBackground(traits.background, frame), animal };
+  return { background: drawBackground(traits.background), animal };
 }
 
 function drawFace(traits: AlpacaLook): Face {

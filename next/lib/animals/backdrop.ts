@@ -1,6 +1,6 @@
 import { mix } from "./palette.ts";
 import { DECORS, LAND } from "./scene.ts";
-import { type Frame, SIDE } from "./shapes.ts";
+import { field } from "./shapes.ts";
 import { toKey } from "./words.ts";
 
 /** What a caller wants behind an animal: nothing, colours, or another scene of ours. */
@@ -69,16 +69,17 @@ export function describeFill({ top, bottom }: Fill): string {
   return top === bottom ? `, on the colour ${top}` : `, on a gradient from ${top} to ${bottom}`;
 }
 
-/** Fills the whole frame with colours. The id of a gradient says what it is, because a page may contain many. */
-export function drawFill({ top, bottom }: Fill, { x, y, width }: Frame): string {
-  if (top === bottom) return drawField(x, width, top);
-  const id = `g-${top.slice(1)}-${bottom.slice(1)}${y === 0 ? "" : `-${y}`}`;
+/** Fills the whole picture with colours. The id of a gradient says what it is, because a page may contain many. */
+export function drawFill({ top, bottom }: Fill): string {
+  if (top === bottom) return drawField(top);
+  const id = `g-${top.slice(1)}-${bottom.slice(1)}`;
   return `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/>` +
-    `</linearGradient>${drawField(x, width, `url(#${id})`)}`;
+    `</linearGradient>${drawField(`url(#${id})`)}`;
 }
 
-function drawField(x: number, width: number, fill: string): string {
-  return `<rect x="${x}" width="${width}" height="${SIDE}" fill="${fill}"/>`;
+/** Unlike the field of a scene with its `x`, because a drawing has the same bytes as long as the major version. */
+function drawField(fill: string): string {
+  return field(fill).replace("<rect", '<rect x="0"');
 }
 
 function toSixDigits(text: string): string | undefined {

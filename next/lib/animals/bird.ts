@@ -44,9 +44,9 @@ function drawBird(traits: BirdLook, scene: Scene): Layers {
   const bird = isFlying && !isInFront ? group("translate(18 6) scale(.93) rotate(8 256 256)", body) : body;
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(traits)) : "";
   return {
-    background: drawBackground(background, scene.frame),
-    ground: isFlying ? "" : drawBranch(scene),
-    animal: mirroredIf(isMirrored, part(isFlying ? "bob" : "breathe", bird, [256, 446])) + sounds +
+    background: drawBackground(background),
+    animal: (isFlying ? "" : drawBranch(scene)) +
+      mirroredIf(isMirrored, part(isFlying ? "bob" : "breathe", bird, [256, 446])) + sounds +
       drawSnores(traits, isInFront ? 390 : 366, 150),
   };
 }

@@ -8,13 +8,12 @@ import { darker, edgeOf, inkOn, lighter, markOn, PINK, WHITE } from "./palette.t
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, limb, line, oval, pair, path, rings } from "./shapes.ts";
-import type { Scene } from "./species.ts";
 import { CAT_TRAITS, type CatLook, toLook } from "./cat/traits.ts";
 
 /** Plans cats. */
 export const CATS: Planner = createPlanner({
   ...CAT_TRAITS,
-  draw: (traits, scene) => drawCat(toLook(traits, scene.fill), scene),
+  draw: (traits, { fill }) => drawCat(toLook(traits, fill)),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
     const side = Math.max(CAT_HEADS[traits.head].faceSide, CAT_EARS[traits.ears].faceSide);
@@ -30,10 +29,10 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(traits: CatLook, { frame }: Scene): Layers {
+function drawCat(traits: CatLook): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) });
 }
 
 function sockOf({ coat: { base, mark }, pattern }: CatLook): string {

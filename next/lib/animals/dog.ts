@@ -8,13 +8,12 @@ import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } 
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, limb, line, oval, pair, path } from "./shapes.ts";
-import type { Scene } from "./species.ts";
 import { DOG_TRAITS, type DogLook, toLook } from "./dog/traits.ts";
 
 /** Plans dogs. */
 export const DOGS: Planner = createPlanner({
   ...DOG_TRAITS,
-  draw: (traits, scene) => drawDog(toLook(traits, scene.fill), scene),
+  draw: (traits, { fill }) => drawDog(toLook(traits, fill)),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
     const side = traits.ears === "floppy" ? 392 : 372;
@@ -41,10 +40,10 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(traits: DogLook, { frame }: Scene): Layers {
+function drawDog(traits: DogLook): Layers {
   const { base } = traits.coat;
   const parts = { tail: drawTail(traits), marks: drawBodyMarks(traits), head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: sockOf(traits) });
 }
 
 function sockOf({ coat: { base }, pattern }: DogLook): string {

@@ -1,8 +1,8 @@
-import { drawFaceAt, toSvg } from "./document.ts";
+import { drawFaceAt, SQUARE, toSvg } from "./document.ts";
 import { type AnimalKind, drawAnimalFace } from "./animal.ts";
 import { drawLetters, type LetterOptions, measureLetters } from "./letters.ts";
 import { INK } from "./palette.ts";
-import { group, mirrored, SQUARE } from "./shapes.ts";
+import { group, mirrored } from "./shapes.ts";
 import { SIGN_HOLDERS } from "./sign_holders.ts";
 import { drawTeapot, TEAPOT_STATUS } from "./teapot.ts";
 import { measureText, wrapEvenly, wrapText } from "./wrap_text.ts";

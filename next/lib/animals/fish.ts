@@ -7,14 +7,13 @@ import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawFaceBackground, drawSnores } from "./scene.ts";
 import { d, dots, edged, group, line, mirroredIf, oval, path, SIDE } from "./shapes.ts";
-import type { Scene } from "./species.ts";
 import { BUBBLES, drawWater, drawWaves } from "./water.ts";
 import { FISH_TRAITS, type FishLook, toLook } from "./fish/traits.ts";
 
 /** Plans fish. */
 export const FISH: Planner = createPlanner({
   ...FISH_TRAITS,
-  draw: (traits, scene) => drawFish(toLook(traits, scene.fill), scene),
+  draw: (traits, { fill }) => drawFish(toLook(traits, fill)),
   drawFace: (traits, fill) => drawFace(toLook(traits, fill)),
 });
 
@@ -31,16 +30,16 @@ const OUTLINES = {
   ),
 };
 
-function drawFish(traits: FishLook, { frame }: Scene): Layers {
+function drawFish(traits: FishLook): Layers {
   const { pose, isMirrored, background } = traits;
   const isLeaping = pose.name === "leaping";
   const turned = group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(traits));
   const fish = mirroredIf(isMirrored, part("bob", turned));
   const bubbles = pose.name === SLEEPING ? "" : mirroredIf(isMirrored, BUBBLES);
   return {
-    background: drawWater(background, isLeaping, frame),
+    background: drawWater(background, isLeaping),
     animal: fish + drawSnores(traits, 350, 130),
-    front: isLeaping ? drawWaves(background, frame) : bubbles,
+    front: isLeaping ? drawWaves(background) : bubbles,
   };
 }
 

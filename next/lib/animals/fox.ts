@@ -9,13 +9,12 @@ import { darker, edgeOf, INK, lighter, PINK } from "./palette.ts";
 import { createPlanner, type Planner } from "./plan.ts";
 import { drawQuadruped, drawQuadrupedFace, drawWrappedTail, TAIL_ROOTS } from "./quadruped.ts";
 import { dots, edged, group, line, oval, pair, path } from "./shapes.ts";
-import type { Scene } from "./species.ts";
 import { FOX_TRAITS, type FoxLook, toLook } from "./fox/traits.ts";
 
 /** Plans foxes. */
 export const FOXES: Planner = createPlanner({
   ...FOX_TRAITS,
-  draw: (traits, scene) => drawFox(toLook(traits, scene.fill), scene),
+  draw: (traits, { fill }) => drawFox(toLook(traits, fill)),
   drawFace(traits, fill) {
     const look = toLook(traits, fill);
     return drawQuadrupedFace(look, { head: drawHead(look), sock: look.coat.dark, side: 360 });
@@ -29,11 +28,11 @@ const LONG_TAIL = toOutline(
   "M392 346C450 372 502 330 500 262C499 224 480 200 484 160C450 178 434 208 430 238C426 268 408 284 384 292C380 310 384 330 392 346Z",
 );
 
-function drawFox(traits: FoxLook, { frame }: Scene): Layers {
+function drawFox(traits: FoxLook): Layers {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = traits;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
   const parts = { tail: drawTail(traits), marks, head: drawHead(traits) };
-  return drawQuadruped({ ...traits, ...parts, base, sock: dark }, frame);
+  return drawQuadruped({ ...traits, ...parts, base, sock: dark });
 }
 
 function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string {

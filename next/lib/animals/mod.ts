@@ -27,7 +27,7 @@ import {
 import { SCENE_WORDS } from "./backdrop.ts";
 import { drawErrorSign, drawStatusSign } from "./error_sign.ts";
 import { AnimalError } from "./errors.ts";
-import { toGrid, toGroupDocument } from "./group.ts";
+import { toCardDocument, toGroupDocument } from "./group.ts";
 import { type ParentTraits, toParentTraits } from "./inherited.ts";
 import { MAX_NAME_CHARACTERS, normalizeName, tidyName as tidy } from "./name.ts";
 import { OPTIONS } from "./options.ts";
@@ -115,6 +115,7 @@ export function tidyName(text: string): string {
 
 /** Draws the animal of a name as an SVG document. @throws {AnimalError} */
 export function drawAnimal(kind: Kind, name: AnimalName, options: AnimalOptions = {}): string {
+  if (options.view === "card") return drawGroup([{ kind, name }], options);
   return planNamed(kind, name, options).draw();
 }
 
@@ -148,17 +149,9 @@ export function drawGroup(members: readonly Member[], options: AnimalOptions = {
     const { alt, draw } = planNamed(kind, name, { ...others, view: isCard ? "full" : view });
     return { alt, svg: draw() };
   });
-  const { columns, rows } = toGrid(members.length);
-  const side = isCard ? Math.floor(Math.min(1200 / columns, 630 / rows)) : GROUP_SIDE;
-  const most = Math.min(columns, rows) * side / 2;
-  return toGroupDocument(tiles, side, {
-    radius: Math.min(parseRadius(radius), most),
-    card: isCard ? { width: 1200, height: 630 } : undefined,
-  });
+  const pixels = parseRadius(radius, OPTIONS.radius.max);
+  return (isCard ? toCardDocument : toGroupDocument)(tiles, pixels);
 }
-
-/** The side of each animal in the document of a group. */
-const GROUP_SIDE = 256;
 
 /** What a sign says. */
 export interface Sign {
@@ -181,13 +174,12 @@ function planNamed(kind: Kind, name: AnimalName, options: AnimalOptions): Animal
   const { view, radius, background, motion, ...others } = options;
   if (view !== undefined) assertAllowed("view", view, VIEWS);
   if (motion !== undefined) assertAllowed("motion", motion, MOTIONS);
-  const isCard = view === "card";
   return planAnimal(kind, toChildId(id, otherId), {
-    view: isCard ? "preview" : view,
+    view: view === "card" ? "full" : view,
     traits: parseTraits(kind, others),
     background: background === undefined ? undefined : parseBackground(kind, background),
     radius: parseRadius(radius),
-    motion: motion === "on" && !isCard,
+    motion: motion === "on",
   })!;
 }
 
@@ -206,12 +198,13 @@ function toNames(name: AnimalName): readonly string[] {
 /** Half of the side of a drawing: a circle. */
 const CIRCLE = 256;
 
-function parseRadius(radius: unknown): number {
+/** Returns the radius, at most `most`. */
+function parseRadius(radius: unknown, most = CIRCLE): number {
   const { min, max, word } = OPTIONS.radius;
   if (radius === undefined) return 0;
-  if (radius === word) return CIRCLE;
+  if (radius === word) return most;
   if (Number.isInteger(radius) && Number(radius) >= min && Number(radius) <= max) {
-    return Math.min(Number(radius), CIRCLE);
+    return Math.min(Number(radius), most);
   }
   const details = { option: "radius", value: radius, allowed: [word], min, max };
   throw new AnimalError(`must be a whole number from ${min} to ${max} or "${word}"`, details);

@@ -3,7 +3,6 @@ import type { Face, Layers } from "./document.ts";
 import type { Habitat } from "./habitat.ts";
 import type { Surroundings } from "./look.ts";
 import type { Random } from "./random.ts";
-import type { Frame } from "./shapes.ts";
 import type { CommonTraits, Ruled } from "./traits.ts";
 import type { CoatColours } from "./wardrobe.ts";
 
@@ -27,8 +26,6 @@ export interface Species<Traits extends CommonTraits> extends TraitsOf<Traits> {
 
 /** Where an animal is drawn. */
 export interface Scene {
-  /** The visible part of the plane. */
-  readonly frame: Frame;
   /** Whether there is no background, so that nothing may be cut off at the edges. */
   readonly isBare?: boolean;
   /** The colour behind the animal, if the caller has chosen one. */

@@ -75,14 +75,3 @@ Deno.test("inherit() returns one of two parents if nothing else suits", () => {
   assertEquals(inherit(seedRandom("x"), [mother, father], ({ a, b }) => a === b)!.a, 1);
   assertEquals(inherit(seedRandom("x"), [mother, mother], () => true), mother);
 });
-
-Deno.test("planAnimal() shows both parents on the preview of a child, and says so", () => {
-  const [id, other] = PAIRS[0]!;
-  const { alt, draw } = planAnimal("fox", toChildId(id!, other!), { view: "preview" })!;
-  const [child, ...parents] = [toChildId(id!, other!), ...[id!, other!].sort()].map((each) =>
-    planAnimal("fox", each, { background: "none" })!.alt
-  );
-  assertEquals(alt, `${child}; its parents are ${parents[0]}, and ${parents[1]}`);
-  assertEquals(draw().match(/ r="214"/g)?.length, 3);
-  assert(draw().includes(`<title>${alt}</title>`));
-});

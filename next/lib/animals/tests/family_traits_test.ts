@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ANIMALS, planAnimal, toAnimalId, toChildId, TRAITS } from "../animal.ts";
 
 /** The traits that everybody sees. */
@@ -37,21 +37,6 @@ Deno.test("planAnimal() plans the same child with the same given traits in both 
   }
 });
 
-Deno.test("planAnimal() gives given traits to the child, also on its preview, and not to the parents", () => {
-  for (const { kind, ids, childId } of PAIRS.filter((_, i) => i % 10 === 0)) {
-    const traits = { wears: "bow tie" };
-    const child = planAnimal(kind, childId, { traits, background: "none" })!;
-    const preview = planAnimal(kind, childId, { traits, view: "preview" })!;
-    const parents = ids.toSorted().map((id) => planAnimal(kind, id, { background: "none" })!.alt);
-    assertEquals(preview.alt, `${child.alt}; its parents are ${parents[0]}, and ${parents[1]}`);
-    assertEquals(preview.traits, child.traits);
-    const svg = preview.draw();
-    assertStringIncludes(svg, `<title>${preview.alt}</title>`);
-    const plain = planAnimal(kind, childId, { traits: { wears: "nothing" }, view: "preview" })!.draw();
-    assertNotEquals(plain.replace(/<title>.*<\/title>/, ""), svg.replace(/<title>.*<\/title>/, ""));
-  }
-});
-
 Deno.test("planAnimal() refuses no single trait for a child", () => {
   for (const [i, { kind, childId }] of PAIRS.entries()) {
     for (const [name, values] of Object.entries(TRAITS[kind])) {
@@ -70,11 +55,4 @@ Deno.test("planAnimal() draws a child with a trait of its own byte for byte as w
       assertEquals(draw(), svg, `${kind} ${childId} ${name}`);
     }
   }
-});
-
-Deno.test("planAnimal() draws a family without discs if it has no background", () => {
-  const { kind, childId } = PAIRS[0]!;
-  const count = (background?: string) =>
-    planAnimal(kind, childId, { view: "preview", background })!.draw().match(/ r="214"/g)?.length ?? 0;
-  assertEquals([count(), count("none"), count("ff8800")], [3, 0, 0]);
 });

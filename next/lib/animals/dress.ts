@@ -1,6 +1,6 @@
 import type { ChosenScene } from "./backdrop.ts";
 import { chooseSurroundings, isApart } from "./habitat.ts";
-import type { Species } from "./species.ts";
+import type { Species } from "./kind.ts";
 import { type CommonTraits, type GivenTraits, type Ruled, settle } from "./traits.ts";
 import { findAccessory, isVisibleOn, listFabrics } from "./wardrobe.ts";
 

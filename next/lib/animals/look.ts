@@ -38,7 +38,8 @@ export interface Surroundings {
 }
 
 /** The accessories and backgrounds that contrast with one coat. */
-interface Choices<Background> extends Readonly<Record<"day" | "night" | "all", readonly (readonly Accessory[])[]>> {
+export interface Choices<Background>
+  extends Readonly<Record<"day" | "night" | "all", readonly (readonly Accessory[])[]>> {
   /** By the colour of the accessory, the backgrounds that contrast with it, grouped by their colour. */
   readonly backgrounds: ReadonlyMap<string, readonly (readonly Background[])[]>;
 }

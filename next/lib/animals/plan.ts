@@ -5,7 +5,7 @@ import { dress, obeys, suits } from "./dress.ts";
 import { inherit } from "./inherit.ts";
 import { edgeOf, isDistinct, mix, strongEdgeOf } from "./palette.ts";
 import type { Random } from "./random.ts";
-import type { Species } from "./species.ts";
+import type { Species } from "./kind.ts";
 import type { CommonTraits, GivenTraits, Ruled } from "./traits.ts";
 import type { CoatColours } from "./wardrobe.ts";
 

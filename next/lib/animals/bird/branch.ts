@@ -1,4 +1,4 @@
-import type { Scene } from "../species.ts";
+import type { Scene } from "../kind.ts";
 import { line, path } from "../shapes.ts";
 
 const BARK = "#9a6b4a";

@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Answer, ask } from "@/tests/oracle/answer.ts";
+import answers from "@/tests/oracle/answers.json" with { type: "json" };
+import { startApp } from "@/tests/support/app.ts";
+
+/** What version 4 answered: a request, and its answer. */
+type Recorded = [request: string, ...answer: Answer];
+
+/** A line of differences.txt: `pattern | aspect | reason`, where `*` stands for any text. */
+interface Row {
+  readonly line: string;
+  readonly request: RegExp;
+  readonly aspect: RegExp;
+}
+
+/** An answer of version 5 beside the one of version 4. */
+interface Pair {
+  readonly request: string;
+  readonly old: Answer;
+  readonly now: Answer;
+}
+
+const ROWS = (await readLines("../differences.txt")).map((line): Row => {
+  const [request = "", aspect = "", reason = ""] = line.split(" | ");
+  if (!reason.includes("API.md")) {
+    throw new Error(`Cannot read differences.txt: a row needs a section of API.md, got ${line}`);
+  }
+  return { line, request: toPattern(request), aspect: toPattern(aspect) };
+});
+const MISSING = (await readLines("../missing.txt")).map((line) => line.split(" | ")[0]!);
+const isMissing = (request: string) => MISSING.some((path) => toPattern(`* ${path}`).test(request.split("?")[0]!));
+const PAIRS = await askAll();
+
+Deno.test("version 5 answers as version 4 did, but for the rows of differences.txt", () => {
+  const unexplained = PAIRS.filter(({ request }) => !isMissing(request)).flatMap(({ request, old, now }) => {
+    return findDifferences(old, now)
+      .filter(([aspect]) => !ROWS.some((row) => row.request.test(request) && row.aspect.test(aspect)))
+      .map(([aspect, before, after]) =>
+        `${request} | ${aspect}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`
+      );
+  });
+  const first = unexplained.slice(0, 30).join("\n");
+  assert(unexplained.length === 0, `${unexplained.length} differences have no row. The first are:\n${first}`);
+});
+
+Deno.test("every row of differences.txt is needed", () => {
+  // A row for a path that version 5 does not answer yet waits for it.
+  const idle = ROWS.filter((row) => {
+    const pairs = PAIRS.filter(({ request }) => row.request.test(request));
+    const waits = pairs.some(({ request }) => isMissing(request));
+    return !waits &&
+      !pairs.some(({ old, now }) => findDifferences(old, now).some(([aspect]) => row.aspect.test(aspect)));
+  });
+  assertEquals(idle.map(({ line }) => line), []);
+});
+
+Deno.test("no path of missing.txt is answered", () => {
+  const right = PAIRS.filter(({ request, old }) => request.startsWith("GET ") && old[0] < 400);
+  for (const path of MISSING) {
+    const pairs = right.filter(({ request }) => toPattern(`GET ${path}`).test(request.split("?")[0]!));
+    assertEquals(pairs.length > 0, true, `version 4 was never asked for ${path}`);
+    assertEquals(
+      pairs.filter(({ now }) => now[0] !== 404).map(({ request }) => request),
+      [],
+      `take ${path} out of missing.txt`,
+    );
+  }
+});
+
+async function askAll(): Promise<Pair[]> {
+  await using app = await startApp();
+  const pairs: Pair[] = [];
+  for (const [request, ...old] of answers as unknown as Recorded[]) {
+    pairs.push({ request, old, now: await ask(request, app.fetch) });
+  }
+  return pairs;
+}
+
+/** Returns what differs. An answer with another status or type has nothing else to compare. */
+function findDifferences(old: Answer, now: Answer): [aspect: string, before: unknown, after: unknown][] {
+  if (old[0] !== now[0]) return [["status", old[0], now[0]]];
+  if (old[1] !== now[1]) return [["type", old[1], now[1]]];
+  const [before, after] = [old, now].map(([, , headers, body]) => {
+    const fields = typeof body === "object" ? flatten("field:", body) : [["body", body]];
+    return Object.fromEntries([
+      ...Object.entries(headers).map(([name, value]) => [`header:${name}`, value]),
+      ...fields,
+    ]);
+  });
+  const aspects = new Set([...Object.keys(before!), ...Object.keys(after!)]);
+  return [...aspects].map((aspect): [string, unknown, unknown] => [aspect, before![aspect], after![aspect]])
+    .filter(([, one, other]) => one !== other);
+}
+
+function flatten(path: string, value: unknown): [path: string, value: unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  const dot = path.endsWith(":") ? "" : ".";
+  return Object.entries(value).flatMap(([name, each]) => flatten(`${path}${dot}${name}`, each));
+}
+
+async function readLines(name: string): Promise<string[]> {
+  const lines = (await Deno.readTextFile(new URL(name, import.meta.url))).split("\n");
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+function toPattern(text: string): RegExp {
+  return new RegExp(`^${text.split("*").map(RegExp.escape).join(".*")}$`);
+}

@@ -1,4 +1,5 @@
 import { fromFileUrl, join } from "@std/path";
+import { KINDS } from "@pawkit/animals";
 import type { Config } from "@/fresh.config.ts";
 import { Bucket } from "@/lib/access/bucket.ts";
 import type { Context } from "@/lib/define.ts";
@@ -7,9 +8,11 @@ import type { Look } from "@/lib/meet/look.ts";
 import type { Address } from "@/lib/meet/names.ts";
 import { Pictures } from "@/lib/meet/pictures.ts";
 import { respondWithErrorPicture } from "@/lib/meet/status.ts";
+import { RANDOM_ANIMALS } from "@/lib/meet/random_animals.ts";
 import { createLog, type Log } from "@/lib/log/log.ts";
 import { readCommit } from "@/lib/process/info.ts";
 import { isSmallMachine } from "@/lib/process/memory.ts";
+import { listOwnPictures, type OwnPictures } from "@/lib/random/own_pictures.ts";
 import { Counters } from "@/lib/status/counters.ts";
 import { Work } from "@/lib/work/work.ts";
 
@@ -31,6 +34,10 @@ export interface Services {
   isServing: boolean;
   /** The pictures of animals and statuses. */
   readonly pictures: Pictures;
+  /** The operator's own pictures, which take the place of random animals. */
+  readonly ownPictures: OwnPictures;
+  /** The part of named animals that random ones need. */
+  readonly randomAnimals: typeof RANDOM_ANIMALS;
   /** Renders the page of some animals. */
   readonly renderAnimalPage: (ctx: Context, address: Address, look: Look) => Promise<Response>;
   /** Renders the page of an error, for browsers. */
@@ -72,6 +79,8 @@ export async function createServices(
     commit: await readCommit(ROOT),
     isServing: true,
     pictures: new Pictures(work, isSmall),
+    ownPictures: await listOwnPictures(dataFolder, KINDS, log),
+    randomAnimals: RANDOM_ANIMALS,
     respondWithErrorPicture,
     renderAnimalPage: async (ctx, address, look) =>
       (await import("@/lib/page/AnimalPage.tsx")).respondWithAnimalPage(ctx, address, look),

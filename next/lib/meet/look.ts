@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AnimalError, type AnimalOptions, describeAnimal, type Kind, KINDS, SCENES, TRAITS } from "@pawkit/animals";
+import { AnimalError, type AnimalOptions, describeAnimal, KINDS, SCENES, TRAITS } from "@pawkit/animals";
 import { integer } from "@/lib/http/endpoint.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Address, Named } from "@/lib/meet/names.ts";

@@ -69,14 +69,30 @@ async function respondInForm(
     const complete = { ...options, etag: tag, mediaType: "text/plain; charset=utf-8", hasOrigin: true };
     return await respondFrom(ctx, complete, () => renderText(ctx, address, look, { columns, colors }));
   }
-  if (form === "svg") {
-    return await respondFrom(ctx, { ...options, mediaType: MEDIA_TYPES.svg }, () => toSvg(address, look));
-  }
-  return await respondFrom(
-    ctx,
-    { ...options, mediaType: MEDIA_TYPES[form] },
-    () => drawPixels(ctx, address, look, form),
-  );
+  return await respondWithImage(ctx, { ...address, form }, look, options);
+}
+
+/** Responds with the picture of one animal in the type that its caller prefers. */
+export async function respondWithPicture(
+  ctx: Context,
+  animal: Named,
+  look: Look,
+  cache: "none" | "caller" | "day",
+): Promise<Response> {
+  const address = { kind: animal.kind, animals: [animal], form: chooseImage(ctx.req) };
+  return await respondWithImage(ctx, address, look, { etag: toPictureEtag(address, look, address.form), cache });
+}
+
+function respondWithImage(
+  ctx: Context,
+  address: Address & { readonly form: "svg" | PixelForm },
+  look: Look,
+  options: ResponseOptions & { readonly etag: string },
+): Promise<Response> {
+  const { form } = address;
+  return respondFrom(ctx, { ...options, mediaType: MEDIA_TYPES[form] }, () => {
+    return form === "svg" ? toSvg(address, look) : drawPixels(ctx, address, look, form);
+  });
 }
 
 /** Draws the picture of some animals in pixels. */
@@ -92,46 +108,46 @@ async function drawPixels(ctx: Context, address: Address, look: Look, form: Pixe
 /** Returns what a caller without an extension gets. */
 function chooseForm(req: Request): Form | "html" {
   const wanted = preferredForm(req);
-  if (wanted === "image") {
-    const types = [MEDIA_TYPES.png, MEDIA_TYPES.webp, MEDIA_TYPES.jpg, MEDIA_TYPES.svg] as const;
-    const type = preferredImageType(req, types);
-    return (Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]).find((form) => MEDIA_TYPES[form] === type)!;
-  }
+  if (wanted === "image") return chooseImage(req);
   if (wanted === "json") return "json";
   if (isTerminal(req) || wanted === "text") return "txt";
   // Also for those who take anything, because previews of links read the page.
   return "html";
 }
 
-function toJson(ctx: Context, address: Address, look: Look): object {
-  const { kind, animals } = address;
-  const still = { ...look, motion: undefined };
-  const info = { category: "animals", endpoint: kind };
-  const message = `${ctx.state.origin}${toPath(kind, animals)}.png${toQuery(still)}`;
-  const [animal] = animals as [Named];
-  if (animals.length > 1) {
-    return { info, message, items: animals.map((each) => ({ kind: each.kind, ...toItem(ctx, each, look) })) };
-  }
-  const { width, height } = look.view === "card" ? { width: 1200, height: 630 } : toSquare(sizeOf(address, look));
-  const { name, url, alt, traits } = toItem(ctx, animal, look);
-  const parents = animal.names.length === 1
-    ? {}
-    : { parents: animal.names.map((each) => toItem(ctx, { kind: animal.kind, names: [each] }, {})) };
-  return {
-    info,
-    message,
-    item: { name, url, alt, width, height, mediaType: MEDIA_TYPES.png, traits },
-    name,
-    ...parents,
-  };
+function chooseImage(req: Request): "svg" | PixelForm {
+  const type = preferredImageType(req, [MEDIA_TYPES.png, MEDIA_TYPES.webp, MEDIA_TYPES.jpg, MEDIA_TYPES.svg]);
+  return (Object.keys(MEDIA_TYPES) as (keyof typeof MEDIA_TYPES)[]).find((form) => MEDIA_TYPES[form] === type)!;
 }
 
-function toSquare(side: number) {
-  return { width: side, height: side };
+function toJson(ctx: Context, address: Address, look: Look): object {
+  const { kind, animals } = address;
+  const info = { category: "animals", endpoint: kind };
+  const message = toPictureUrl(ctx, kind, animals, look);
+  if (animals.length > 1) {
+    const items = animals.map((each) => ({ kind: each.kind, ...toItem(ctx, each, look) }));
+    return { info, message, items };
+  }
+  const [animal] = animals as [Named];
+  const item = toSingleItem(ctx, animal, look);
+  const parents = animal.names.map((each) => toItem(ctx, { kind: animal.kind, names: [each] }, {}));
+  return { info, message, item, name: item.name, ...(parents.length > 1 && { parents }) };
+}
+
+/** Returns what is known about the picture of one animal. */
+export function toSingleItem(ctx: Context, animal: Named, look: Look) {
+  const { name, url, alt, traits } = toItem(ctx, animal, look);
+  const side = sizeOf({ animals: [animal] }, look);
+  const size = look.view === "card" ? { width: 1200, height: 630 } : { width: side, height: side };
+  return { name, url, alt, ...size, mediaType: MEDIA_TYPES.png, traits };
 }
 
 function toItem(ctx: Context, animal: Named, look: Look) {
   const { alt, traits } = describe(animal, look);
-  const url = `${ctx.state.origin}${toPath(animal.kind, [animal])}.png${toQuery({ ...look, motion: undefined })}`;
-  return { name: toName(animal), url, alt, traits };
+  return { name: toName(animal), url: toPictureUrl(ctx, animal.kind, [animal], look), alt, traits };
+}
+
+/** Returns the address of a PNG, which cannot move. */
+function toPictureUrl({ state: { origin } }: Context, kind: Kind, animals: readonly Named[], look: Look): string {
+  return `${origin}${toPath(kind, animals)}.png${toQuery({ ...look, motion: undefined })}`;
 }

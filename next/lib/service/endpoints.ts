@@ -76,15 +76,6 @@ export const HOME = endpoint({
   example: "/",
 });
 
-export const ROBOTS = endpoint({
-  group: "service",
-  path: "/robots.txt",
-  summary: "Returns the paths from which crawlers stay away",
-  input: NOTHING,
-  returns: { "text/plain": "The rules" },
-  example: "/robots.txt",
-});
-
 export const SECURITY = endpoint({
   group: "service",
   path: "/.well-known/security.txt",
@@ -103,6 +94,5 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   API,
   OPENAPI,
   LLMS,
-  ROBOTS,
   SECURITY,
 ];

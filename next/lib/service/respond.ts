@@ -36,12 +36,6 @@ export function respondWithApi(ctx: Context): Response {
   return respondWithJson(ctx, { name, version, ...links }, { cache: "minute", hasOrigin: true });
 }
 
-/** Responds with the rules for crawlers. Names are an endless space, so random names and looks are left out. */
-export function respondWithRobots(ctx: Context): Response {
-  const text = "User-agent: *\nDisallow: /random\nDisallow: /api\nDisallow: /*?\n";
-  return respondWithText(ctx, text, { cache: "minute" });
-}
-
 /** Responds with the contact of the operator (RFC 9116). @throws {ApiError} `not_found` without one. */
 export function respondWithSecurity(ctx: Context): Response {
   const { config: { contact } } = ctx.state.services;

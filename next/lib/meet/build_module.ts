@@ -1,0 +1,28 @@
+import { fromFileUrl } from "@std/path";
+
+/** The module that is served as `/animals.js`. */
+const FILE = new URL("../../static/animals.js", import.meta.url);
+
+const BANNER = "/** Pawkit animals: drawAnimal(kind, name, options) and describeAnimal(kind, name, options). */";
+
+/** Bundles `@pawkit/animals` as one minified ES module. The same source always results in the same text. */
+export async function bundleAnimals(): Promise<string> {
+  const { build, stop } = await import("esbuild");
+  const { outputFiles: [output] } = await build({
+    entryPoints: [fromFileUrl(import.meta.resolve("@pawkit/animals"))],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    // What every browser has that is not older than 2022.
+    target: "es2022",
+    charset: "utf8",
+    banner: { js: BANNER },
+    // Otherwise a configuration in a folder above would change the result.
+    tsconfigRaw: {},
+    write: false,
+  });
+  await stop();
+  return output!.text;
+}
+
+if (import.meta.main) await Deno.writeTextFile(FILE, await bundleAnimals());

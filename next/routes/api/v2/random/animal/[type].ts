@@ -1,0 +1,8 @@
+import { serve } from "@/lib/http/endpoint.ts";
+import { respondWithAnimals } from "@/lib/random/animals.ts";
+import { V2_ANIMAL } from "@/lib/random/endpoints.ts";
+
+export const handler = serve(
+  V2_ANIMAL,
+  (ctx, { type: kind, ...input }) => respondWithAnimals(ctx, "v2", { kind, ...input }),
+);

@@ -9,11 +9,11 @@ interface FormatFacts {
   readonly isLossless: boolean;
   /** Whether a pixel can be partly transparent. */
   readonly isTranslucent: boolean;
-  /** The longest side that a file can store; needed if it can be encoded. */
-  readonly maxSide?: number;
+  /** The longest side that a file can store. */
+  readonly maxSide: number;
 }
 
-/** All formats, in the order of sentences. Each can be decoded. */
+/** All formats, in the order of sentences. Each can be decoded and encoded. */
 export const IMAGE_FORMATS = {
   png: {
     names: ["PNG", "APNG"],
@@ -47,20 +47,6 @@ export const IMAGE_FORMATS = {
     isTranslucent: true,
     maxSide: 16_383,
   },
-  bmp: {
-    names: ["BMP"],
-    mediaType: "image/bmp",
-    animates: false,
-    isLossless: true,
-    isTranslucent: false,
-  },
-  avif: {
-    names: ["AVIF"],
-    mediaType: "image/avif",
-    animates: false,
-    isLossless: false,
-    isTranslucent: true,
-  },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** The name of a format. */
@@ -68,22 +54,6 @@ export type Format = keyof typeof IMAGE_FORMATS;
 
 /** The names of all formats. */
 export const FORMATS = Object.keys(IMAGE_FORMATS) as readonly Format[];
-
-/** The formats that can be encoded, in the order in which callers choose from them. */
-export const WRITABLE_FORMATS = ["png", "jpeg", "webp", "gif"] as const satisfies readonly Format[];
-
-/** The name of a format that can be encoded. */
-export type WritableFormat = (typeof WRITABLE_FORMATS)[number];
-
-/** Returns whether a format can be encoded. */
-export function isWritable(format: Format): format is WritableFormat {
-  return WRITABLE_FORMATS.some((each) => each === format);
-}
-
-/** Returns a format if it can be encoded, and PNG otherwise. */
-export function toWritable(format: Format): WritableFormat {
-  return isWritable(format) ? format : "png";
-}
 
 /** Lists formats for a sentence: `PNG, APNG, JPEG or WebP`. */
 export function listFormats(formats: readonly Format[], word: "and" | "or"): string {

@@ -1,4 +1,4 @@
-import { FORMATS, listFormats, type WritableFormat } from "./format.ts";
+import { type Format, FORMATS, listFormats } from "./format.ts";
 
 /**
  * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
@@ -17,7 +17,7 @@ export interface ImageErrorDetails {
   readonly limit: number;
   readonly got: number;
   /** The format that cannot store the image, with `side_too_long`. */
-  readonly format?: WritableFormat;
+  readonly format?: Format;
 }
 
 /** An error that is caused by the image or by the requested format, never by this library. */

@@ -1,4 +1,4 @@
-import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type WritableFormat } from "./format.ts";
+import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS } from "./format.ts";
 import type { Header } from "./formats/header.ts";
 import { ImageError } from "./image_error.ts";
 import { type Plan, planPipeline } from "./plan.ts";
@@ -27,7 +27,7 @@ export interface FilterOptions {
   readonly fit?: Fit | undefined;
   readonly position?: Position | undefined;
   /** By default that of the source, and PNG for one that is not written, or if round corners need translucency. */
-  readonly format?: WritableFormat | undefined;
+  readonly format?: Format | undefined;
   /** From 1 to 100, for a JPEG, or for a WebP, which is then lossy. */
   readonly quality?: number | undefined;
   /** The radius of round corners in the result; `max` makes a circle or a pill. */
@@ -44,7 +44,7 @@ export interface ImageHeader extends Header {
 
 /** What a job will make, and what it needs. */
 export interface JobPlan extends Size {
-  readonly format: WritableFormat;
+  readonly format: Format;
   /** The most memory that an ordinary file needs. No codec gets more. */
   readonly bytes: number;
 }
@@ -87,7 +87,7 @@ export function planJob(
 }
 
 /** The bytes that decoding takes for each pixel. */
-const READING: Readonly<Record<Format, number>> = { png: 8, jpeg: 10, gif: 10, webp: 14, bmp: 8, avif: 41 };
+const READING: Readonly<Record<Format, number>> = { png: 8, jpeg: 10, gif: 10, webp: 14 };
 
 /** The bytes that decoding takes for each pixel of a WebP that is cut off: what is missing is replaced. */
 const READING_CUT_WEBP = 27;

@@ -8,7 +8,7 @@ import type { Modules } from "./wasm/modules.js";
 
 export type { FilterName } from "./filters/mod.ts";
 export { MAX_RESULT_SIDE } from "./filters/resize.ts";
-export { type Format, WRITABLE_FORMATS, type WritableFormat } from "./format.ts";
+export { type Format, type Format as WritableFormat, FORMATS as WRITABLE_FORMATS } from "./format.ts";
 export { ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
 export {
   type FilterOptions,

@@ -4,7 +4,7 @@ import { parseColour } from "./colour.ts";
 import type { Kernel, KernelTools } from "./filters/filter.ts";
 import { getFilter } from "./filters/mod.ts";
 import { createTools } from "./filters/tools.ts";
-import { IMAGE_FORMATS, type WritableFormat } from "./format.ts";
+import { type Format, IMAGE_FORMATS } from "./format.ts";
 import { readColour } from "./formats/colour.ts";
 import { CancelledError, tooMuchMemoryError } from "./image_error.ts";
 import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
@@ -28,7 +28,7 @@ export interface PipelineInput {
 /** The filtered file. */
 export interface PipelineOutput {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly format: WritableFormat;
+  readonly format: Format;
   /** Whether the source ended early, so that a part of the image is missing. */
   readonly isTruncated: boolean;
   /** Milliseconds that each stage took, over all frames, in the order of the stages. */
@@ -95,7 +95,7 @@ class PipelineRun {
     this.#source = source;
     this.#plan = plan;
     this.#kernels = createKernels(plan, tools.kernelTools);
-    this.#hasGarbage = plan.header.frames > 1 || plan.header.format === "avif";
+    this.#hasGarbage = plan.header.frames > 1;
   }
 
   async run(): Promise<PipelineOutput> {

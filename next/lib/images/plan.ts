@@ -1,6 +1,6 @@
 import { getFilter, type Step } from "./filters/mod.ts";
 import { toBox } from "./filters/resize.ts";
-import { IMAGE_FORMATS, toWritable, type WritableFormat } from "./format.ts";
+import { type Format, IMAGE_FORMATS } from "./format.ts";
 import { type Header, toDisplayedSize } from "./formats/header.ts";
 import type { Size } from "./pixels.ts";
 import { planResize, type ResizeBox, type ResizePlan } from "./resize_plan.ts";
@@ -13,7 +13,7 @@ export interface PlanInput {
   /** The size before the filters, by default that of the source; `fit` and `position` also apply to `resize`. */
   readonly size?: ResizeBox;
   /** The format of the result; by default that of the source, or PNG if that cannot be encoded. */
-  readonly format?: WritableFormat | undefined;
+  readonly format?: Format | undefined;
   /** From 1 to 100, for a JPEG, or for a WebP, which is then lossy. */
   readonly quality?: number | undefined;
   /** The radius of round corners in pixels of the result; `max` makes a circle or a pill. */
@@ -32,7 +32,7 @@ export interface Plan
   /** The size of the result. */
   readonly size: Size;
   /** The format of the result. Round corners need one with translucency. */
-  readonly format: WritableFormat;
+  readonly format: Format;
   /** Whether a WebP is lossless: if the source is, unless there is a quality. */
   readonly lossless: boolean;
 }
@@ -77,8 +77,8 @@ export function planPipeline(input: PlanInput): Plan {
   return { header, decoding, steps: planned, size, fit, position, format, lossless, quality, radius, background };
 }
 
-function toTargetFormat({ header, format, radius, background }: PlanInput): WritableFormat {
-  const wanted = format ?? toWritable(header.format);
+function toTargetFormat({ header, format, radius, background }: PlanInput): Format {
+  const wanted = format ?? header.format;
   const hasCorners = radius !== undefined && background === undefined;
   return hasCorners && !IMAGE_FORMATS[wanted].isTranslucent ? "png" : wanted;
 }

@@ -1,11 +1,9 @@
 import { textAt } from "./bytes.ts";
-import { type Format, IMAGE_FORMATS, type WritableFormat } from "./format.ts";
-import { readAvifHeader } from "./formats/avif.ts";
-import { isBmp, readBmpHeader } from "./formats/bmp.ts";
+import { type Format, IMAGE_FORMATS } from "./format.ts";
 import { readGifHeader } from "./formats/gif.ts";
 import type { Header } from "./formats/header.ts";
 import { readJpegHeader } from "./formats/jpeg.ts";
-import { hasAvifBrand, nameOtherFormat } from "./formats/other_formats.ts";
+import { nameOtherFormat } from "./formats/other_formats.ts";
 import { PNG_SIGNATURE, readPngHeader } from "./formats/png.ts";
 import { readWebpHeader } from "./formats/webp.ts";
 import type { Size } from "./pixels.ts";
@@ -73,7 +71,7 @@ export function readHeader(bytes: Uint8Array): Header {
  *
  * @throws {ImageError} `side_too_long`.
  */
-export function assertStorable({ width, height }: Size, format: WritableFormat): void {
+export function assertStorable({ width, height }: Size, format: Format): void {
   const limit = IMAGE_FORMATS[format].maxSide;
   const got = Math.max(width, height);
   if (got <= limit) return;
@@ -87,8 +85,7 @@ function detectFormat(bytes: Uint8Array): Format | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
-  if (start.startsWith("ftyp", 4) && hasAvifBrand(bytes)) return "avif";
-  return isBmp(bytes) ? "bmp" : undefined;
+  return undefined;
 }
 
 const READERS: { readonly [name in Format]: (bytes: Uint8Array) => Header } = {
@@ -96,8 +93,6 @@ const READERS: { readonly [name in Format]: (bytes: Uint8Array) => Header } = {
   jpeg: readJpegHeader,
   gif: readGifHeader,
   webp: readWebpHeader,
-  bmp: readBmpHeader,
-  avif: readAvifHeader,
 };
 
 /** Checks a limit. @throws {ImageError} `code`, with the limit. */

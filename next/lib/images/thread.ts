@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createCodecs } from "./codecs/mod.ts";
 import { parseColour } from "./colour.ts";
-import type { WritableFormat } from "./format.ts";
+import type { Format as WritableFormat } from "./format.ts";
 import { ImageError } from "./image_error.ts";
 import { type FilterOptions, MAX_RESULT_BYTES, planJob, probe } from "./job.ts";
 import { createPipeline } from "./pipeline.ts";

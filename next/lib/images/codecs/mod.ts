@@ -1,5 +1,4 @@
 import { createApngEncoder } from "./apng_encoder.ts";
-import { decodeBmp } from "./bmp_decoder.ts";
 import { type Codec, createStillEncoder } from "./codec.ts";
 import { createEmscriptenPool } from "./emscripten.ts";
 import type { GifExports } from "./gif_lzw.ts";
@@ -13,7 +12,7 @@ import { encodePng, type PngEncoderExports } from "./png_encoder.ts";
 import { decodeWebp, type WebpDecoder } from "./webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "./webp_encoder.ts";
 import type { Kernel } from "../filters/filter.ts";
-import type { Format, WritableFormat } from "../format.ts";
+import type { Format } from "../format.ts";
 import type { Frame, Pixels } from "../pixels.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
 import type { Modules } from "../wasm/modules.js";
@@ -21,8 +20,7 @@ import { createWebpDecoder } from "../wasm/webp_decoder_factory.js";
 
 /** The codec of each format. */
 export type Codecs =
-  & Readonly<Record<Format, Pick<Codec, "decode">>>
-  & Readonly<Record<WritableFormat, Pick<Codec, "createEncoder">>>
+  & Readonly<Record<Format, Codec>>
   & CodecTools;
 
 interface CodecTools {
@@ -87,18 +85,6 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
       createEncoder: (options) => new GifEncoder(gif, options),
     },
     recolourGif: (bytes, kernel) => recolourGif(gif, bytes, kernel),
-    bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes, checkpoint)) },
-    // Loaded with the first AVIF, because its decoder is larger than all others together.
-    avif: {
-      async *decode(bytes) {
-        const { avifDecoders, decodeAvif } = await import("./avif_decoder.ts");
-        if (!pools.includes(avifDecoders)) pools.push(avifDecoders);
-        checkpoint();
-        const image = decodeAvif(bytes);
-        checkpoint();
-        yield { ...image, delay: 0 };
-      },
-    },
   };
 }
 

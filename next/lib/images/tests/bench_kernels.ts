@@ -6,7 +6,7 @@ import { createCodecs } from "../codecs/mod.ts";
 import { type FilterName, FILTERS, getFilter } from "../filters/mod.ts";
 import type { Values } from "../filters/parameter.ts";
 import { createTools } from "../filters/tools.ts";
-import { WRITABLE_FORMATS } from "../format.ts";
+import { FORMATS } from "../format.ts";
 import { createPipeline } from "../pipeline.ts";
 import { planPipeline } from "../plan.ts";
 import { createPixels, type Frame } from "../pixels.ts";
@@ -45,12 +45,12 @@ Deno.exit(0);
 async function runJobs(count: number): Promise<void> {
   const run = createPipeline(modules);
   for (let i = 0; i < count; i++) {
-    const source = encode(pick(WRITABLE_FORMATS), paint(pick([20, 200, 640]), pick([15, 150, 480]), next() % 2 === 0));
+    const source = encode(pick(FORMATS), paint(pick([20, 200, 640]), pick([15, 150, 480]), next() % 2 === 0));
     const steps = Array.from({ length: 1 + next() % 3 }, () => {
       const filter = pick(FILTERS);
       return { filter, values: toDefaults(filter) };
     });
-    const plan = planPipeline({ header: readHeader(source), steps, format: pick(WRITABLE_FORMATS) });
+    const plan = planPipeline({ header: readHeader(source), steps, format: pick(FORMATS) });
     await run({ source, plan });
   }
 }
@@ -62,7 +62,7 @@ function toDefaults(filter: FilterName): Values {
   );
 }
 
-function encode(format: (typeof WRITABLE_FORMATS)[number], frame: Frame): Uint8Array<ArrayBuffer> {
+function encode(format: (typeof FORMATS)[number], frame: Frame): Uint8Array<ArrayBuffer> {
   const options = { ...frame, frames: 1, loop: 0, lossless: false, fullChroma: false, colour: {} };
   const encoder = codecs[format].createEncoder(options);
   encoder.add(frame);

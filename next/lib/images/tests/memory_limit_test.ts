@@ -6,7 +6,6 @@ import type { Pixels } from "../pixels.ts";
 import { probe } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
 import { writeApng } from "./codecs/apng_writer.ts";
-import { writeBmp } from "./codecs/bmp_writer.ts";
 import {
   animate,
   fromAnimation,
@@ -72,7 +71,6 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const bytes = await pack(toSharp(photo).jpeg({ progressive: true }));
     return { bytes, expected: [photo], format: "png", isLossy: true };
   },
-  "BMP to PNG": () => Promise.resolve({ bytes: writeBmp(photo, { bits: 24 }), expected: [photo], format: "png" }),
   "lossy WebP to PNG": async () => {
     const large = createLarge(2200, 2000);
     const bytes = await pack(toSharp(large).webp({ effort: 0 }));
@@ -82,11 +80,6 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const large = createLarge(1500, 1500);
     const bytes = await pack(toSharp(large).webp({ lossless: true, effort: 0 }));
     return { bytes, expected: [large], startMiB: 16, format: "png" };
-  },
-  "AVIF to PNG": async () => {
-    const large = createLarge(1000, 600);
-    const bytes = await pack(toSharp(large).avif({ effort: 0 }));
-    return { bytes, expected: [large], isLossy: true, startMiB: 16, format: "png" };
   },
 };
 

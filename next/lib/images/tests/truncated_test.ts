@@ -118,7 +118,7 @@ Deno.test("a WebP whose RIFF chunk ends early is decoded as far as that goes, wh
 Deno.test("a file that ends anywhere is decoded, or is an error about the file and never another one", async () => {
   const codecs = createCodecs(modules);
   const animation = animate([paintPhoto(20, 10), paintPhoto(10, 20)], "webp");
-  const files = [...Object.values(FILES).map(pack), animation, pack(photo().gif()), pack(photo().avif({ effort: 0 }))];
+  const files = [...Object.values(FILES).map(pack), animation, pack(photo().gif())];
   for (const file of await Promise.all(files)) {
     for (let length = 0; length < file.length; length += length < 100 ? 1 : length < 700 ? 7 : 197) {
       const part = file.slice(0, length);

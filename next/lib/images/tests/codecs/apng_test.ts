@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
 import { ImageError } from "../../image_error.ts";
-import type { WritableFormat } from "../../format.ts";
+import type { Format } from "../../format.ts";
 import type { Pixels } from "../../pixels.ts";
 import { readPngChunks } from "../../formats/png.ts";
 import { probe } from "../../probe.ts";
@@ -23,7 +23,7 @@ function row(colours: string): Pixels {
 }
 
 /** Converts an animation and shows its rows. */
-async function show(file: Uint8Array<ArrayBuffer>, format: WritableFormat = "webp"): Promise<string[]> {
+async function show(file: Uint8Array<ArrayBuffer>, format: Format = "webp"): Promise<string[]> {
   const { bytes } = await convertFile(file, format);
   const names = new Map(Object.entries(COLOURS).map(([name, colour]) => [`${colour}`, name]));
   return (await fromAnimation(bytes)).map(({ data }) =>

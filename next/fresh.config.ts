@@ -102,7 +102,7 @@ export function loadConfig(env: Environment = Deno.env): Config {
     features: new Set(read("FEATURES", list(choice(...FEATURES))) ?? FEATURES),
     appName: read("APP_NAME", match(/^[\w.-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -")) ?? "app",
     operatorToken: read("OPERATOR_TOKEN", TOKEN),
-    rateLimit: (read("RATE_LIMIT", orOff(integer(10, 1_000_000_000))) ?? 1200) || undefined,
+    rateLimit: (read("RATE_LIMIT", orOff(integer(1, 1_000_000_000))) ?? 1200) || undefined,
     workers: read("WORKERS", integer(1, MAX_WORKERS)) ?? Math.min(MAX_WORKERS, navigator.hardwareConcurrency + 1),
     memoryBudget: read("MEMORY_BUDGET", byteCount(MIN_BUDGET_BYTES)) ?? defaultMemoryBudget(),
     sourceHosts: read("SOURCE_HOSTS", list(HOST)) ?? [],

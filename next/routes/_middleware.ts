@@ -21,15 +21,15 @@ export default define.middleware(async (ctx) => {
   const client = toClient(address);
   const requestId = createRequestId();
   Object.assign(ctx.state, { client, network: toNetwork(address), route, method, origin: "", requestId });
-  const options = { isOpen: !isOperatorRoute(route), rateLimit: bucket.header(client) };
+  const readOptions = () => ({ isOpen: !isOperatorRoute(route), rateLimit: bucket.header(client) });
   let response: Response;
   try {
     assertValidUrl(ctx.req);
     ctx.state.origin = publicOrigin(ctx.req, config);
     await admit(ctx);
-    response = await finish(ctx, await ctx.next(), options);
+    response = await finish(ctx, await ctx.next(), readOptions());
   } catch (thrown) {
-    response = await finish(ctx, await respondToThrown(ctx, thrown), options);
+    response = await finish(ctx, await respondToThrown(ctx, thrown), readOptions());
   }
   const { status } = response;
   counters.addRequest(route, status);

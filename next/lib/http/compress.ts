@@ -40,12 +40,18 @@ export async function compress(ctx: Context, response: Response): Promise<Respon
   if (text.length < MIN_BYTES) return new Response(text, { headers });
   headers.set("content-encoding", encoding);
   const key = `${encoding} ${etag} ${pathOf(ctx.req.url)}`;
-  const body = compressed.get(key) ?? await compressText(text, encoding);
+  // Scripts and styles change only with a version, so they are worth the best compression.
+  const isFile = /javascript|css/.test(headers.get("content-type") ?? "");
+  const body = compressed.get(key) ?? await compressText(text, encoding, isFile ? 11 : 6);
   compressed.set(key, body);
   return new Response(body, { headers });
 }
 
-async function compressText(text: Uint8Array, encoding: "br" | "gzip"): Promise<Uint8Array<ArrayBuffer>> {
+async function compressText(
+  text: Uint8Array,
+  encoding: "br" | "gzip",
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === "gzip") return new Uint8Array(await deflate(text));
-  return new Uint8Array(await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+  return new Uint8Array(await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }

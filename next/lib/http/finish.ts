@@ -9,8 +9,8 @@ const BODY_HEADERS = ["content-length", "content-type", "content-encoding"] as c
 export interface FinishOptions {
   /** Whether pages of other origins may read the response. */
   readonly isOpen: boolean;
-  /** The value of `ratelimit`, while limits are on. */
-  readonly rateLimit: string | undefined;
+  /** The value of `ratelimit`, or an empty text while limits are off. */
+  readonly rateLimit: string;
 }
 
 /** Completes a response: compression, 304 for what the caller already has, HEAD, and the headers of every response. */
@@ -24,7 +24,7 @@ export async function finish(ctx: Context, created: Response, { isOpen, rateLimi
     headers.set("access-control-allow-origin", "*");
     headers.set("access-control-expose-headers", "*");
   }
-  if (rateLimit !== undefined && !headers.get("cache-control")?.startsWith("public")) {
+  if (rateLimit !== "" && !headers.get("cache-control")?.startsWith("public")) {
     headers.set("ratelimit", rateLimit);
   }
   return ctx.state.method === "HEAD" && response.body !== null ? await dropBody(response, response.status) : response;

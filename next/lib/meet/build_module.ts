@@ -5,11 +5,16 @@ const FILE = new URL("../../static/animals.js", import.meta.url);
 
 const BANNER = "/** Pawkit animals: drawAnimal(kind, name, options) and describeAnimal(kind, name, options). */";
 
+/** Only what pages use, because signs and groups would make the module larger. */
+const ENTRY = `export { describeAnimal, drawAnimal, KINDS, TRAITS } from ${
+  JSON.stringify(fromFileUrl(import.meta.resolve("@pawkit/animals")))
+};`;
+
 /** Bundles `@pawkit/animals` as one minified ES module. The same source always results in the same text. */
 export async function bundleAnimals(): Promise<string> {
   const { build, stop } = await import("esbuild");
   const { outputFiles: [output] } = await build({
-    entryPoints: [fromFileUrl(import.meta.resolve("@pawkit/animals"))],
+    stdin: { contents: ENTRY, resolveDir: "/" },
     bundle: true,
     minify: true,
     format: "esm",

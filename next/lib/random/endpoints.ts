@@ -130,9 +130,9 @@ export const OWN_PICTURE = endpoint({
   group: "animals",
   path: "/pictures/{kind}/{file}",
   summary: "Returns one of the operator's own pictures",
-  input: z.object({ kind, file: z.string() }),
+  input: z.object({ kind: z.string(), file: z.string() }),
   returns: { "image/*": "The picture" },
-  example: "/pictures/cat/example.jpg",
+  example: "/pictures/cat/example.png",
 });
 
 /** The endpoints of random animals. */

@@ -34,7 +34,7 @@ Deno.test("every route has its endpoint, and every endpoint its route", async ()
 });
 
 Deno.test("every example responds, and its JSON fits what the endpoint returns", async (t) => {
-  await using app = await startApp({ CONTACT: "mailto:ada@example.org" });
+  await using app = await startApp({ CONTACT: "mailto:ada@example.org" }, { prepare: addOwnPicture });
   for (const { example, path, returns, methods } of ENDPOINTS) {
     if (methods?.[0] === "DELETE") continue;
     await t.step(path, async () => {
@@ -50,6 +50,15 @@ Deno.test("every example responds, and its JSON fits what the endpoint returns",
     });
   }
 });
+
+/** The example of the operator's own pictures. */
+async function addOwnPicture(dataFolder: string): Promise<void> {
+  await Deno.mkdir(`${dataFolder}/pictures/cat`, { recursive: true });
+  await Deno.copyFile(
+    new URL("../../static/apple-touch-icon.png", import.meta.url),
+    `${dataFolder}/pictures/cat/example.png`,
+  );
+}
 
 Deno.test("limits of numbers are accepted and their neighbours refused, and so are words and other words", async (t) => {
   await using app = await startApp();

@@ -214,7 +214,11 @@ const NAMED_ANIMALS: readonly Row[] = [
     items: [{ kind: "cat", name: "Ada" }, { kind: "cat", name: "Grace" }, { kind: "dog", name: "Rex", alt: /dog/ }] } },
   { part: 2, ask: `GET /bird/${TWELVE}.svg`, ...SVG },
   { part: 2, ask: `GET /bird/${TWELVE},Mia.svg`, ...WRONG },
-  { part: 2, ask: "GET /lion/Ada.png", ...UNKNOWN, json: allowed(...KINDS) },
+  { part: 2, ask: "GET /cat/Ada,Ben,Cleo,Dora.png?size=512", ...OK, type: "image/png" },
+  { part: 2, ask: "GET /cat/Ada,Ben,Cleo,Dora.png?size=513", status: 400, code: "invalid_parameter", json: { details: { min: 16, max: 512 } } },
+  { part: 2, ask: "GET /cat/Ada,Ben,Cleo,Dora,Emil.png?size=256", ...OK, type: "image/png" },
+  { part: 2, ask: "GET /cat/Ada,Ben,Cleo,Dora,Emil.png?size=257", status: 400, code: "invalid_parameter", json: { details: { min: 16, max: 256 } } },
+  { part: 2, ask: "GET /lion/Ada.png", status: 404, code: "not_found", type: "application/json" },
 ];
 
 // deno-fmt-ignore
@@ -339,8 +343,6 @@ type Boundary = readonly [part: Row["part"], ask: string, min: number, max: numb
 const BOUNDARIES: readonly Boundary[] = [
   [1, "GET /api/v1/kaomoji/cat?count=",                                1, 50, 0, 51],
   [2, "GET /cat/Ada.png?size=",                                        16, 1024, 15, 1025],
-  [2, "GET /cat/Ada,Ben,Cleo,Dora.png?size=",                          16, 512, 15, 513],
-  [2, "GET /cat/Ada,Ben,Cleo,Dora,Emil.png?size=",                     16, 256, 15, 257],
   [2, "GET /cat/Ada.txt?columns=",                                     10, 120, 9, 121],
   [3, "GET /api/v1/filter/blur?image=/404.png&strength=",              1, 256, 0, 257],
   [3, "GET /api/v2/filter/contrast?image=/404.png&strength=",          -1, 1, -1.01, 1.01],

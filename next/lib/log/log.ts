@@ -126,12 +126,10 @@ class RequestLines {
 
   async #write(): Promise<void> {
     const lines = this.#waiting.splice(0);
+    if (lines.length === MAX_WAITING_LINES) this.warn("The log lacks requests, because the disk is too slow");
     if (this.folder === undefined) return this.toConsole(lines.join(""));
     for (const [day, linesOfDay] of Map.groupBy(lines, (line) => line.slice(0, "2026-11-19".length))) {
       await this.#append(this.folder, day, linesOfDay.join(""));
-      if (day === this.#lastDay) continue;
-      this.#lastDay = day;
-      await deleteOldFiles(this.folder, day).catch((error) => this.warn("Cannot delete old logs", error));
     }
   }
 
@@ -145,14 +143,17 @@ class RequestLines {
       if (!this.#hasFailed) this.warn(`Cannot write requests to ${day}.log: they follow here`, error);
       this.#hasFailed = true;
       this.toConsole(text);
+      return;
     }
+    if (day === this.#lastDay) return;
+    this.#lastDay = day;
+    await deleteOldFiles(folder, day).catch((error) => this.warn("Cannot delete old logs", error));
   }
 }
 
 async function deleteOldFiles(folder: string, today: string): Promise<void> {
-  const oldest = new Date(Date.parse(today) - (KEPT_DAYS - 1) * 86_400_000).toISOString();
+  const oldest = new Date(Date.parse(today) - (KEPT_DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
   for await (const { name } of Deno.readDir(folder)) {
-    const isOld = /^\d{4}-\d{2}-\d{2}\.log$/.test(name) && name.slice(0, 10) < oldest.slice(0, 10);
-    if (isOld) await ifExists(Deno.remove(join(folder, name)));
+    if (/^\d{4}-\d{2}-\d{2}\.log$/.test(name) && name < oldest) await ifExists(Deno.remove(join(folder, name)));
   }
 }

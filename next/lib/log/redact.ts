@@ -12,7 +12,7 @@ export function toLoggedMethod(method: string): string {
  */
 export function redact(message: string, secrets: readonly string[] = []): string {
   return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), message)
-    .replace(/\b(bearer )[^\s"'\\]+/gi, "$1[secret]")
-    .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'/?#@]*@/gi, "$1[secret]@")
-    .replace(/\b(https?:\/\/[^\s"'?#\\]*)[?#][^\s"'\\]*/gi, "$1");
+    .replace(/\b(bearer )[^\s"]+/gi, "$1[secret]")
+    .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"/?#]*@/gi, "$1[secret]@")
+    .replace(/\b(https?:\/\/[^\s"?#]*)[?#][^\s"]*/gi, "$1");
 }

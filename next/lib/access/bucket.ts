@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 const FILL_MS = 60_000;
 
 /** The buckets that are remembered. If more clients come at once, some of them get a full bucket too early. */
-const MAX_CLIENTS = 50_000;
+const MAX_CLIENTS = 20_000;
 
 /** The limit of requests: each client has a bucket of points, which fills in a minute. */
 export class Bucket {

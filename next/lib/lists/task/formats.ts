@@ -1,0 +1,62 @@
+import { parentsOf } from "@/lib/lists/task/domain.ts";
+import type { ListConfig } from "@/lib/lists/task/config.ts";
+
+/** How programs that read a file know when to load it again. */
+const EXPIRES = "4 days";
+
+/** A file for one kind of program. Each format is one row of {@linkcode FORMATS}. */
+export interface Format {
+  readonly file: string;
+  /** The programs that read it. */
+  readonly readers: string;
+  /** The start of a comment. */
+  readonly comment: "!" | "#";
+  /** What stands before and after each name. */
+  readonly entry: readonly [before: string, after: string];
+  /** Whether an entry also blocks every name below its own. Names below another entry are left out then. */
+  readonly coversSubdomains: boolean;
+  /** The first line. */
+  readonly firstLine?: string;
+}
+
+/** Every format, in the order of the page. */
+export const FORMATS: readonly Format[] = [
+  {
+    file: "adblock.txt",
+    readers: "uBlock Origin, AdGuard, AdGuard Home, Pi-hole 6",
+    comment: "!",
+    entry: ["||", "^"],
+    coversSubdomains: true,
+    firstLine: "[Adblock Plus]\n",
+  },
+  {
+    file: "hosts.txt",
+    readers: "hosts files, Pi-hole",
+    comment: "#",
+    entry: ["0.0.0.0 ", ""],
+    coversSubdomains: false,
+  },
+  { file: "dnsmasq.conf", readers: "dnsmasq", comment: "#", entry: ["local=/", "/"], coversSubdomains: true },
+  { file: "domains.txt", readers: "Blocky, scripts", comment: "#", entry: ["", ""], coversSubdomains: false },
+];
+
+/** Writes a list of sorted names. It contains no time, so the same names are always the same bytes. */
+export function renderList(format: Format, list: ListConfig, names: readonly string[]): string {
+  const { comment, entry: [before, after], coversSubdomains, firstLine = "" } = format;
+  const entries = coversSubdomains ? withoutSubdomains(names) : names;
+  const head = [
+    `Title: ${list.title}`,
+    ...(list.description === undefined ? [] : [`Description: ${list.description}`]),
+    `For: ${format.readers}`,
+    ...(list.license === undefined ? [] : [`License: ${list.license}`]),
+    `Expires: ${EXPIRES}`,
+    `Entries: ${entries.length}`,
+  ];
+  const lines = [...head.map((line) => `${comment} ${line}`), ...entries.map((name) => before + name + after)];
+  return `${firstLine}${lines.join("\n")}\n`;
+}
+
+function withoutSubdomains(names: readonly string[]): string[] {
+  const all = new Set(names);
+  return names.filter((name) => !parentsOf(name).some((parent) => all.has(parent)));
+}

@@ -1,0 +1,28 @@
+// `deno task blocklist`. Only this file of the feature writes to the terminal.
+// deno-lint-ignore-file no-console
+import { fromFileUrl, join } from "@std/path";
+import { build } from "@/lib/lists/task/build.ts";
+import { parseConfig } from "@/lib/lists/task/config.ts";
+import { ifExists } from "@/lib/util/fs.ts";
+import { messageOf } from "@/lib/util/text.ts";
+
+/** The lists that come with the service. */
+export const SAMPLE_FOLDER: string = fromFileUrl(new URL("sample", import.meta.url));
+
+/** Builds the lists in `data/generated` as `data/blocklist.json` says, or those of the sample without that file. */
+export async function run(dataFolder: string, print: (line: string) => void): Promise<void> {
+  const hasConfig = await ifExists(Deno.stat(join(dataFolder, "blocklist.json"))) !== undefined;
+  const sources = hasConfig ? dataFolder : SAMPLE_FOLDER;
+  const path = join(sources, "blocklist.json");
+  const config = parseConfig(await Deno.readTextFile(path), path);
+  await build({ config, sources, folder: join(dataFolder, "generated"), print });
+}
+
+if (import.meta.main) {
+  try {
+    await run(fromFileUrl(new URL("../../../data", import.meta.url)), console.log);
+  } catch (error) {
+    console.error(messageOf(error));
+    Deno.exitCode = 1;
+  }
+}

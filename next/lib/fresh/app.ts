@@ -41,15 +41,6 @@ export class App<State> {
   }
 }
 
-/** One pattern with a chain for each of its methods. */
-interface CompiledRoute<State> {
-  readonly pattern: string;
-  /** The chains by method. The key is any string, because clients may send unknown methods. */
-  readonly chains: ReadonlyMap<string, Chain<State>>;
-  /** The chain of every other method. */
-  readonly otherwise: Chain<State>;
-}
-
 /**
  * Creates the function that responds to requests. The chain of each route is composed once. `outer` are the middlewares
  * of every request, and `unmatched` those of a request that matches no route.
@@ -59,28 +50,18 @@ function createServe<State>(
   outer: Chain<State>,
   unmatched: Chain<State>,
 ): Serve {
-  const router = new Router<CompiledRoute<State>>();
-  for (const { pattern, handler } of routes) {
-    const isForAll = typeof handler === "function";
-    const byMethod = isForAll ? {} : { ...(handler.GET && { HEAD: handler.GET }), ...handler };
-    const chains = new Map(Object.entries(byMethod).map(([method, each]) => [method, [...outer, each]]));
-    router.add(pattern, { pattern, chains, otherwise: [...outer, isForAll ? handler : rejectMethod] });
-  }
+  const router = new Router<{ readonly pattern: string; readonly chain: Chain<State> }>();
+  for (const { pattern, handler } of routes) router.add(pattern, { pattern, chain: [...outer, handler] });
   return async (req, info = NO_CONNECTION) => {
     const match = router.find(req.url);
-    const chain = match === null ? unmatched : match.value.chains.get(req.method) ?? match.value.otherwise;
     try {
-      const response = await new Context<State>(req, info, match, chain).next();
+      const response = await new Context<State>(req, info, match, match?.value.chain ?? unmatched).next();
       if (response instanceof Response) return response;
       throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
     } catch (error) {
       return toPlainResponse(error);
     }
   };
-}
-
-function rejectMethod(): never {
-  throw new HttpError(405);
 }
 
 /** The connection of a request that did not come over the network, for example in a test. */

@@ -1,5 +1,5 @@
 import { resolve, toFileUrl } from "@std/path";
-import type { Middleware, RouteConfig, RouteHandler } from "./define.ts";
+import type { Middleware, RouteConfig } from "./define.ts";
 
 /** Everything in the folder `routes/`. */
 export interface LoadedRoutes<State> {
@@ -13,7 +13,7 @@ export interface LoadedRoutes<State> {
 export interface FileRoute<State> {
   /** The pattern of the URL, such as `/users/:id`. */
   readonly pattern: string;
-  readonly handler: RouteHandler<State>;
+  readonly handler: Middleware<State>;
 }
 
 /** The exports of a file in `routes/`, not yet checked. */
@@ -39,8 +39,8 @@ export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<Stat
   const routes: FileRoute<State>[] = [];
   for (const path of paths) {
     const module = await importFile(folder, path);
-    if (path === "_middleware.ts") middlewares.push(readMiddleware(path, module));
-    else routes.push({ pattern: module.config?.routeOverride ?? toPattern(path), handler: readHandler(path, module) });
+    if (path === "_middleware.ts") middlewares.push(readFunction(path, module, "default"));
+    else routes.push({ pattern: toPattern(path, module.config), handler: readFunction(path, module, "handler") });
   }
   routes.sort((a, b) => toSortKey(a.pattern) < toSortKey(b.pattern) ? -1 : 1);
   return { middlewares, routes };
@@ -70,24 +70,21 @@ async function importFile(folder: string, path: string): Promise<Module> {
   }
 }
 
-function readMiddleware<State>(path: string, module: Module): Middleware<State> {
-  if (typeof module.default === "function") return module.default as Middleware<State>;
-  throw new TypeError(`Cannot use "routes/${path}": must export a function as default`);
-}
-
-function readHandler<State>(path: string, { handler }: Module): RouteHandler<State> {
-  if (typeof handler === "function" || (typeof handler === "object" && handler !== null)) {
-    return handler as RouteHandler<State>;
-  }
-  throw new TypeError(`Cannot use "routes/${path}": must export "handler" with a function for each method`);
+/** Returns the export of a file that has to be a function. */
+function readFunction<State>(path: string, module: Module, name: "default" | "handler"): Middleware<State> {
+  const value = module[name];
+  if (typeof value === "function") return value as Middleware<State>;
+  throw new TypeError(`Cannot use "routes/${path}": must export a function as ${name}, got ${typeof value}`);
 }
 
 /**
- * Returns the URL pattern of a route file: `[x]` is one segment, and `[...x]` is the rest of the path.
+ * Returns the URL pattern of a route file: its override, or its name, in which `[x]` is one segment and `[...x]` the rest
+ * of the path.
  *
  * @throws {SyntaxError} if its name is not a valid pattern
  */
-export function toPattern(path: string): string {
+function toPattern(path: string, { routeOverride }: RouteConfig = {}): string {
+  if (routeOverride !== undefined) return routeOverride;
   const parts = path.replace(/\.tsx?$/, "").split("/");
   if (parts.at(-1) === "index") parts.pop();
   const segments = parts.map((part) => {

@@ -93,7 +93,8 @@ Deno.test("App.fsRoutes() ignores tests, other files and (_folders)", async () =
 Deno.test("App.handler() rejects with the name of a file that cannot be used", async () => {
   const files: Record<string, string> = {
     "routes/empty.ts": "export const x = 1;",
-    "routes/_middleware.ts": "export const handler = { GET() {} };",
+    "routes/_middleware.ts": "export const handler = () => {};",
+    "routes/object.ts": "export const handler = { GET() {} };",
     "routes/in/_middleware.ts": "export default () => {};",
     "routes/_app.tsx": "export default () => {};",
     "routes/_layout.tsx": "export default () => null;",
@@ -127,6 +128,6 @@ Deno.test("App.fsRoutes() ends a program that serves, with the name of a file th
   assertEquals(code, 1);
   assertStringIncludes(
     new TextDecoder().decode(stderr),
-    'Cannot use "routes/empty.ts": must export "handler" with a function for each method',
+    'Cannot use "routes/empty.ts": must export a function as handler, got undefined',
   );
 });

@@ -33,7 +33,6 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 
 /** The source of a route that responds with its name, its pattern and its parameters. */
 export function route(name: string): string {
-  return `export const handler = {
-    GET: (ctx) => Response.json({ name: "${name}", route: ctx.route, params: ctx.params }),
-  };`;
+  const fields = `{ name: "${name}", route: ctx.route, params: ctx.params }`;
+  return `export const handler = (ctx) => Response.json(${fields});`;
 }

@@ -58,7 +58,7 @@ Deno.test("staticFiles() throws a 405 for any other method, and passes other pat
 });
 
 Deno.test("staticFiles() added after the routes is called only if none matches", async () => {
-  const route = `export const handler = { GET: () => new Response("route") };`;
+  const route = `export const handler = () => new Response("route");`;
   await using site = await createSite({ "static/route": "file", "routes/route.ts": route });
   site.app.fsRoutes().use(staticFiles());
   assertEquals(await (await site.fetch("/route")).text(), "route");

@@ -17,12 +17,8 @@ export interface RequestLine {
   readonly requestId: string;
 }
 
-/** The log of the service. */
-export interface Log {
-  debug(message: string, cause?: unknown): void;
-  info(message: string, cause?: unknown): void;
-  warn(message: string, cause?: unknown): void;
-  error(message: string, cause?: unknown): void;
+/** The log of the service: a function for messages of each level, and one for requests. */
+export interface Log extends Readonly<Record<LogLevel, (message: string, cause?: unknown) => void>> {
   /** Writes the line of an answered request. */
   request(line: RequestLine): void;
   /** Writes the remaining lines. */
@@ -53,19 +49,14 @@ export function createLog(options: LogOptions): Log {
   const secrets = options.secrets?.filter((secret) => secret !== undefined);
   const toTime = () => new Date(now()).toISOString();
   const isLogged = (each: LogLevel) => LEVELS.indexOf(each) >= LEVELS.indexOf(level);
-  const writerOf = (each: LogLevel) => (message: string, cause?: unknown) => {
+  const writer = (each: LogLevel) => (message: string, cause?: unknown) => {
     if (!isLogged(each)) return;
     // Indented, so that no line of a cause can look like a message.
     const causes = cause === undefined ? [] : Deno.inspect(cause).split("\n").map((line) => `  ${line}`);
     const lines = [`${toTime()} ${each.toUpperCase()} ${message}`, ...causes];
     write(redact(lines.map((line) => `${escapeUnsafe(line)}\n`).join(""), secrets));
   };
-  const messages = {
-    debug: writerOf("debug"),
-    info: writerOf("info"),
-    warn: writerOf("warn"),
-    error: writerOf("error"),
-  };
+  const messages = { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
   const requests = new RequestLines(folder, write, messages.warn);
   return {
     ...messages,
@@ -80,7 +71,8 @@ export function createLog(options: LogOptions): Log {
 
 function writeToConsole(text: string): void {
   try {
-    Deno.stdout.writeSync(new TextEncoder().encode(text));
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   } catch {
     // Nobody reads the console any more, which must not fail the request that logs.
   }

@@ -1,9 +1,18 @@
 import type { Context } from "@/lib/define.ts";
 import { compress } from "@/lib/http/compress.ts";
 import { isUnchanged } from "@/lib/http/respond.ts";
+import { STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 
 /** The headers that describe a body, which a response without one does not have. */
 const BODY_HEADERS = ["content-length", "content-type", "content-encoding"] as const;
+
+/** The headers with which pages of other origins may read a response. */
+const CORS_HEADERS = [
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "access-control-allow-methods",
+  "access-control-allow-headers",
+];
 
 /** Options of {@linkcode finish}. */
 export interface FinishOptions {
@@ -19,15 +28,17 @@ export async function finish(ctx: Context, created: Response, { isOpen, rateLimi
   const isKnown = created.status === 200 && etag !== null && isUnchanged(ctx, etag);
   const response = isKnown ? await dropBody(created, 304) : await compress(ctx, created);
   const { headers } = response;
-  headers.set("x-content-type-options", "nosniff");
-  if (isOpen) {
-    headers.set("access-control-allow-origin", "*");
-    headers.set("access-control-expose-headers", "*");
-  }
+  if (!headers.has("x-content-type-options")) setAll(headers, STANDARD_HEADERS);
+  if (!isOpen) CORS_HEADERS.forEach((name) => headers.delete(name));
   if (rateLimit !== "" && !headers.get("cache-control")?.startsWith("public")) {
     headers.set("ratelimit", rateLimit);
   }
   return ctx.state.method === "HEAD" && response.body !== null ? await dropBody(response, response.status) : response;
+}
+
+/** Static files and redirects come without the standard headers. */
+function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) headers.set(name, value);
 }
 
 /** Returns the response without its body. Cancelling the body closes the file or the stream from which it comes. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ifNoneMatch } from "@std/http";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
-import { securityHeadersFor } from "@/lib/http/security_headers.ts";
+import { securityHeadersFor, STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 
 /** How long a response may be used before the service is asked again, and by whom. */
 const CACHE_CONTROL = {
@@ -72,7 +72,13 @@ export function respondWithError(ctx: Context, { status, code, message, details,
   const body = JSON.stringify({ success: false, status, code, message, requestId, details });
   return new Response(body, {
     status,
-    headers: { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL.none, "x-request-id": requestId, ...headers },
+    headers: {
+      ...STANDARD_HEADERS,
+      "content-type": JSON_TYPE,
+      "cache-control": CACHE_CONTROL.none,
+      "x-request-id": requestId,
+      ...headers,
+    },
   });
 }
 
@@ -109,6 +115,8 @@ function headersFor(ctx: Context, options: ResponseOptions, body: BodyInit | nul
   const cacheControl = isPrivate ? CACHE_CONTROL[cache].replace("public", "private") : CACHE_CONTROL[cache];
   const tag = etag ?? (cache !== "none" && isHashable(body) ? toEtag(body) : undefined);
   return {
+    // Here and not afterwards, because a header that is set on a response costs more.
+    ...STANDARD_HEADERS,
     ...(mediaType !== undefined && { "content-type": mediaType, ...securityHeadersFor(mediaType) }),
     "cache-control": cacheControl,
     ...(tag !== undefined && { etag: tag }),

@@ -1,4 +1,9 @@
-/** The headers that limit what a document may do in a browser. */
+/** What every response has: pages of any origin may read it, and nobody guesses its type. */
+export const STANDARD_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "*",
+} as const;
 
 /** A page of the service: it loads from its own origin and runs nothing inline. `blob:` is for pictures made by the script. */
 export const PAGE_HEADERS = {

@@ -47,7 +47,13 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 export function createLog(options: LogOptions): Log {
   const { level, folder, write = writeToConsole, now = Date.now } = options;
   const secrets = options.secrets?.filter((secret) => secret !== undefined);
-  const toTime = () => new Date(now()).toISOString();
+  let time = { ms: NaN, text: "" };
+  // Written once for all requests of a millisecond, because it takes longer than the rest of a line.
+  const toTime = () => {
+    const ms = now();
+    if (ms !== time.ms) time = { ms, text: new Date(ms).toISOString() };
+    return time.text;
+  };
   const isLogged = (each: LogLevel) => LEVELS.indexOf(each) >= LEVELS.indexOf(level);
   const writer = (each: LogLevel) => (message: string, cause?: unknown) => {
     if (!isLogged(each)) return;

@@ -1,5 +1,5 @@
 import { serve } from "@/lib/http/endpoint.ts";
 import { respondWithOwnPicture } from "@/lib/random/animals.ts";
-import { OWN_PICTURE } from "@/lib/random/endpoints.ts";
+import { OWN_PICTURE } from "@/lib/random/animal_endpoints.ts";
 
 export const handler = serve(OWN_PICTURE, (ctx, { kind, file }) => respondWithOwnPicture(ctx, kind, file));

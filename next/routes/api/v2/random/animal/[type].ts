@@ -1,6 +1,6 @@
 import { serve } from "@/lib/http/endpoint.ts";
 import { respondWithAnimals } from "@/lib/random/animals.ts";
-import { V2_ANIMAL } from "@/lib/random/endpoints.ts";
+import { V2_ANIMAL } from "@/lib/random/animal_endpoints.ts";
 
 export const handler = serve(
   V2_ANIMAL,

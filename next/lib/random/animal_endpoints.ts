@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { KINDS } from "@pawkit/animals";
+import { type Endpoint, endpoint } from "@/lib/http/endpoint.ts";
+import { MANY, toBody } from "@/lib/random/endpoints.ts";
+
+const ANIMAL = z.object({
+  name: z.string().optional(),
+  url: z.url(),
+  alt: z.string(),
+  width: z.int(),
+  height: z.int(),
+  mediaType: z.string(),
+  traits: z.record(z.string(), z.string()).optional(),
+}).meta({ id: "Animal" });
+
+const kind = z.enum(KINDS as [typeof KINDS[number]]).describe("The kind of animal");
+const animalFormat = z.enum(["json", "text", "redirect", "image"]).optional()
+  .describe(
+    "`text` returns the address of the picture, `redirect` leads to it, `image` is the picture. Without it " +
+      "`accept` chooses",
+  );
+
+/** How random animals look is said as for `/{kind}/{name}`, so that these parameters are described once. */
+const LIKE_NAMED = "A random animal is the animal of a random name. It takes the parameters of `/{kind}/{name}`, too.";
+
+export const V2_ANIMAL = endpoint({
+  group: "animals",
+  path: "/api/v2/random/animal/{type}",
+  summary: "Returns a random animal",
+  description: LIKE_NAMED,
+  input: z.object({ type: kind, ...MANY, format: animalFormat }),
+  returns: {
+    "application/json": toBody("animals", "v2", ANIMAL),
+    "text/plain": "The address",
+    "image/png": "The picture",
+  },
+  example: "/api/v2/random/animal/cat",
+});
+
+export const V2_ANY_ANIMAL = endpoint({
+  group: "animals",
+  path: "/api/v2/random/animal",
+  summary: "Returns a random animal of any kind",
+  description: LIKE_NAMED,
+  input: z.object({ ...MANY, format: animalFormat }),
+  returns: V2_ANIMAL.returns,
+  example: "/api/v2/random/animal",
+});
+
+export const V1_ANIMAL = endpoint({
+  group: "animals",
+  path: "/api/v1/animals/{endpoint}",
+  summary: "Returns a random animal, in the older form",
+  description: LIKE_NAMED,
+  input: z.object({ endpoint: kind, ...MANY, format: animalFormat }),
+  returns: { ...V2_ANIMAL.returns, "application/json": toBody("animals", "v1", ANIMAL) },
+  example: "/api/v1/animals/cat",
+});
+
+export const OWN_PICTURE = endpoint({
+  group: "animals",
+  path: "/pictures/{kind}/{file}",
+  summary: "Returns one of the operator's own pictures",
+  input: z.object({ kind: z.string(), file: z.string() }),
+  returns: { "image/*": "The picture" },
+  example: "/pictures/cat/example.png",
+});
+
+/** The endpoints of random animals. */
+export const RANDOM_ANIMAL_ENDPOINTS: readonly Endpoint[] = [V2_ANIMAL, V2_ANY_ANIMAL, V1_ANIMAL, OWN_PICTURE];

@@ -4,13 +4,18 @@ import { exitOnStartupError, serveApp } from "@/lib/process/serve.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 
 const services = await exitOnStartupError(() => createServices(loadConfig()));
-const handler = createApp(services).handler();
+
+/** The application. The build of the published Fresh imports it by this name. */
+export const app = createApp(services);
+const handler = app.handler();
 
 /** What `deno serve` and Deno Deploy serve. */
 export default { fetch: handler } satisfies Deno.ServeDefaultExport;
 
 if (import.meta.main) {
   const { config: { host, port }, log } = services;
+  // The first request waits for the routes. A file in routes/ that is wrong ends the start here, with its name.
+  await handler(new Request("http://localhost/healthz"));
   await exitOnStartupError(() =>
     serveApp({
       host,

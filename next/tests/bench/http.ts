@@ -55,7 +55,7 @@ function serveBare(): Deno.ServeHandler {
 
 /** Starts a server as a process of its own. Its output goes nowhere, as behind a supervisor. */
 function start(name: Peer | "service", port: number): Deno.ChildProcess {
-  const own = ["run", "--allow-all", "--no-prompt", fromFileUrl(import.meta.url), "--serve", name, `${port}`];
+  const own = ["run", "--allow-all", "--no-prompt", fromFileUrl(import.meta.url), name, `${port}`];
   const args = name === "service" ? ["run", "--allow-all", "--no-prompt", "main.ts"] : own;
   const env = { PORT: `${port}`, RATE_LIMIT: "1000000000" };
   return new Deno.Command(Deno.execPath(), { args, env, cwd: ROOT, stdout: "null", stderr: "null" }).spawn();
@@ -97,8 +97,9 @@ async function measure(name: Peer | "service", port: number): Promise<number> {
   }
 }
 
-if (Deno.args[0] === "--serve") {
-  Deno.serve({ port: Number(Deno.args[2]), onListen() {} }, PEERS[Deno.args[1] as Peer]());
+if (import.meta.main) {
+  // A peer, started by this file.
+  Deno.serve({ port: Number(Deno.args[1]), onListen() {} }, PEERS[Deno.args[0] as Peer]());
 } else {
   for (let round = 1; round <= 3; round++) {
     const times = { service: 0, full: 0, plain: 0, bare: 0 };

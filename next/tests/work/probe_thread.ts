@@ -1,6 +1,6 @@
 import "@/lib/work/thread.ts";
 
-// A thread of the service with one more message, after which it reports what it can reach.
+// A thread of the service with two more messages: after one it crashes, after the other it reports what it can reach.
 
 // The thread removes these before its first job.
 const { Deno, fetch } = globalThis;
@@ -26,7 +26,9 @@ const ATTEMPTS: Readonly<Record<string, () => unknown>> = {
 };
 
 addEventListener("message", async (event) => {
-  if (!("probe" in (event as MessageEvent).data)) return;
+  const { data } = event as MessageEvent;
+  if ("crash" in data) setTimeout(() => Promise.reject(new Error("crashed")));
+  if (!("probe" in data)) return;
   const reached: string[] = [];
   for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     try {

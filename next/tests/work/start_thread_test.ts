@@ -78,20 +78,36 @@ Deno.test("startThread() starts a thread with the permissions of the process on 
   thread.close();
 });
 
-Deno.test("startThread() starts a thread that reaches no file, variable, network or program", async () => {
+/** Starts a thread of the service that answers more messages. */
+async function startProbe() {
   const original = globalThis.Worker;
-  const started: Worker[] = [];
+  const workers: Worker[] = [];
   globalThis.Worker = class extends original {
     constructor(_url: string | URL, options?: WorkerOptions) {
       super(new URL("./probe_thread.ts", import.meta.url), options);
-      started.push(this);
+      workers.push(this);
     }
   };
   const thread = await startThread(false).finally(() => globalThis.Worker = original);
+  return { thread, worker: workers[0]! };
+}
+
+Deno.test("startThread() starts a thread that reaches no file, variable, network or program", async () => {
+  const { thread, worker } = await startProbe();
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  started[0]!.onmessage = ({ data }) => "reached" in data && resolve(data);
-  started[0]!.postMessage({ probe: true });
+  worker.onmessage = ({ data }) => "reached" in data && resolve(data);
+  worker.postMessage({ probe: true });
   assertEquals(await promise, { reached: [], globals: [] });
+  thread.close();
+});
+
+Deno.test("startThread() starts a thread that does not end the process when it crashes", async () => {
+  const { thread, worker } = await startProbe();
+  const { promise, resolve } = Promise.withResolvers<Event>();
+  worker.addEventListener("error", resolve);
+  worker.postMessage({ crash: true });
+  assert((await promise).defaultPrevented);
+  await assertRejects(() => thread.run(SMALL), Error, "crashed");
   thread.close();
 });
 

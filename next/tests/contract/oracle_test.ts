@@ -6,7 +6,7 @@ import { startApp } from "@/tests/support/app.ts";
 /** What version 4 answered: a request, and its answer. */
 type Recorded = [request: string, ...answer: Answer];
 
-/** A line of differences.txt: `pattern | aspect | reason`, where `*` stands for any text. */
+/** A line of differences.txt: `request | aspect | reason` or `request | aspect = new value | reason`, `*` is any text. */
 interface Row {
   readonly line: string;
   readonly request: RegExp;
@@ -25,7 +25,7 @@ const ROWS = (await readLines("../differences.txt")).map((line): Row => {
   if (!reason.includes("API.md")) {
     throw new Error(`Cannot read differences.txt: a row needs a section of API.md, got ${line}`);
   }
-  return { line, request: toPattern(request), aspect: toPattern(aspect) };
+  return { line, request: toPattern(request), aspect: toPattern(aspect.includes(" = ") ? aspect : `${aspect} = *`) };
 });
 const MISSING = (await readLines("../missing.txt")).map((line) => line.split(" | ")[0]!);
 const isMissing = (request: string) => MISSING.some((path) => toPattern(`* ${path}`).test(request.split("?")[0]!));
@@ -34,7 +34,7 @@ const PAIRS = await askAll();
 Deno.test("version 5 answers as version 4 did, but for the rows of differences.txt", () => {
   const unexplained = PAIRS.filter(({ request }) => !isMissing(request)).flatMap(({ request, old, now }) => {
     return findDifferences(old, now)
-      .filter(([aspect]) => !ROWS.some((row) => row.request.test(request) && row.aspect.test(aspect)))
+      .filter((difference) => !ROWS.some((row) => row.request.test(request) && isOf(row, difference)))
       .map(([aspect, before, after]) =>
         `${request} | ${aspect}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`
       );
@@ -49,7 +49,7 @@ Deno.test("every row of differences.txt is needed", () => {
     const pairs = PAIRS.filter(({ request }) => row.request.test(request));
     const waits = pairs.some(({ request }) => isMissing(request));
     return !waits &&
-      !pairs.some(({ old, now }) => findDifferences(old, now).some(([aspect]) => row.aspect.test(aspect)));
+      !pairs.some(({ old, now }) => findDifferences(old, now).some((each) => isOf(row, each)));
   });
   assertEquals(idle.map(({ line }) => line), []);
 });
@@ -76,8 +76,14 @@ async function askAll(): Promise<Pair[]> {
   return pairs;
 }
 
+type Difference = [aspect: string, before: unknown, after: unknown];
+
+function isOf(row: Row, [aspect, , after]: Difference): boolean {
+  return row.aspect.test(`${aspect} = ${after ?? "nothing"}`);
+}
+
 /** Returns what differs. An answer with another status or type has nothing else to compare. */
-function findDifferences(old: Answer, now: Answer): [aspect: string, before: unknown, after: unknown][] {
+function findDifferences(old: Answer, now: Answer): Difference[] {
   if (old[0] !== now[0]) return [["status", old[0], now[0]]];
   if (old[1] !== now[1]) return [["type", old[1], now[1]]];
   const [before, after] = [old, now].map(([, , headers, body]) => {
@@ -88,12 +94,13 @@ function findDifferences(old: Answer, now: Answer): [aspect: string, before: unk
     ]);
   });
   const aspects = new Set([...Object.keys(before!), ...Object.keys(after!)]);
-  return [...aspects].map((aspect): [string, unknown, unknown] => [aspect, before![aspect], after![aspect]])
+  return [...aspects].map((aspect): Difference => [aspect, before![aspect], after![aspect]])
     .filter(([, one, other]) => one !== other);
 }
 
 function flatten(path: string, value: unknown): [path: string, value: unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return [[path, value.join(", ")]];
   const dot = path.endsWith(":") ? "" : ".";
   return Object.entries(value).flatMap(([name, each]) => flatten(`${path}${dot}${name}`, each));
 }

@@ -30,7 +30,7 @@ const STANDARD = {
 /** Content that another request, another day or another machine has different: the path, and the fields. */
 const VARYING: readonly (readonly [path: RegExp, field: RegExp])[] = [
   [/^/, /^requestId$/],
-  [/^\/api\/v1\/(version|uptime)/, /^(version|commit|runtime\..*|uptime|startedAt|human)$/],
+  [/^\/api\/+v1\/(version|uptime)/, /^(version|commit|runtime\..*|uptime|startedAt|human)$/],
   [/^\/(api\/v1\/static|generated)\//, /(^|\.)(modified|size|sha256|content)$|^files\.[^\d]|^$/],
   [RANDOM, /^(message|items?\..*|)$/],
   [/^\/api\/v2\/random\/animal(\?|$)/, /^info\.endpoint$/],
@@ -89,10 +89,10 @@ async function readBody(response: Response, type: string, path: string): Promise
   const fields = VARYING.filter(([pattern]) => pattern.test(path)).map(([, field]) => field);
   if (isError) fields.push(/^(message)?$/);
   const isVarying = (field: string) => fields.some((pattern) => pattern.test(field));
-  if (type === "application/json") {
-    return reduce(JSON.parse(hideOrigin(new TextDecoder().decode(bytes))), "", isVarying);
-  }
-  return isVarying("") ? "<bytes>" : `sha256 ${(await digest(bytes)).slice(0, 12)}, ${bytes.length} bytes`;
+  if (type !== "application/json" && isVarying("")) return "<bytes>";
+  const content = /^text|json$/.test(type) ? hideOrigin(new TextDecoder().decode(bytes)) : bytes;
+  if (type === "application/json") return reduce(JSON.parse(String(content)), "", isVarying);
+  return `sha256 ${(await digest(content)).slice(0, 12)}, length ${content.length}`;
 }
 
 /** Replaces what varies by its type, and entries of an array that are then the same by one. */

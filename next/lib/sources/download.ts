@@ -1,0 +1,161 @@
+import net, { isIP, type LookupFunction, type Socket } from "node:net";
+import tls from "node:tls";
+import { ApiError } from "@/lib/http/errors.ts";
+import { forbiddenAddressError, type Target } from "@/lib/sources/check_address.ts";
+
+/** The largest file that is accepted as an image, from a source or as an upload. */
+export const MAX_SOURCE_BYTES = 20 * 2 ** 20;
+
+/** What a response may have besides its body: heads, trailers, and the framing of chunks, of which nothing else limits the sum. */
+const MAX_FRAMING_BYTES = MAX_SOURCE_BYTES / 8;
+
+/** The most bytes of the head of a response. */
+const MAX_HEAD_BYTES = 16_384;
+
+/** The most informational responses before the response itself. */
+const MAX_EARLY_HINTS = 8;
+
+/** A body may have this many chunks, and one more for each of its {@linkcode MIN_CHUNK_BYTES}: each takes time. */
+const FREE_CHUNKS = 4096;
+const MIN_CHUNK_BYTES = 512;
+
+/** A GET request to one target. */
+export interface DownloadOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Returns whether this service listens on a port of this machine. */
+  readonly isOwnPort: (port: number) => boolean;
+}
+
+/** The response of a source. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body of a 200. No other body is read. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Sends one GET request to one checked target, and follows no redirect. */
+export type DownloadFunction = (target: Target, options: DownloadOptions) => Promise<Download>;
+
+/**
+ * Downloads over a connection of its own, which can only go to the addresses that were checked. The name is still what
+ * the `host` header says and what the certificate must be valid for.
+ *
+ * @throws {ApiError} `forbidden_address`, `source_too_large` or `source_failed`; any error of the connection.
+ */
+export async function download(target: Target, { headers, signal, isOwnPort }: DownloadOptions): Promise<Download> {
+  const { Client } = await import("undici");
+  signal.throwIfAborted();
+  const socket = openSocket(target);
+  const opened = waitUntilOpen(socket, isOwnPort);
+  const client = new Client(target.url.origin, {
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // The signal ends the whole download.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_options, callback) => void opened.then((open) => callback(null, open), (error) => callback(error, null)),
+  });
+  let failure: ApiError | undefined;
+  const stop = (reason: string) => {
+    failure = failedError(reason);
+    socket.destroy(failure);
+  };
+  // Not left to undici, which does not stop connecting.
+  const onAbort = () => stop("the download was aborted");
+  signal.addEventListener("abort", onAbort);
+  const watch = setInterval(() => {
+    if (socket.bytesRead > MAX_SOURCE_BYTES + MAX_FRAMING_BYTES) stop("the source sent too many bytes");
+  }, 20);
+  let hints = 0;
+  const onInfo = () => ++hints > MAX_EARLY_HINTS && stop("the source sent too many early hints");
+  try {
+    const path = target.url.pathname + target.url.search;
+    const response = await client.request({ method: "GET", path, headers, onInfo });
+    const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    return await readDownload(response.statusCode, new Headers(pairs), response.body);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw failure ?? cause;
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener("abort", onAbort);
+    socket.destroy();
+    await client.destroy();
+  }
+}
+
+/**
+ * Downloads with `fetch`, for Deno Deploy, which does not allow other connections. It resolves the name again, so that
+ * the check of its addresses is all there is; the platform keeps private networks out of reach.
+ *
+ * @throws {ApiError} `source_too_large` or `source_failed`; any error of `fetch`.
+ */
+export async function downloadWithFetch({ url }: Target, { headers, signal }: DownloadOptions): Promise<Download> {
+  const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: "manual" });
+  try {
+    return await readDownload(status, received, body ?? []);
+  } finally {
+    await body?.cancel().catch(() => {});
+  }
+}
+
+function openSocket({ url, host, port, addresses }: Target): Socket {
+  const lookup: LookupFunction = (_name, { all }, callback) => {
+    const list = addresses.map((address) => ({ address, family: isIP(address) }));
+    // Later, because an error in a synchronous answer would end the process.
+    queueMicrotask(() => all ? callback(null, list) : callback(null, list[0]!.address, list[0]!.family));
+  };
+  const options = { host, port, lookup, autoSelectFamily: true };
+  if (url.protocol === "http:") return net.connect(options);
+  // An address must not be sent as a name. An environment variable could switch the check of certificates off.
+  const servername = isIP(host) === 0 ? host : "";
+  return tls.connect({ ...options, servername, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
+}
+
+async function waitUntilOpen(socket: Socket, isOwnPort: DownloadOptions["isOwnPort"]): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once(socket instanceof tls.TLSSocket ? "secureConnect" : "connect", resolve).on("error", reject);
+  await promise;
+  // A connection to this machine has the same address at both ends, except that 127.0.0.2 is reached from 127.0.0.1.
+  const { localAddress, remoteAddress = "", remotePort = 0 } = socket;
+  const isThisMachine = localAddress === remoteAddress || /^(::ffff:)?127\./.test(remoteAddress);
+  if (isThisMachine && isOwnPort(remotePort)) throw forbiddenAddressError("the URL leads to this service");
+  return socket;
+}
+
+async function readDownload(
+  status: number,
+  headers: Headers,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<Download> {
+  if (status !== 200) return { status, headers, bytes: new Uint8Array() };
+  // A bomb of 10 KB could be decompressed to 10 GB.
+  if (!/^(identity|none)?$/i.test(headers.get("content-encoding") ?? "")) {
+    throw failedError("the source sent a compressed response although `identity` was requested");
+  }
+  const declared = Number(headers.get("content-length") ?? 0);
+  if (declared > MAX_SOURCE_BYTES) throw tooLargeError(declared);
+  let bytes = new Uint8Array(declared || 65_536);
+  let size = 0;
+  let chunks = 0;
+  for await (const chunk of body) {
+    const end = size + chunk.length;
+    if (end > MAX_SOURCE_BYTES) throw tooLargeError(end);
+    if (++chunks > FREE_CHUNKS + end / MIN_CHUNK_BYTES) throw failedError("its chunks are too small");
+    if (end > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(MAX_SOURCE_BYTES, end * 2)));
+    bytes.set(chunk, size);
+    size = end;
+  }
+  return { status, headers, bytes: size === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(size)) };
+}
+
+function tooLargeError(got: number): ApiError {
+  const reason = `must have at most ${MAX_SOURCE_BYTES.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  const details = { parameter: "image", limit: MAX_SOURCE_BYTES, got };
+  return new ApiError("source_too_large", `Cannot fetch the image: ${reason} or more`, { details });
+}
+
+function failedError(reason: string): ApiError {
+  return new ApiError("source_failed", `Cannot fetch the image: ${reason}`);
+}

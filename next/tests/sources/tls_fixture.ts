@@ -1,0 +1,39 @@
+/** The name in the certificate of {@linkcode SERVER}. */
+export const SERVER_NAME = "pictures.example";
+
+/** An untrusted authority, made only for these tests, that signed {@linkcode SERVER}. Valid from 2020 to 2120. */
+export const AUTHORITY_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBcjCCARmgAwIBAgIBATAKBggqhkjOPQQDAjAgMR4wHAYDVQQDDBVQYXdraXQg
+dGVzdCBhdXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBa
+MCAxHjAcBgNVBAMMFVBhd2tpdCB0ZXN0IGF1dGhvcml0eTBZMBMGByqGSM49AgEG
+CCqGSM49AwEHA0IABCiSMjTkNHI7pjg14BOvMVjfA8kzNfEspIwtn+tWIlS88d5B
+3DIXemeVeJ0X3i0mGwLzq7gg722J6ACz4BzbLsKjQjBAMA8GA1UdEwEB/wQFMAMB
+Af8wDgYDVR0PAQH/BAQDAgIEMB0GA1UdDgQWBBTCD0ymylLmlUMI+kyWgtqQIPDb
+BTAKBggqhkjOPQQDAgNHADBEAiAws/xQHxRdLvFTS3eV8g2B/QfWHFP1qY8AqVSl
+n/v06AIgGTl4xw3FuqwaRnJ7eA0itPHflPbUwq3kLdN+9mRYnPw=
+-----END CERTIFICATE-----
+`;
+
+/** The certificate and key of a server. The key is used only by these tests. */
+export const SERVER: Deno.TlsCertifiedKeyPem = {
+  keyFormat: "pem",
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBrzCCAVagAwIBAgIBAjAKBggqhkjOPQQDAjAgMR4wHAYDVQQDDBVQYXdraXQg
+dGVzdCBhdXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBa
+MBsxGTAXBgNVBAMMEHBpY3R1cmVzLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATjbj7rw+ih04TM2z9hrLjeSj9TU/gAEggWOHm5Aj5XPLxDdo995ckd
++CJ3vHJkmJMsMg95gbYXnePJgXFvMy3/o4GDMIGAMAwGA1UdEwEB/wQCMAAwGwYD
+VR0RBBQwEoIQcGljdHVyZXMuZXhhbXBsZTATBgNVHSUEDDAKBggrBgEFBQcDATAd
+BgNVHQ4EFgQUZJNEMIx4rATQ4qsetu3VookpaiEwHwYDVR0jBBgwFoAUwg9MpspS
+5pVDCPpMloLakCDw2wUwCgYIKoZIzj0EAwIDRwAwRAIgTycJGGBx0rncWh/vJ2dD
+zZIYClSrjnPusRrU42IW8ikCIDTYtKZlVV7wVMR8m1YAEuSj83V4b5giC7NcVu8j
+GWbW
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggXlfBHwGN4xOK19m
+tvOBemw5WaJh8E0hCcsmKGcGw6yhRANCAATjbj7rw+ih04TM2z9hrLjeSj9TU/gA
+EggWOHm5Aj5XPLxDdo995ckd+CJ3vHJkmJMsMg95gbYXnePJgXFvMy3/
+-----END PRIVATE KEY-----
+`,
+};

@@ -1,8 +1,5 @@
 /** What is known about a format of images. */
 interface FormatFacts {
-  /** The names that people read. */
-  readonly names: readonly string[];
-  readonly mediaType: string;
   /** Whether a file can have several frames. */
   readonly animates: boolean;
   /** Whether nothing is ever lost. Some files of other formats are lossless, too; their headers tell. */
@@ -16,32 +13,24 @@ interface FormatFacts {
 /** All formats, in the order of sentences. Each can be decoded and encoded. */
 export const IMAGE_FORMATS = {
   png: {
-    names: ["PNG", "APNG"],
-    mediaType: "image/png",
-    animates: true,
+    animates: false,
     isLossless: true,
     isTranslucent: true,
     maxSide: 2 ** 31 - 1,
   },
   jpeg: {
-    names: ["JPEG"],
-    mediaType: "image/jpeg",
     animates: false,
     isLossless: false,
     isTranslucent: false,
     maxSide: 65_535,
   },
   gif: {
-    names: ["GIF"],
-    mediaType: "image/gif",
     animates: true,
     isLossless: true,
     isTranslucent: false,
     maxSide: 65_535,
   },
   webp: {
-    names: ["WebP"],
-    mediaType: "image/webp",
     animates: true,
     isLossless: false,
     isTranslucent: true,
@@ -52,14 +41,11 @@ export const IMAGE_FORMATS = {
 /** The name of a format. */
 export type Format = keyof typeof IMAGE_FORMATS;
 
+/** A format that can be decoded. */
+export type SourceFormat = Format | "avif";
+
 /** The names of all formats. */
 export const FORMATS = Object.keys(IMAGE_FORMATS) as readonly Format[];
-
-/** Lists formats for a sentence: `PNG, APNG, JPEG or WebP`. */
-export function listFormats(formats: readonly Format[], word: "and" | "or"): string {
-  const type = word === "and" ? "conjunction" : "disjunction";
-  return new Intl.ListFormat("en-GB", { type }).format(formats.flatMap((format) => IMAGE_FORMATS[format].names));
-}
 
 /** A lossless WebP of at most this many pixels, in all frames, is compressed more: it has time for it. */
 export const MAX_SMALL_WEBP_PIXELS: number = 2 ** 20;

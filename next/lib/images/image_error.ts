@@ -1,4 +1,4 @@
-import { type Format, FORMATS, listFormats } from "./format.ts";
+import type { Format } from "./format.ts";
 
 /**
  * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
@@ -38,11 +38,6 @@ export class ImageError extends Error {
   }
 }
 
-/** Thrown by work that was told to give up. */
-export class CancelledError extends Error {
-  override readonly name = "CancelledError";
-}
-
 /** Creates the error for a damaged file; `reason` continues "…, but". */
 export function brokenImageError(reason = "its data is damaged", cause?: unknown): ImageError {
   const message = `Cannot read the image: must be a complete, valid file, but ${reason}`;
@@ -67,6 +62,6 @@ export function assertFewParts(count: number, name: string, maxParts = MAX_PARTS
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be ${listFormats(FORMATS, "or")}, got ${kind}`;
+  const message = `Cannot read the image: must be PNG, JPEG, GIF, WebP or AVIF, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

@@ -1,4 +1,4 @@
-import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS } from "./format.ts";
+import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "./format.ts";
 import type { Header } from "./formats/header.ts";
 import { ImageError } from "./image_error.ts";
 import { type Plan, planPipeline } from "./plan.ts";
@@ -87,10 +87,7 @@ export function planJob(
 }
 
 /** The bytes that decoding takes for each pixel. */
-const READING: Readonly<Record<Format, number>> = { png: 8, jpeg: 10, gif: 10, webp: 14 };
-
-/** The bytes that decoding takes for each pixel of a WebP that is cut off: what is missing is replaced. */
-const READING_CUT_WEBP = 27;
+const READING: Readonly<Record<SourceFormat, number>> = { avif: 41, png: 8, jpeg: 10, gif: 10, webp: 14 };
 
 /** The bytes that encoding takes for each pixel. */
 const WRITING = { png: 8, jpeg: 8, gif: 8, webp: 24, losslessWebp: 30, smallLosslessWebp: 40 } as const;
@@ -130,9 +127,7 @@ function toPixels({ width, height }: Size): number {
   return width * height;
 }
 
-function readingBytesPerPixel({ format, frames, isCut, bitsPerPixel }: Header): number {
-  // Of an animation, the frame that is cut off is left out.
-  if (format === "webp" && isCut && frames === 1) return READING_CUT_WEBP;
+function readingBytesPerPixel({ format, bitsPerPixel }: Header): number {
   // The inflated rows of a PNG are in memory next to its pixels.
   return format === "png" ? Math.max(READING.png, bitsPerPixel / 8 + 4) : READING[format];
 }

@@ -22,7 +22,7 @@ export {
   probe,
 } from "./job.ts";
 export { type Fit, FITS, type Position, POSITIONS } from "./resize_plan.ts";
-export { RADIUS } from "./round_corners.ts";
+export { RADIUS } from "./corners.ts";
 export {
   type FilterInfo,
   type FilterParameter,

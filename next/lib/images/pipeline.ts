@@ -6,12 +6,12 @@ import { getFilter } from "./filters/mod.ts";
 import { createTools } from "./filters/tools.ts";
 import { type Format, IMAGE_FORMATS } from "./format.ts";
 import { readColour } from "./formats/colour.ts";
-import { CancelledError, tooMuchMemoryError } from "./image_error.ts";
+import { tooMuchMemoryError } from "./image_error.ts";
 import { flatten, type Frame, freePixels, type Pixels } from "./pixels.ts";
 import type { Plan } from "./plan.ts";
 import { readFrames, type ReadFramesOptions } from "./read_frames.ts";
-import { roundCorners } from "./round_corners.ts";
-import { type RefusedGrowth, withMemoryLimit } from "./wasm/memory_limit.ts";
+import { roundCorners } from "./corners.ts";
+import { checkJob, type RefusedGrowth, withLimits } from "./wasm/limits.ts";
 import type { Modules } from "./wasm/modules.js";
 
 export { type Codecs, createCodecs };
@@ -40,15 +40,15 @@ export interface PipelineOutput {
  *
  * @throws {ImageError} `broken_image` if the file cannot be decoded, `too_expensive` if that takes too much memory.
  */
-export type Pipeline = (input: PipelineInput) => Promise<PipelineOutput>;
+export type Pipeline = (input: PipelineInput) => PipelineOutput;
 
 /** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
 const LARGE_PIXELS = 4_000_000;
 
 /** Options of {@linkcode createPipeline}. */
 export interface PipelineOptions {
-  /** Throws a {@linkcode CancelledError} if the running work should give up. */
-  readonly checkpoint?: () => void;
+  /** Called between frames, steps and strips. What it throws ends the job. */
+  readonly check?: () => void;
   /** Frees memory at once, where that is possible. */
   readonly collectGarbage?: () => void;
   /** The codecs, if they are shared with other work; by default its own. */
@@ -58,20 +58,18 @@ export interface PipelineOptions {
 /** Creates a pipeline, which works on one image at a time, in the thread that calls it. */
 export function createPipeline(
   modules: Modules,
-  { checkpoint = () => {}, collectGarbage = () => {}, codecs = createCodecs(modules, checkpoint) }: PipelineOptions =
-    {},
+  { check = () => {}, collectGarbage = () => {}, codecs = createCodecs(modules) }: PipelineOptions = {},
 ): Pipeline {
-  const kernelTools = createTools(modules, checkpoint);
-  const tools = { codecs, kernelTools, resizers: kernelTools.resizers, checkpoint, collectGarbage };
+  const kernelTools = createTools(modules);
+  const tools = { codecs, kernelTools, resizers: kernelTools.resizers, collectGarbage };
   return (input) =>
-    withMemoryLimit(
-      input.memoryBytes ?? Infinity,
-      (getRefused) => new PipelineRun(input, { ...tools, getRefused }).run(),
-    );
+    withLimits({ memoryBytes: input.memoryBytes ?? Infinity, check }, (getRefused) => {
+      return new PipelineRun(input, { ...tools, getRefused }).run();
+    });
 }
 
 /** What a run works with. */
-interface Tools extends Omit<ReadFramesOptions, "plan">, Required<PipelineOptions> {
+interface Tools extends Omit<ReadFramesOptions, "plan">, Required<Omit<PipelineOptions, "check">> {
   readonly kernelTools: KernelTools;
   /** Returns the growth of a memory that was refused during the run. */
   readonly getRefused: () => RefusedGrowth | undefined;
@@ -98,27 +96,27 @@ class PipelineRun {
     this.#hasGarbage = plan.header.frames > 1;
   }
 
-  async run(): Promise<PipelineOutput> {
+  run(): PipelineOutput {
     try {
-      await this.#measureFrames();
-      const { bytes, isTruncated } = this.#recolour() ?? await this.#convertFrames();
+      this.#measureFrames();
+      const { bytes, isTruncated } = this.#recolour() ?? this.#convertFrames();
       return { bytes, format: this.#plan.format, isTruncated, timings: this.#timings };
     } catch (error) {
       this.#hasGarbage = true;
       const refused = this.#tools.getRefused();
-      throw refused === undefined || error instanceof CancelledError ? error : tooMuchMemoryError(refused, error);
+      throw refused === undefined ? error : tooMuchMemoryError(refused, error);
     } finally {
       this.#releaseMemory();
     }
   }
 
   /** Shows all frames to the kernels whose result depends on all of them, as they are after the kernels before. */
-  async #measureFrames(): Promise<void> {
+  #measureFrames(): void {
     // A single frame measures itself. A palette cannot: it may have colours that no pixel uses.
     const isNeeded = this.#plan.header.frames > 1 || canRecolour(this.#plan);
     for (const [index, kernel] of this.#kernels.entries()) {
       if (!isNeeded || kernel.measure === undefined) continue;
-      for await (const frame of this.#readFrames()) kernel.measure(this.#applyKernels(frame, index));
+      for (const frame of this.#readFrames()) kernel.measure(this.#applyKernels(frame, index));
     }
     this.#endStage("decode");
   }
@@ -134,12 +132,12 @@ class PipelineRun {
   }
 
   /** Decodes, filters and encodes frame by frame. */
-  async #convertFrames(): Promise<EncodedFile> {
+  #convertFrames(): EncodedFile {
     const isStill = this.#plan.header.frames === 1;
     const encoder = createEncoder(this.#tools.codecs, this.#source, this.#plan);
     let isTruncated = false;
     let last: Frame | undefined;
-    for await (const decoded of this.#readFrames()) {
+    for (const decoded of this.#readFrames()) {
       this.#endStage("decode");
       isTruncated ||= decoded.isTruncated ?? false;
       const frame = this.#finishFrame(this.#applyKernels(decoded));
@@ -156,7 +154,7 @@ class PipelineRun {
     return { bytes, isTruncated };
   }
 
-  #readFrames(): AsyncGenerator<Frame> {
+  #readFrames(): Generator<Frame> {
     return readFrames(this.#source, { ...this.#tools, plan: this.#plan });
   }
 
@@ -167,7 +165,7 @@ class PipelineRun {
       const next = { ...current, ...kernel.apply(current) };
       if (next.data !== current.data) freePixels(current);
       current = next;
-      this.#tools.checkpoint();
+      checkJob();
     }
     return current;
   }
@@ -175,9 +173,8 @@ class PipelineRun {
   /** Rounds the corners and fills the background, if the plan has them. */
   #finishFrame(frame: Frame): Frame {
     const { radius, background } = this.#plan;
-    const { checkpoint } = this.#tools;
-    const rounded = radius === undefined ? frame : roundCorners(frame, radius, checkpoint);
-    return { ...frame, ...(background ? flatten(rounded, parseColour(background), checkpoint) : rounded) };
+    const rounded = radius === undefined ? frame : roundCorners(frame, radius);
+    return { ...frame, ...(background ? flatten(rounded, parseColour(background)) : rounded) };
   }
 
   /** Adds the time since the end of the last stage to this one. */

@@ -78,7 +78,9 @@ export function planPipeline(input: PlanInput): Plan {
 }
 
 function toTargetFormat({ header, format, radius, background }: PlanInput): Format {
-  const wanted = format ?? header.format;
+  const wanted = format ?? (header.format === "avif" ? "png" : header.format);
   const hasCorners = radius !== undefined && background === undefined;
-  return hasCorners && !IMAGE_FORMATS[wanted].isTranslucent ? "png" : wanted;
+  if (!hasCorners || IMAGE_FORMATS[wanted].isTranslucent) return wanted;
+  // Of the formats with translucency, only WebP has animations.
+  return wanted === "gif" && header.frames > 1 ? "webp" : "png";
 }

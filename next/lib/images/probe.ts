@@ -1,9 +1,10 @@
 import { textAt } from "./bytes.ts";
-import { type Format, IMAGE_FORMATS } from "./format.ts";
+import { type Format, IMAGE_FORMATS, type SourceFormat } from "./format.ts";
+import { readAvifHeader } from "./formats/avif.ts";
 import { readGifHeader } from "./formats/gif.ts";
 import type { Header } from "./formats/header.ts";
 import { readJpegHeader } from "./formats/jpeg.ts";
-import { nameOtherFormat } from "./formats/other_formats.ts";
+import { hasAvifBrand, nameOtherFormat } from "./formats/other_formats.ts";
 import { PNG_SIGNATURE, readPngHeader } from "./formats/png.ts";
 import { readWebpHeader } from "./formats/webp.ts";
 import type { Size } from "./pixels.ts";
@@ -79,16 +80,17 @@ export function assertStorable({ width, height }: Size, format: Format): void {
   throw new ImageError("side_too_long", message, { details: { limit, got, format } });
 }
 
-function detectFormat(bytes: Uint8Array): Format | undefined {
+function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   const start = textAt(bytes, 0, 12);
   if (start.startsWith(PNG_SIGNATURE)) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
-  return undefined;
+  return hasAvifBrand(bytes) ? "avif" : undefined;
 }
 
-const READERS: { readonly [name in Format]: (bytes: Uint8Array) => Header } = {
+const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array) => Header } = {
+  avif: readAvifHeader,
   png: readPngHeader,
   jpeg: readJpegHeader,
   gif: readGifHeader,

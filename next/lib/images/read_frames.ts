@@ -11,8 +11,6 @@ export interface ReadFramesOptions {
   readonly plan: Plan;
   readonly codecs: Codecs;
   readonly resizers: ResizerFactory;
-  /** Throws if the work should give up. */
-  readonly checkpoint: () => void;
 }
 
 /**
@@ -21,10 +19,10 @@ export interface ReadFramesOptions {
  *
  * @throws {ImageError} `broken_image`
  */
-export async function* readFrames(
+export function* readFrames(
   source: Uint8Array<ArrayBuffer> | Pixels,
-  { plan: { header, decoding, format }, codecs, resizers, checkpoint }: ReadFramesOptions,
-): AsyncGenerator<Frame> {
+  { plan: { header, decoding, format }, codecs, resizers }: ReadFramesOptions,
+): Generator<Frame> {
   const resize = decoding && resizers(decoding);
   const shrink = decoding?.shrink ?? 1;
   const [width, height] = [header.width, header.height].map((side) => Math.ceil(side / shrink));
@@ -32,10 +30,10 @@ export async function* readFrames(
     const frames = source instanceof Uint8Array
       ? codecs[header.format].decode(source, header, shrink)
       : [{ ...source, delay: 0 }];
-    for await (const frame of frames) {
+    for (const frame of frames) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation, checkpoint);
+      const upright = applyOrientation(resize?.(frame) ?? frame, header.orientation);
       if (upright.data !== frame.data) freePixels(frame);
       yield { ...frame, ...upright };
       if (!IMAGE_FORMATS[format].animates) return;

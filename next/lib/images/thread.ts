@@ -11,12 +11,15 @@ import type { Format as WritableFormat } from "./format.ts";
 import { ImageError } from "./image_error.ts";
 import { type FilterOptions, MAX_RESULT_BYTES, planJob, probe } from "./job.ts";
 import { createPipeline } from "./pipeline.ts";
+import { toBraille } from "./braille.ts";
 import { flatten } from "./pixels.ts";
-import { roundCorners } from "./round_corners.ts";
+import { toHalfBlocks } from "./half_blocks.ts";
+import { roundCorners } from "./corners.ts";
+import { createRasterizer } from "./svg.ts";
 import type { Modules } from "./wasm/modules.js";
 
 export type { FilterOptions, Modules, WritableFormat };
-export { CancelledError, ImageError } from "./image_error.ts";
+export { ImageError } from "./image_error.ts";
 export { loadModules } from "./mod.ts";
 
 /** Options of {@linkcode openImages}. */
@@ -70,11 +73,11 @@ export interface Images {
    *
    * @throws {ImageError}
    */
-  filter(bytes: Uint8Array<ArrayBuffer>, job: FilterJob): Promise<FilterResult>;
+  filter(bytes: Uint8Array<ArrayBuffer>, job: FilterJob): FilterResult;
   /** Renders an SVG document. @throws {Error} If it is none. */
-  drawSvg(svg: string, options: DrawOptions): Promise<Uint8Array<ArrayBuffer>>;
+  drawSvg(svg: string, options: DrawOptions): Uint8Array<ArrayBuffer>;
   /** Renders an SVG document for a terminal. @throws {Error} If it is none. */
-  toText(svg: string, options: TextOptions): Promise<string>;
+  toText(svg: string, options: TextOptions): string;
 }
 
 /**
@@ -86,27 +89,27 @@ export interface Images {
  *
  * const images = openImages({ modules: await loadModules(), memoryBytes: 2 ** 28 });
  * const gif = Uint8Array.fromBase64("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=");
- * const { format, width } = await images.filter(gif, { steps: ["invert", "blur:5"], format: "png" });
+ * const { format, width } = images.filter(gif, { steps: ["invert", "blur:5"], format: "png" });
  * assertEquals([format, width], ["png", 1]);
  * ```
  */
 export function openImages({ modules, memoryBytes = Infinity, check = () => {} }: OpenImagesOptions): Images {
-  const codecs = createCodecs(modules, check);
+  const codecs = createCodecs(modules);
+  const rasterize = createRasterizer(modules.svg);
   const collectGarbage = findGarbageCollector();
-  const runPipeline = createPipeline(modules, { codecs, checkpoint: check, collectGarbage });
+  const runPipeline = createPipeline(modules, { codecs, check, collectGarbage });
   return {
-    async filter(bytes, { steps, ...options }) {
+    filter(bytes, { steps, ...options }) {
       const plan = planJob(probe(bytes), steps, options);
       assertAtMost("bytes of memory", plan.bytes, memoryBytes);
-      const result = await runPipeline({ source: bytes, plan, memoryBytes: plan.bytes });
+      const result = runPipeline({ source: bytes, plan, memoryBytes: plan.bytes });
       assertAtMost("bytes as a result", result.bytes.length, MAX_RESULT_BYTES);
       return { bytes: result.bytes, format: result.format, ...plan.size, truncated: result.isTruncated };
     },
-    async drawSvg(svg, { width, format, radius, background }) {
-      const { renderPixels } = await import("./svg/render.ts");
-      const pixels = renderPixels(svg, width);
-      const rounded = radius === undefined ? pixels : roundCorners(pixels, radius, check);
-      const picture = background === undefined ? rounded : flatten(rounded, parseColour(background), check);
+    drawSvg(svg, { width, format, radius, background }) {
+      const pixels = rasterize(svg, width);
+      const rounded = radius === undefined ? pixels : roundCorners(pixels, radius);
+      const picture = background === undefined ? rounded : flatten(rounded, parseColour(background));
       const size = { width: picture.width, height: picture.height };
       // A drawing consists of edges between colours, which would be blurred with less chroma.
       const encoder = codecs[format].createEncoder({
@@ -122,10 +125,9 @@ export function openImages({ modules, memoryBytes = Infinity, check = () => {} }
       if (codecs.release()) collectGarbage();
       return file;
     },
-    async toText(svg, { columns, colors = "all" }) {
-      const { renderDrawing } = await import("./svg/render.ts");
-      const drawing = { svg, width: columns, format: "txt", colours: colors } as const;
-      return new TextDecoder().decode(renderDrawing(drawing, codecs));
+    toText(svg, { columns, colors = "all" }) {
+      // A character has two columns of dots.
+      return colors === "none" ? toBraille(rasterize(svg, 2 * columns)) : toHalfBlocks(rasterize(svg, columns));
     },
   };
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { planAnimal, TRAITS } from "../animal.ts";
 import { drawErrorSign, drawStatusSign } from "../error_sign.ts";
 import { SIGN_HOLDERS } from "../sign_holders.ts";
-import { renderPixels } from "@pawkit/images/svg";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
 
 /** The statuses with an animal of their own. */
 const STATUSES = [400, 401, 403, 404, 405, 408, 412, 413, 414, 416, 422, 429, 500, 502, 503, 504];

@@ -1,5 +1,5 @@
 import { assertEquals, assertGreater } from "@std/assert";
-import { renderPixels } from "@pawkit/images/svg";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
 import { CAT_HEADS } from "../cat/shapes.ts";
 import { FOX_HEADS } from "../fox/shapes.ts";
 import { dots, line, oval, pair, path } from "../shapes.ts";

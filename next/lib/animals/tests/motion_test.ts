@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertGreater, assertLess, assertMatch, assertNotMatch } from "@std/assert";
-import { renderPixels } from "@pawkit/images/svg";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
 import { type AnimalKind, ANIMALS, planAnimal, toAnimalId, toChildId } from "../animal.ts";
 import type { ViewOptions } from "../plan.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertLess, assertNotMatch } from "@std/assert";
-import { renderPixels } from "@pawkit/images/svg";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
 import { type AnimalKind, ANIMALS, planAnimal, toAnimalId, toChildId } from "../animal.ts";
 
 const ON_FOUR_PAWS = ["curled up asleep", "lying down", "sitting", "walking", "waving a paw"];

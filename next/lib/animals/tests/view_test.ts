@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertGreater, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { ANIMALS, planAnimal } from "../animal.ts";
-import { renderPixels } from "@pawkit/images/svg";
+import { renderPixels } from "../../images/tests/rasterizer.ts";
 
 const IDS = Array.from({ length: 40 }, (_, i) => (1e9 + i * 1_048_573).toString(36).padStart(8, "0"));
 

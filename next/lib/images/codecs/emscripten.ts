@@ -1,11 +1,10 @@
 import { type Instance, InstancePool, PAGE_BYTES } from "../wasm/instance_pool.ts";
-import { getMemoryLimit, refuseGrowth } from "../wasm/memory_limit.ts";
+import { getMemoryLimit, refuseGrowth } from "../wasm/limits.ts";
 
 /** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(
   factory: (options: never) => Promise<object>,
   module: WebAssembly.Module,
-  checkpoint?: () => void,
 ): InstancePool<T> {
   return new InstancePool(() => {
     let memory: WebAssembly.Memory | undefined;
@@ -27,7 +26,7 @@ export function createEmscriptenPool<T extends Instance>(
     factory(codec as never).catch(() => {});
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return Object.assign(codec, { memory }) as unknown as T;
-  }, checkpoint);
+  });
 }
 
 /** The function that the allocator of a codec calls if its memory is too small. */

@@ -82,7 +82,6 @@ export class GifEncoder implements Encoder {
     // A pixel can become transparent only if the frame before is removed. All of its rectangle is drawn again then.
     const isRemoved = next !== undefined && this.#markVanishing(next, isStored);
     const rectangle = findRectangle(isStored, width);
-    exports.checkpoint();
     const indices = crop(allIndices, rectangle, width);
     if (isRemoved) {
       forEachRow(rectangle, width, (start, end) => {

@@ -6,7 +6,6 @@ import type { Instance } from "../wasm/instance_pool.ts";
 
 /** The exports of `wasm/gif.as.ts`. */
 export interface GifExports extends Instance {
-  checkpoint(): void;
   readonly indices: WebAssembly.Global;
   beginDecoding(bytes: number, pixels: number): number;
   decode(minBits: number, bytes: number, pixels: number): number;

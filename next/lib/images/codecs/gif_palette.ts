@@ -27,10 +27,8 @@ export interface IndexedFrame {
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palettes: readonly Palette[]): IndexedFrame {
   const { words, isAnimated } = change;
-  const { checkpoint } = exports;
   const samples = toSamples(change, MAX_MEASURED);
   for (const palette of palettes) {
-    checkpoint();
     const shared = palette instanceof ExactPalette
       ? mapExactly(palette, change)
       : palette instanceof DitheredPalette && palette.fits(exports, samples)
@@ -40,7 +38,7 @@ export function reduceColours(exports: GifExports, change: FrameChange, palettes
   }
   const isOpaque = !words.includes(0);
   for (const hasTransparent of isOpaque ? [isAnimated, false] : [true]) {
-    const exact = mapExactly(new ExactPalette(hasTransparent, checkpoint), change);
+    const exact = mapExactly(new ExactPalette(hasTransparent), change);
     if (exact !== undefined) return exact;
   }
   const some = toSamples(change, MAX_SAMPLES);

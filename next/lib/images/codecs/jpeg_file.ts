@@ -72,9 +72,9 @@ const MAX_TABLE_BYTES = 16 + 256;
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
-export function parseJpeg(bytes: Uint8Array, checkpoint: () => void): JpegFile {
+export function parseJpeg(bytes: Uint8Array): JpegFile {
   const parser = new SegmentParser();
-  for (const segment of readJpegSegments(bytes, checkpoint)) parser.parse(segment);
+  for (const segment of readJpegSegments(bytes)) parser.parse(segment);
   return parser.finish();
 }
 

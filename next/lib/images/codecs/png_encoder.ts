@@ -6,13 +6,13 @@ import type { Colour } from "../formats/colour.ts";
 import { countChannels } from "../formats/png.ts";
 import type { Pixels } from "../pixels.ts";
 import type { Instance } from "../wasm/instance_pool.ts";
+import { checkJob } from "../wasm/limits.ts";
 
 // Photographs are deflated by our own code: with Deno's zlib a filtered PNG of the same size takes 1.3 to 1.7 times as
 // long (docs/decisions/0002-codecs.md).
 
 /** The exports of `wasm/png_encoder.as.ts`. */
 export interface PngEncoderExports extends Instance {
-  checkpoint(): void;
   adler32(checksum: number, start: number, end: number): number;
   readonly encoded: WebAssembly.Global;
   beginEncoding(width: number, pixelBytes: number, stripRows: number): number;
@@ -22,7 +22,7 @@ export interface PngEncoderExports extends Instance {
 /** Encodes pixels of a colour space with the fewest bytes. */
 export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Colour = {}): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
-  const files = chooseKinds(pixels, colour.profile?.isGrey, exports.checkpoint).map((kind) => {
+  const files = chooseKinds(pixels, colour.profile?.isGrey).map((kind) => {
     const isGrey = kind.colourType === 0 || kind.colourType === 4;
     const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
     return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);
@@ -80,7 +80,7 @@ function encodeSamples(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
   let asDrawing = 0, asPhotograph = 0;
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * (height - rows) / Math.max(samples - 1, 1));
-    exports.checkpoint();
+    checkJob();
     asDrawing += deflateSync(toScanlines(pixels, kind, start, start + rows)).length;
     if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, start + rows)[0]!.length;
   }
@@ -106,7 +106,7 @@ function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
   let checksum = 1;
   let dictionary: Uint8Array | undefined;
   for (let y = 0; y < height; y += stripRows) {
-    exports.checkpoint();
+    checkJob();
     const scanlines = toScanlines(pixels, kind, y, Math.min(y + stripRows, height));
     memory.set(scanlines, input);
     checksum = exports.adler32(checksum, input, input + scanlines.length);

@@ -21,12 +21,12 @@ const SMALL_PIXELS = 1 << 16;
  * Returns the kinds of which one takes the fewest bytes without loss. A profile for RGB must not be stored with grey:
  * then grey pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
  */
-export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind[] {
+export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined): PngKind[] {
   const words = toWords(pixels);
   const hasAlpha = !isOpaque(pixels);
   const isGreyImage = isGrey(pixels);
   if (isGreyImage && !hasAlpha) return [toGreyKind(words, hasGreyProfile)];
-  const palette = new ExactPalette(false, checkpoint);
+  const palette = new ExactPalette(false);
   const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
   const colourType = isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2;
   const direct = { colourType, bitDepth: 8 } as const;

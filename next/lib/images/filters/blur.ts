@@ -31,15 +31,15 @@ const MAX_RATIO = 16;
 /** The EXIF orientation that swaps rows and columns. */
 const TRANSPOSE = 5;
 
-/** Creates a blur that runs on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
-export function createBlur(module: WebAssembly.Module, checkpoint: () => void = () => {}): KernelTools["blur"] {
-  const pool = InstancePool.fromModule<Exports>(module, checkpoint);
+/** Creates a blur that runs on the compiled module. */
+export function createBlur(module: WebAssembly.Module): KernelTools["blur"] {
+  const pool = InstancePool.fromModule<Exports>(module);
   return (pixels, radius, amount = 1) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;
-    const source = isWide ? applyOrientation(pixels, TRANSPOSE, checkpoint) : pixels;
+    const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;
     pool.use((exports) => blurPixels(exports, source, radius, amount));
     pool.release();
-    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE, checkpoint).data);
+    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE).data);
   };
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { startsWith, textAt, viewOf } from "../bytes.ts";
 import type { Header } from "./header.ts";
+import { readAvifProfile } from "./avif.ts";
 import { readJpegSegments, SOS } from "./jpeg.ts";
 import { type PngChunk, readPngChunks } from "./png.ts";
 import { readWebpChunks } from "./webp.ts";
@@ -35,6 +36,7 @@ const TAG_BYTES = 12;
 export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colour {
   if (format === "png") return readPngColour(bytes);
   if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes)) };
+  if (format === "avif") return { profile: toProfile(readAvifProfile(bytes)) };
   if (format !== "webp") return {};
   const chunk = readWebpChunks(bytes).find(({ type }) => type === "ICCP");
   return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };

@@ -1,9 +1,9 @@
-import { type Format, IMAGE_FORMATS } from "../format.ts";
+import { IMAGE_FORMATS, type SourceFormat } from "../format.ts";
 import type { Size } from "../pixels.ts";
 
 /** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
 export interface Header extends Size {
-  readonly format: Format;
+  readonly format: SourceFormat;
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
@@ -38,7 +38,7 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     bitsPerPixel: 16,
     orientation: 1,
     isCmyk: false,
-    lossless: IMAGE_FORMATS[header.format].isLossless,
+    lossless: header.format !== "avif" && IMAGE_FORMATS[header.format].isLossless,
     fullChroma: true,
     isCut: false,
     dataError: undefined,

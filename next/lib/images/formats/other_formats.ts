@@ -1,9 +1,8 @@
 // deno-lint-ignore-file no-control-regex -- the signatures of files are bytes
-import { textAt } from "../bytes.ts";
+import { textAt, viewOf } from "../bytes.ts";
 
 /** How files of other formats begin, as far as callers confuse them with images that this library reads. */
 const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
-  [/^.{4}ftypavi[fs]/s, "an AVIF image"],
   [/^.{4}ftyp(hei|hev|mif1|msf1)/s, "a HEIC image"],
   [/^.{4}ftyp/s, "a video"],
   [/^(II\*\0|MM\0\*)/, "a TIFF image"],
@@ -27,4 +26,11 @@ const START_BYTES = 256;
 export function nameOtherFormat(bytes: Uint8Array): string {
   const start = textAt(bytes, 0, START_BYTES);
   return OTHER_FORMATS.find(([pattern]) => pattern.test(start))?.[1] ?? "an unknown format";
+}
+
+/** Returns whether a file is an AVIF: an ISO media file with that brand, which need not be its first. */
+export function hasAvifBrand(bytes: Uint8Array): boolean {
+  const start = textAt(bytes, 0, START_BYTES);
+  if (start.slice(4, 8) !== "ftyp") return false;
+  return /^.{8}(.{4})*avi[fs]/s.test(start.slice(0, viewOf(bytes).getUint32(0)));
 }

@@ -49,7 +49,8 @@ export function readWebpHeader(bytes: Uint8Array): Header {
     ...bitstream,
     ...toQuality(bitstream.lossless),
     orientation,
-    isCut: chunks.some(({ type, isCut }) => isCut && type.startsWith("VP8")),
+    // The decoder only reads complete files.
+    dataError: chunks.some(({ isCut }) => isCut) ? "it is cut off" : undefined,
   });
 }
 

@@ -1,40 +1,40 @@
-import { assert, assertEquals, assertInstanceOf, assertObjectMatch, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertObjectMatch, assertThrows } from "@std/assert";
 import { FILTERS, ImageError, loadModules, MAX_STEPS, plan, probe, readSteps, StepError } from "@pawkit/images";
 import { openImages } from "@pawkit/images/thread";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4" fill="#f00"/></svg>';
 const images = openImages({ modules: await loadModules(), memoryBytes: 2 ** 28 });
-const png = await images.drawSvg(SVG, { width: 64, format: "png" });
+const png = images.drawSvg(SVG, { width: 64, format: "png" });
 
-Deno.test("drawSvg() draws each format, with round corners and a background", async () => {
+Deno.test("drawSvg() draws each format, with round corners and a background", () => {
   assertObjectMatch(probe(png), { format: "png", width: 64, height: 32, frames: 1, orientation: 1 });
   for (const format of ["png", "jpeg", "webp"] as const) {
-    const file = await images.drawSvg(SVG, { width: 32, format, radius: "max", background: "00ff00" });
+    const file = images.drawSvg(SVG, { width: 32, format, radius: "max", background: "00ff00" });
     assertObjectMatch(probe(file), { format, width: 32, height: 16 });
   }
-  await assertRejects(() => images.drawSvg("<p>", { width: 8, format: "png" }));
+  assertThrows(() => images.drawSvg("<p>", { width: 8, format: "png" }));
 });
 
-Deno.test("toText() draws half blocks, and lines in Braille without colours", async () => {
-  assertEquals(await images.toText(SVG, { columns: 2 }), "\x1b[38;2;255;0;0m▀▀\x1b[0m\n");
-  assert(!(await images.toText(SVG, { columns: 20, colors: "none" })).includes("\x1b"));
+Deno.test("toText() draws half blocks, and lines in Braille without colours", () => {
+  assertEquals(images.toText(SVG, { columns: 2 }), "\x1b[38;2;255;0;0m▀▀\x1b[0m\n");
+  assert(!(images.toText(SVG, { columns: 20, colors: "none" })).includes("\x1b"));
 });
 
-Deno.test("filter() applies all filters, alone and as chains", async () => {
+Deno.test("filter() applies all filters, alone and as chains", () => {
   for (const { name, parameter } of FILTERS) {
     const strength = parameter && "example" in parameter ? parameter.example : undefined;
     const steps = readSteps(name, { strength });
-    const { width, height, format, truncated, bytes } = await images.filter(png, { steps });
+    const { width, height, format, truncated, bytes } = images.filter(png, { steps });
     assertEquals({ width, height, format }, (({ bytes: _, ...rest }) => rest)(plan(probe(png), steps)));
     assertObjectMatch(probe(bytes), { width, height, format });
     assertEquals(truncated, false);
   }
   const steps = readSteps("greyscale,contrast:0.3,rotate");
-  const result = await images.filter(png, { steps, width: 16, format: "webp", quality: 50, background: "ffffff" });
+  const result = images.filter(png, { steps, width: 16, format: "webp", quality: 50, background: "ffffff" });
   assertObjectMatch(result, { width: 8, height: 16, format: "webp" });
   const circle = SVG.replace("</svg>", '<circle cx="4" cy="2" r="2"/></svg>');
-  const round = await images.drawSvg(circle, { width: 64, format: "png" });
-  assertEquals((await images.filter(round.subarray(0, round.length / 2), { steps })).truncated, true);
+  const round = images.drawSvg(circle, { width: 64, format: "png" });
+  assertEquals((images.filter(round.subarray(0, round.length / 2), { steps })).truncated, true);
 });
 
 Deno.test("readSteps() returns equal steps for equal chains", () => {
@@ -76,7 +76,7 @@ Deno.test("plan() knows the memory of a job, and what no format can store", asyn
   const wide = { ...header, width: 20_000 };
   assertEquals(assertThrows(() => plan(wide, [], { format: "webp" }), ImageError).code, "too_many_pixels");
   const small = openImages({ modules: await loadModules(), memoryBytes: 1000 });
-  const error = await assertRejects(() => small.filter(png, { steps: ["invert"] }), ImageError);
+  const error = assertThrows(() => small.filter(png, { steps: ["invert"] }), ImageError);
   assertEquals(error.code, "too_expensive");
 });
 
@@ -86,5 +86,5 @@ Deno.test("check() ends a job", async () => {
     throw reason;
   };
   const stopped = openImages({ modules: await loadModules(), check });
-  assertEquals(await assertRejects(() => stopped.filter(png, { steps: ["invert"] })), reason);
+  assertEquals(assertThrows(() => stopped.filter(png, { steps: ["invert"] })), reason);
 });

@@ -75,8 +75,9 @@ function toValues(filter: FilterName, text: string): Values {
 export async function convertFile(
   bytes: Uint8Array<ArrayBuffer>,
   format?: PlanInput["format"],
+  memoryBytes?: number,
 ): Promise<PipelineOutput> {
-  return await filterFile(bytes, "contrast", { strength: 0, format });
+  return await filterFile(bytes, "contrast", { strength: 0, format, memoryBytes });
 }
 
 /** Decodes a file, by way of PNG. Returns the pixels. */

@@ -1,10 +1,9 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { createPipeline } from "../pipeline.ts";
 import { planPipeline } from "../plan.ts";
 import { probe } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
-import { writeApng } from "./codecs/apng_writer.ts";
 import {
   animate,
   filterFile,
@@ -36,17 +35,6 @@ Deno.test("a chain has the pixels of its steps one after another", async () => {
       assertEquals(await fromFile(bytes), await fromFile(file), chain);
     }
   }
-});
-
-Deno.test("a chain stretches all frames of an animation alike, as the steps before it leave them", async () => {
-  // Only the second frame is bright, and after contrast nothing is as dark or as bright as before.
-  const frames = [30, 220].map((light) => paint(20, 16, (x, y) => [light + x, light - y, light, 255]));
-  const apng = writeApng(frames.map((pixels) => ({ pixels })), { width: 20, height: 16 });
-  const chain = await filterFile(apng, "contrast:-0.5,normalize");
-  const steps = await filterFile((await filterFile(apng, "contrast", { strength: -0.5 })).bytes, "normalize");
-  assertEquals(chain.bytes, steps.bytes);
-  const alone = await filterFile(await toPng(frames[0]!), "contrast:-0.5,normalize");
-  assertNotEquals((await fromFile(chain.bytes)).data, (await fromFile(alone.bytes)).data);
 });
 
 Deno.test("a chain of point operations changes only the palettes of a GIF, any other its pixels", async () => {

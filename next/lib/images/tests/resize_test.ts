@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { createHeader } from "../formats/header.ts";
-import { CancelledError } from "../image_error.ts";
 import type { Pixels } from "../pixels.ts";
 import { createResizerFactory } from "../resize.ts";
 import { planResize, type ResizeBox, type ResizePlan } from "../resize_plan.ts";
@@ -118,18 +117,6 @@ Deno.test("createResizerFactory() mixes no colour of transparent pixels into vis
     // Almost transparent colours are rounded to fewer levels.
     if (alpha! > 0) assertEquals([red >= 250, green, blue], [true, 0, 0], `pixel ${i / 4}`);
   }
-});
-
-Deno.test("createResizerFactory() gives up at a checkpoint, and works again afterwards", () => {
-  let isCancelled = true;
-  const resizers = createResizerFactory(modules.resize, () => {
-    if (isCancelled) throw new CancelledError();
-  });
-  const source = paintPhoto(40, 30);
-  const [wanted, plan] = resize(source, 10, 10);
-  assertThrows(() => resizers(plan)(source), CancelledError);
-  isCancelled = false;
-  assertEquals(resizers(plan)(source), wanted);
 });
 
 Deno.test("resize has the size that each fit asks for and the pixels of the upright picture, in every orientation", async () => {

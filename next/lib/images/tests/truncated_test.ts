@@ -20,8 +20,6 @@ const FILES: Record<string, Sharp> = {
   "JPEG, 4:4:4": photo().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }),
   "JPEG, grey": photo().greyscale().toColourspace("b-w").jpeg({ quality: 95 }),
   "JPEG, CMYK": photo().toColourspace("cmyk").jpeg({ quality: 95 }),
-  "WebP, lossy": photo().webp({ quality: 95 }),
-  "WebP, lossless": photo().removeAlpha().webp({ lossless: true }),
 };
 
 /** Returns how many rows at the top of a picture are those of another. */
@@ -100,19 +98,18 @@ Deno.test("a JPEG whose data is damaged before its end is an error if it has an 
   assert(errors > 10, `${errors} of 20`);
 });
 
+Deno.test("a still WebP that ends early is an error", async () => {
+  const file = await pack(photo().webp());
+  for (const part of [0.5, 0.9, 0.99]) {
+    await assertRejects(() => decodeFile(file.slice(0, file.length * part)), ImageError, "cut off");
+  }
+});
+
 Deno.test("a file that ends before its first row is an error", async () => {
   const file = await pack(noise().png());
   for (const length of [8, 20, 33, 50, 60]) {
     await assertRejects(() => decodeFile(file.slice(0, length)), ImageError, "must be a complete, valid file");
   }
-});
-
-Deno.test("a WebP whose RIFF chunk ends early is decoded as far as that goes, whatever follows it", async () => {
-  const file = await pack(photo().webp({ quality: 95 }));
-  const long = new Uint8Array(10 * file.length);
-  long.set(file);
-  new DataView(long.buffer).setUint32(4, Math.floor(file.length * 0.7), true);
-  assertEquals((await decodeFile(long)).isTruncated, true);
 });
 
 Deno.test("a file that ends anywhere is decoded, or is an error about the file and never another one", async () => {

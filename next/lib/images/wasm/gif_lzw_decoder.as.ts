@@ -1,6 +1,5 @@
 // AssemblyScript, part of gif.wasm: decodes LZW as in GIF89a, Appendix F.
 
-import { checkpoint } from "./checkpoint.as";
 import { growTo } from "./memory.as";
 
 const MAX_CODE_BITS: i32 = 12, MAX_CODES: i32 = 1 << MAX_CODE_BITS;
@@ -9,9 +8,6 @@ const MAX_CODE_BITS: i32 = 12, MAX_CODES: i32 = 1 << MAX_CODE_BITS;
 const ENTRIES: usize = memory.data((1 << 12) * 8, 8);
 /** The strings that consist of one index. */
 const LITERALS: usize = memory.data((1 << 11) + 16);
-
-/** The codes between two checkpoints. */
-const CHECKED_CODES: i32 = 1 << 18;
 
 /** Strings are copied in vectors of this size, and may be followed by as many surplus bytes. */
 const VECTOR: usize = 16;
@@ -37,8 +33,7 @@ export function decode(minBits: i32, bytes: i32, pixels: i32): i32 {
     store<u8>(LITERALS + <usize>index, <u8>index);
     setEntry(index, LITERALS + <usize>index, 1);
   }
-  for (let codes = 1; target < targetEnd; codes++) {
-    if (codes % CHECKED_CODES == 0) checkpoint();
+  while (target < targetEnd) {
     bitsLeft -= codeBits;
     if (bitsLeft < 0) break;
     if (bitCount < codeBits) {

@@ -14,7 +14,7 @@ function paintPixel(word: number) {
 }
 
 Deno.test("Canvas returns a copy for each frame but the last, which is the canvas itself", () => {
-  const canvas = new Canvas({ width: 2, height: 1 }, 3, () => {});
+  const canvas = new Canvas({ width: 2, height: 1 }, 3);
   const canvases: Uint8ClampedArray[] = [];
   const frames = [toFrame(0, "none"), toFrame(1, "previous"), toFrame(1, "previous")].map((frame, index) =>
     canvas.draw(frame, (pixels) => {
@@ -27,7 +27,7 @@ Deno.test("Canvas returns a copy for each frame but the last, which is the canva
 });
 
 Deno.test("Canvas.drawPixels() frees the pixels that it has drawn, so that they are no garbage", () => {
-  const canvas = new Canvas({ width: 2, height: 1 }, 1, () => {});
+  const canvas = new Canvas({ width: 2, height: 1 }, 1);
   const pixels = paintPixel(7);
   assertEquals([...toWords(canvas.drawPixels(toFrame(1, "previous"), pixels))], [0, 7]);
   assertEquals(pixels.data.length, 0);

@@ -4,7 +4,6 @@ import type { Pixels } from "../../pixels.ts";
 import { POSITIONS } from "../../resize_plan.ts";
 import {
   animate,
-  convertFile,
   filterFile,
   type FilterFileOptions,
   fromAnimation,
@@ -47,15 +46,11 @@ for (const step of Object.keys(TURNS)) {
     const frames = [1, 2, 3].map((i) => paint(20, 12, (x, y) => [x * 12, y * 20, i * 60, x > 3 ? 255 : 0]));
     for (const format of ["gif", "webp"] as const) {
       const source = await animate(frames, format, { lossless: true, delay: [50, 70, 90], dither: 0 });
-      for (const target of [format, "png"] as const) {
-        const { bytes } = await filterFile(source, step, { format: target });
-        const expected = await Promise.all((await fromAnimation(source)).map((frame) => turn(frame, step)));
-        // sharp reads only the first frame of an APNG.
-        const readable = target === "png" ? (await convertFile(bytes, "webp")).bytes : bytes;
-        const got = await fromAnimation(readable);
-        assertEquals(got.map((frame, i) => toDistance(frame, expected[i]!)), [0, 0, 0], `${format} to ${target}`);
-        assertEquals((await sharp(readable, { animated: true }).metadata()).delay, [50, 70, 90]);
-      }
+      const { bytes } = await filterFile(source, step);
+      const expected = await Promise.all((await fromAnimation(source)).map((frame) => turn(frame, step)));
+      const got = await fromAnimation(bytes);
+      assertEquals(got.map((frame, i) => toDistance(frame, expected[i]!)), [0, 0, 0], format);
+      assertEquals((await sharp(bytes, { animated: true }).metadata()).delay, [50, 70, 90]);
     }
   });
 

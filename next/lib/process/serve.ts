@@ -78,8 +78,10 @@ function listen({ host, port, handler, log }: ServeOptions): () => Promise<void>
     log.error("Cannot accept connections: listening again", reason);
     await sleep(LISTEN_AGAIN_MS);
     try {
+      if (isStopping) return;
       // The port that the clients know, even if the system chose it.
-      if (!isStopping) server = start(server.addr.port);
+      server = start(server.addr.port);
+      log.info("Listening again");
     } catch (error) {
       await listenAgain(error);
     }

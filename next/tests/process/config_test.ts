@@ -85,7 +85,7 @@ for (
     ["FEATURES", "text,videos"],
     ["FEATURES", "text,"],
     ["APP_NAME", "a/b"],
-    ["RATE_LIMIT", "9"],
+    ["RATE_LIMIT", "0"],
     ["WORKERS", "65"],
     ["WORKERS", "0"],
     ["MEMORY_BUDGET", "127MiB"],

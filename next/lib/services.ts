@@ -1,9 +1,13 @@
 import { fromFileUrl, join } from "@std/path";
 import { KINDS } from "@pawkit/animals";
 import type { Config } from "@/fresh.config.ts";
+import { Bans } from "@/lib/access/bans.ts";
 import { Bucket } from "@/lib/access/bucket.ts";
+import { OperatorToken } from "@/lib/access/operator_token.ts";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
+import { WatchedDocument } from "@/lib/launcher/watch.ts";
+import { Lists } from "@/lib/lists/generated.ts";
 import type { Look } from "@/lib/meet/look.ts";
 import type { Address } from "@/lib/meet/names.ts";
 import { Pictures } from "@/lib/meet/pictures.ts";
@@ -14,6 +18,7 @@ import { readCommit } from "@/lib/process/info.ts";
 import { isSmallMachine } from "@/lib/process/memory.ts";
 import { listOwnPictures, type OwnPictures } from "@/lib/random/own_pictures.ts";
 import { Counters } from "@/lib/status/counters.ts";
+import { ServedFolder } from "@/lib/util/served_folder.ts";
 import { Work } from "@/lib/work/work.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
@@ -38,6 +43,15 @@ export interface Services {
   readonly ownPictures: OwnPictures;
   /** The part of named animals that random ones need. */
   readonly randomAnimals: typeof RANDOM_ANIMALS;
+  /** The block lists. */
+  readonly lists: Lists;
+  /** The folder of the logs. */
+  readonly logFolder: ServedFolder;
+  /** The data of the application behind v5. */
+  readonly launcher: WatchedDocument;
+  readonly bans: Bans;
+  /** Checks the operator's token, if there is one. */
+  readonly operatorToken: OperatorToken | undefined;
   /** Renders the page of some animals. */
   readonly renderAnimalPage: (ctx: Context, address: Address, look: Look) => Promise<Response>;
   /** Renders the page of an error, for browsers. */
@@ -70,6 +84,9 @@ export async function createServices(
   };
   const isSmall = isSmallMachine(config.memoryBudget);
   const work = new Work({ ...config, bucket, isSmallMachine: isSmall, onStuck });
+  const bans = new Bans({ log });
+  // Only wrong tokens lead to bans.
+  if (operatorToken !== undefined) await bans.open(isDenoDeploy ? undefined : join(dataFolder, "bans.kv"));
   return {
     config,
     log,
@@ -81,6 +98,11 @@ export async function createServices(
     pictures: new Pictures(work, isSmall),
     ownPictures: await listOwnPictures(dataFolder, KINDS, log),
     randomAnimals: RANDOM_ANIMALS,
+    lists: new Lists(join(dataFolder, "generated")),
+    logFolder: new ServedFolder(join(dataFolder, "logs")),
+    launcher: await WatchedDocument.open(join(dataFolder, "launcher.json"), log),
+    bans,
+    operatorToken: operatorToken === undefined ? undefined : new OperatorToken(operatorToken, bans),
     respondWithErrorPicture,
     renderAnimalPage: async (ctx, address, look) =>
       (await import("@/lib/page/AnimalPage.tsx")).respondWithAnimalPage(ctx, address, look),
@@ -89,7 +111,9 @@ export async function createServices(
 }
 
 /** Ends the threads and timers, and writes what is left of the log. */
-export async function closeServices({ log, work }: Services): Promise<void> {
+export async function closeServices({ bans, launcher, log, work }: Services): Promise<void> {
   work.close();
+  launcher.close();
+  await bans.close();
   await log.close();
 }

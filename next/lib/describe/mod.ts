@@ -1,4 +1,9 @@
+import type { Config } from "@/fresh.config.ts";
+import { isOperatorRoute } from "@/lib/access/admit.ts";
 import { type Endpoint, isOff } from "@/lib/http/endpoint.ts";
+import { LAUNCHER_ENDPOINTS } from "@/lib/launcher/endpoints.ts";
+import { LIST_ENDPOINTS } from "@/lib/lists/endpoints.ts";
+import { LOG_ENDPOINTS } from "@/lib/logs/endpoints.ts";
 import { ANIMAL_ENDPOINTS } from "@/lib/meet/endpoints.ts";
 import { RANDOM_ANIMAL_ENDPOINTS } from "@/lib/random/animal_endpoints.ts";
 import { TEXT_ENDPOINTS } from "@/lib/random/endpoints.ts";
@@ -10,9 +15,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RANDOM_ANIMAL_ENDPOINTS,
   ...TEXT_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
+  ...LIST_ENDPOINTS,
+  ...LOG_ENDPOINTS,
+  ...LAUNCHER_ENDPOINTS,
 ];
 
-/** Returns the endpoints of the features that the operator has not switched off. */
-export function endpointsOf(features: ReadonlySet<string>): readonly Endpoint[] {
-  return ENDPOINTS.filter(({ group }) => !isOff(group, features));
+/** Returns the endpoints that are served with these settings, with the name of the application in their examples. */
+export function endpointsOf({ features, operatorToken, appName }: Config): readonly Endpoint[] {
+  const served = ENDPOINTS.filter(({ group, path }) => {
+    return !isOff(group, features) && (operatorToken !== undefined || !isOperatorRoute(path));
+  });
+  return served.map((each) => ({ ...each, example: each.example.replace("/api/v5/app/", `/api/v5/${appName}/`) }));
 }

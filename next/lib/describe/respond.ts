@@ -20,12 +20,12 @@ export function respondWithList(ctx: Context): Promise<Response> {
 }
 
 function respondWithDocument(ctx: Context, mediaType: string, write: typeof renderText): Promise<Response> {
-  const { origin, services: { config: { features } } } = ctx.state;
+  const { origin, services: { config } } = ctx.state;
   const options = {
     etag: toEtag(INFO.version, mediaType, origin),
     mediaType,
     cache: "minute",
     hasOrigin: true,
   } as const;
-  return respondFrom(ctx, options, () => write(origin, endpointsOf(features)));
+  return respondFrom(ctx, options, () => write(origin, endpointsOf(config)));
 }

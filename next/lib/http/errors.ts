@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "@/lib/util/text.ts";
+import { escapeUnsafe, shorten } from "@/lib/util/text.ts";
 
 /** The status of each error code. The codes are part of the interface, and their names never change. */
 export const ERROR_STATUS = {
@@ -78,6 +78,14 @@ export class ApiError extends Error {
 /** Creates the one 404 for paths and files, so that nobody learns why a path is missing. */
 export function notFoundError(): ApiError {
   return new ApiError("not_found", "Cannot find this path: /llms.txt lists every endpoint");
+}
+
+/** Creates the 404 for the API of an application that this service does not have. */
+export function unknownAppError(name: string, appName: string): ApiError {
+  const value = shorten(name, 80);
+  return new ApiError("unknown_app", `Cannot find the application "${value}": this service has "${appName}"`, {
+    details: { value, allowed: [appName] },
+  });
 }
 
 /** Creates the 405 for a path with other methods. */

@@ -76,8 +76,8 @@ export class LauncherData {
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
-  tier(id: 2 | 3) {
-    return { tier: { id, ...this.#document.tiers[id] } };
+  tier(id: "2" | "3") {
+    return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
   }
 }
 

@@ -19,7 +19,7 @@ export function respondWithLanding(ctx: Context): Response | Promise<Response> {
   const { origin, services: { config } } = ctx.state;
   const options = { cache: "caller", hasOrigin: true } as const;
   if (isTerminal(ctx.req) || preferredForm(ctx.req) === "text") {
-    return respondWithText(ctx, renderText(origin, endpointsOf(config.features)), options);
+    return respondWithText(ctx, renderText(origin, endpointsOf(config)), options);
   }
   return respondWithPage(ctx, { ...options, etag: toEtag(INFO.version, origin) }, () => <Landing ctx={ctx} />);
 }
@@ -33,7 +33,7 @@ function Landing({ ctx: { state: { origin, services: { config } } } }: { readonl
       preview={{ url: `${origin}/`, image: `${origin}/og.png` }}
     >
       <h1>Type a name, meet your animal.</h1>
-      <Endpoints origin={origin} endpoints={endpointsOf(config.features)} />
+      <Endpoints origin={origin} endpoints={endpointsOf(config)} />
       <Rules config={config} />
     </Site>
   );

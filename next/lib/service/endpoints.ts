@@ -85,6 +85,73 @@ export const SECURITY = endpoint({
   example: "/.well-known/security.txt",
 });
 
+// The operator's endpoints. The middleware asks for the token; without OPERATOR_TOKEN they are a 404.
+
+const OPERATOR = "/api/v5/{app_name}/operator";
+
+const app = { "app_name": z.string().describe("The name of the application") };
+
+const numbers = z.record(z.string(), z.number());
+
+export const STATUS = endpoint({
+  group: "service",
+  path: `${OPERATOR}/status`,
+  summary: "Returns the state of the service to its operator",
+  description:
+    "It needs the operator's token: `authorization: Bearer …`. Ten wrong tokens in ten minutes lead to a ban.",
+  input: z.object(app),
+  returns: {
+    "application/json": z.object({
+      version: z.string(),
+      memory: numbers,
+      gates: z.record(z.string(), numbers),
+      cache: z.record(z.string(), numbers),
+      requests: z.record(z.string(), numbers).describe("By route and status"),
+      lastErrors: z.array(z.object({
+        time: z.iso.datetime(),
+        requestId: z.string(),
+        route: z.string().nullable(),
+        code: z.string(),
+        message: z.string(),
+      })),
+    }),
+  },
+  example: "/api/v5/app/operator/status",
+});
+
+export const METRICS = endpoint({
+  group: "service",
+  path: "/metrics",
+  summary: "Returns the numbers of the state to the operator's Prometheus",
+  input: NOTHING,
+  returns: { "text/plain": "The numbers" },
+  example: "/metrics",
+});
+
+export const BANS = endpoint({
+  group: "service",
+  path: `${OPERATOR}/bans`,
+  summary: "Returns the banned clients to the operator",
+  input: z.object(app),
+  returns: {
+    "application/json": z.object({
+      total: z.int(),
+      bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })),
+    }),
+  },
+  example: "/api/v5/app/operator/bans",
+});
+
+export const LIFT_BAN = endpoint({
+  group: "service",
+  path: `${OPERATOR}/bans/{client}`,
+  methods: ["DELETE"],
+  summary: "Ends the ban of a client for the operator",
+  input: z.object({ ...app, client: z.string().describe("An address, or the network of a ban") }),
+  returns: { "application/json": z.object({ client: z.string() }) },
+  example: "/api/v5/app/operator/bans/198.51.100.7",
+});
+
 /** The endpoints about the service itself, in the order of the page. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   HOME,
@@ -95,4 +162,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   OPENAPI,
   LLMS,
   SECURITY,
+  STATUS,
+  METRICS,
+  BANS,
+  LIFT_BAN,
 ];

@@ -31,3 +31,16 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     throw error;
   }
 }
+
+/** Reads `length` bytes of a file from an offset, fewer only at its end. */
+export async function readAt(file: Deno.FsFile, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  await file.seek(offset, Deno.SeekMode.Start);
+  let filled = 0;
+  while (filled < length) {
+    const got = await file.read(bytes.subarray(filled));
+    if (got === null) break;
+    filled += got;
+  }
+  return bytes.subarray(0, filled);
+}

@@ -34,13 +34,15 @@ Deno.test("every route has its endpoint, and every endpoint its route", async ()
 });
 
 Deno.test("every example responds, and its JSON fits what the endpoint returns", async (t) => {
-  await using app = await startApp({ CONTACT: "mailto:ada@example.org" }, { prepare: addOwnPicture });
+  const env = { CONTACT: "mailto:ada@example.org", OPERATOR_TOKEN: "the-token-of-this-test" };
+  await using app = await startApp(env, { prepare: addOwnPicture });
+  const authorization = `Bearer ${env.OPERATOR_TOKEN}`;
   for (const { example, path, returns, methods } of ENDPOINTS) {
     if (methods?.[0] === "DELETE") continue;
     await t.step(path, async () => {
       const json = returns["application/json"];
       const accept = json === undefined ? "*/*" : "application/json";
-      const response = await app.fetch(example, { headers: { accept } });
+      const response = await app.fetch(example, { headers: { accept, authorization } });
       const text = await response.text();
       assertEquals([200, 302].includes(response.status), true, text);
       if (!(json instanceof z.ZodType) || response.status === 302) return;

@@ -11,7 +11,7 @@ Deno.test("the shipped sample has what a program needs to try everything", () =>
   const { total, applications, daily, asOf } = SAMPLE.downloads();
   assertEquals([total, applications.reshade.total, daily.length, asOf], [522770, 118341, 365, "2026-11-14T00:00:00Z"]);
   assertEquals(SAMPLE.news(50).total, 14);
-  assertEquals([SAMPLE.tier(2).tier.name, SAMPLE.tier(3).tier.benefits.length], ["Favorite", 5]);
+  assertEquals([SAMPLE.tier("2").tier.name, SAMPLE.tier("3").tier.benefits.length], ["Favorite", 5]);
   assertEquals(SAMPLE.resources().message, "7.7.0");
 });
 

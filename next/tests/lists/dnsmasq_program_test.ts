@@ -5,7 +5,7 @@ import { build } from "@/lib/lists/task/build.ts";
 
 Deno.test("dnsmasq.conf blocks its names and everything below them, and nothing else", async () => {
   const folder = await Deno.makeTempDir();
-  await Deno.writeTextFile(join(folder, "a.txt"), "ads.example.com\nxn--mnchen-3ya.de\na_b.example.net\n");
+  await Deno.writeTextFile(join(folder, "a.txt"), "ads.example.com\nxn--mnchen-3ya.de\n");
   const lists = [{ name: "mine", title: "Mine", sources: ["a.txt"] }];
   const config = parseConfig(JSON.stringify({ lists }), "blocklist.json");
   await build({ config, sources: folder, folder, print() {} });
@@ -27,7 +27,7 @@ Deno.test("dnsmasq.conf blocks its names and everything below them, and nothing 
   await log.read();
   const ask = (name: string) => Deno.resolveDns(name, "A", { nameServer: { ipAddr: "127.0.0.1", port } });
   for (const name of ["example.com", "bads.example.com", "com"]) assertEquals(await ask(name), ["192.0.2.1"], name);
-  for (const name of ["ads.example.com", "x.y.ads.example.com", "xn--mnchen-3ya.de", "a_b.example.net"]) {
+  for (const name of ["ads.example.com", "x.y.ads.example.com", "xn--mnchen-3ya.de"]) {
     await assertRejects(() => ask(name), Deno.errors.NotFound, undefined, name);
   }
   server.kill();

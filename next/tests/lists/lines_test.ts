@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { parentsOf, parseDomain } from "@/lib/lists/task/domain.ts";
+import { parentsOf } from "@/lib/lists/names.ts";
+import { parseDomain } from "@/lib/lists/task/domain.ts";
 import { parseLine, readNames } from "@/lib/lists/task/lines.ts";
 
 Deno.test("parseDomain() returns the one form of a name", () => {

@@ -1,6 +1,6 @@
 import { join } from "@std/path";
+import { parentsOf } from "@/lib/lists/names.ts";
 import type { BlocklistConfig, ListConfig } from "@/lib/lists/task/config.ts";
-import { parentsOf } from "@/lib/lists/task/domain.ts";
 import { fetchSource } from "@/lib/lists/task/fetch.ts";
 import { FORMATS, renderList } from "@/lib/lists/task/formats.ts";
 import { readNames, type SourceNames } from "@/lib/lists/task/lines.ts";

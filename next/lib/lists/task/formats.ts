@@ -1,4 +1,4 @@
-import { parentsOf } from "@/lib/lists/task/domain.ts";
+import { parentsOf } from "@/lib/lists/names.ts";
 import type { ListConfig } from "@/lib/lists/task/config.ts";
 
 /** How programs that read a file know when to load it again. */
@@ -19,7 +19,7 @@ export interface Format {
   readonly firstLine?: string;
 }
 
-/** Every format, in the order of the page. */
+/** Every format, sorted by file. */
 export const FORMATS: readonly Format[] = [
   {
     file: "adblock.txt",
@@ -29,6 +29,8 @@ export const FORMATS: readonly Format[] = [
     coversSubdomains: true,
     firstLine: "[Adblock Plus]\n",
   },
+  { file: "dnsmasq.conf", readers: "dnsmasq", comment: "#", entry: ["local=/", "/"], coversSubdomains: true },
+  { file: "domains.txt", readers: "Blocky, scripts", comment: "#", entry: ["", ""], coversSubdomains: false },
   {
     file: "hosts.txt",
     readers: "hosts files, Pi-hole",
@@ -36,8 +38,6 @@ export const FORMATS: readonly Format[] = [
     entry: ["0.0.0.0 ", ""],
     coversSubdomains: false,
   },
-  { file: "dnsmasq.conf", readers: "dnsmasq", comment: "#", entry: ["local=/", "/"], coversSubdomains: true },
-  { file: "domains.txt", readers: "Blocky, scripts", comment: "#", entry: ["", ""], coversSubdomains: false },
 ];
 
 /** Writes a list of sorted names. It contains no time, so the same names are always the same bytes. */

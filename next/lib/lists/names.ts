@@ -1,0 +1,15 @@
+import { domainToASCII } from "node:url";
+
+/** Returns a name in lower case and Punycode, or an empty text if it cannot be written so. */
+export function toAscii(name: string): string {
+  const lower = name.toLowerCase();
+  // Only for the few names that need it, because it is slow for a million names.
+  // deno-lint-ignore no-control-regex -- everything outside ASCII
+  return /[^\x00-\x7f]|xn--/.test(lower) ? domainToASCII(lower) : lower;
+}
+
+/** Returns the parents of a name that have at least two labels, the nearest first. */
+export function parentsOf(name: string): string[] {
+  const labels = name.split(".");
+  return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
+}

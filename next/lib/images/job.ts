@@ -1,11 +1,9 @@
 import { type Format, IMAGE_FORMATS, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "./format.ts";
 import type { Header } from "./formats/header.ts";
 import { ImageError } from "./image_error.ts";
-import { type Plan, planPipeline } from "./plan.ts";
+import { type FilterOptions, type Plan, planPipeline } from "./plan.ts";
 import type { Size } from "./pixels.ts";
 import { assertDecodable, readHeader } from "./probe.ts";
-import type { Fit, Position } from "./resize_plan.ts";
-import { toStep } from "./steps.ts";
 
 /** The most pixels of a frame. */
 export const MAX_PIXELS = 25_000_000;
@@ -18,23 +16,6 @@ export const MAX_FRAMES = 1000;
 
 /** The most bytes of a result. */
 export const MAX_RESULT_BYTES = 32 * 1024 * 1024;
-
-/** What to do with an image besides its filters. All sizes are in pixels. */
-export interface FilterOptions {
-  /** The size before the filters, which never becomes larger. */
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly fit?: Fit | undefined;
-  readonly position?: Position | undefined;
-  /** By default that of the source, and PNG for one that is not written, or if round corners need translucency. */
-  readonly format?: Format | undefined;
-  /** From 1 to 100, for a JPEG, or for a WebP, which is then lossy. */
-  readonly quality?: number | undefined;
-  /** The radius of round corners in the result; `max` makes a circle or a pill. */
-  readonly radius?: number | "max" | undefined;
-  /** The colour behind transparent pixels and round corners, as RRGGBB. */
-  readonly background?: string | undefined;
-}
 
 /** What is known about an image from its header. Its size is that before the orientation is applied. */
 export interface ImageHeader extends Header {
@@ -75,9 +56,9 @@ export function plan(header: ImageHeader, steps: readonly string[], options: Fil
 export function planJob(
   header: ImageHeader,
   steps: readonly string[],
-  { width, height, fit, position, ...others }: FilterOptions,
+  options: FilterOptions,
 ): Plan & Pick<JobPlan, "bytes"> {
-  const plan = planPipeline({ header, steps: steps.map(toStep), size: { width, height, fit, position }, ...others });
+  const plan = planPipeline(header, steps, options);
   const limit = IMAGE_FORMATS[plan.format].maxSide, got = Math.max(plan.size.width, plan.size.height);
   if (got > limit) {
     const message = `Cannot encode the image as ${plan.format}: must have at most ${limit} pixels a side, got ${got}`;

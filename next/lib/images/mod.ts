@@ -6,12 +6,17 @@
  */
 import type { Modules } from "./wasm/modules.js";
 
-export type { FilterName } from "./filters/mod.ts";
-export { MAX_RESULT_SIDE } from "./filters/resize.ts";
+export { type FilterInfo, type FilterName, FILTERS, MAX_RESULT_SIDE } from "./filters/table.ts";
+export type {
+  ChoiceParameter,
+  ColoursParameter,
+  FilterParameter,
+  NumberParameter,
+  SizeParameter,
+} from "./filters/types.ts";
 export { type Format, type Format as WritableFormat, FORMATS as WRITABLE_FORMATS } from "./format.ts";
 export { ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
 export {
-  type FilterOptions,
   type ImageHeader,
   type JobPlan,
   MAX_FRAMES,
@@ -21,12 +26,10 @@ export {
   plan,
   probe,
 } from "./job.ts";
+export type { FilterOptions } from "./plan.ts";
 export { type Fit, FITS, type Position, POSITIONS } from "./resize_plan.ts";
 export { RADIUS } from "./corners.ts";
 export {
-  type FilterInfo,
-  type FilterParameter,
-  FILTERS,
   MAX_STEPS,
   readSteps,
   type ReadStepsOptions,

@@ -1,9 +1,9 @@
 import type { Encoder } from "./codecs/codec.ts";
 import { type Codecs, createCodecs } from "./codecs/mod.ts";
 import { parseColour } from "./colour.ts";
-import type { Kernel, KernelTools } from "./filters/filter.ts";
-import { getFilter } from "./filters/mod.ts";
+import { getFilter } from "./filters/table.ts";
 import { createTools } from "./filters/tools.ts";
+import type { Kernel, KernelTools } from "./filters/types.ts";
 import { type Format, IMAGE_FORMATS } from "./format.ts";
 import { readColour } from "./formats/colour.ts";
 import { tooMuchMemoryError } from "./image_error.ts";
@@ -204,7 +204,7 @@ interface EncodedFile {
 
 function createKernels({ steps, fit, position }: Plan, tools: KernelTools): Kernel[] {
   const resize: KernelTools["resize"] = (pixels, box) => tools.resize(pixels, { ...box, fit, position });
-  return steps.map(({ filter, values }) => getFilter(filter).createKernel(values, { ...tools, resize }));
+  return steps.map(({ filter, value }) => getFilter(filter).createKernel(value ?? "", { ...tools, resize }));
 }
 
 /** Returns whether a GIF stays one and every pixel keeps its place, so that only its colours change. */

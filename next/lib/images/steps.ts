@@ -1,54 +1,5 @@
-import { type FilterName, FILTERS as NAMES, getFilter, type Step } from "./filters/mod.ts";
-import type { Parameter } from "./filters/parameter.ts";
-import { MAX_RESULT_SIDE } from "./filters/resize.ts";
-
-/** What is known about a filter. */
-export interface FilterInfo {
-  readonly name: FilterName;
-  /** What it computes, in one line. */
-  readonly description: string;
-  /** What may follow its name and a colon; some filters have nothing. */
-  readonly parameter: FilterParameter | undefined;
-}
-
-/** The parameter of a filter. One without a default is required, except a size. */
-export type FilterParameter =
-  | {
-    readonly type: "number";
-    readonly min: number;
-    readonly max: number;
-    readonly default: number;
-    readonly unit?: string | undefined;
-    /** Whether a fraction is rounded to a whole number. */
-    readonly isRounded?: boolean | undefined;
-  }
-  | { readonly type: "choice"; readonly allowed: readonly string[]; readonly default: string }
-  /** A width and a height in pixels, such as `400x300`, or a width alone. */
-  | { readonly type: "size"; readonly min: number; readonly max: number; readonly example: string }
-  /** Colours as RRGGBB or RGB, with a hyphen between two. */
-  | { readonly type: "colours"; readonly count: number; readonly example: string };
-
-/** The filters, in the order in which callers see them. */
-export const FILTERS: readonly FilterInfo[] = NAMES.map((name) => {
-  const { summary, parameters } = getFilter(name);
-  const [parameter] = Object.values<Parameter>(parameters);
-  return { name, description: summary, parameter: parameter && toFilterParameter(parameter) };
-});
-
-function toFilterParameter(parameter: Parameter): FilterParameter {
-  switch (parameter.type) {
-    case "choice":
-      return { type: "choice", allowed: parameter.allowed, default: parameter.fallback! };
-    case "size":
-      return { type: "size", min: 1, max: parameter.max, example: parameter.example! };
-    case "colour":
-      return { type: "colours", count: parameter.count, example: parameter.example! };
-    default: {
-      const { min, max, unit, isRounded } = parameter;
-      return { type: "number", min, max, default: parameter.fallback!, unit, isRounded };
-    }
-  }
-}
+import { type FilterName, FILTERS, getFilter, MAX_RESULT_SIDE } from "./filters/table.ts";
+import type { FilterParameter } from "./filters/types.ts";
 
 /** The most steps of a chain. */
 export const MAX_STEPS = 8;
@@ -128,14 +79,22 @@ export function readSteps(chain: string, { strength, width, height }: ReadStepsO
   });
 }
 
-/** Returns the step of a text that {@linkcode readSteps} has returned, or that a program has written. */
-export function toStep(text: string): Step {
-  const [step] = readSteps(text, { width: 1 });
-  const [name, value] = step!.split(":") as [FilterName, string?];
-  const [[parameter, { type }] = ["", { type: undefined }]] = Object.entries<Parameter>(getFilter(name).parameters);
-  if (value === undefined) return { filter: name, values: {} };
-  return { filter: name, values: { [parameter]: type === "number" ? Number(value) : value } };
+/** One filter of a chain. */
+export interface Step {
+  readonly filter: FilterName;
+  /** Its strength or another value, in its shortest form. */
+  readonly value: string | undefined;
 }
+
+/** Parses a step that {@linkcode readSteps} has returned, or that a program has written. @throws {StepError} */
+export function parseStep(text: string): Step {
+  // A size of the request, which `resize` may need, is checked where the request is.
+  const [step] = readSteps(text, { width: 1 });
+  const [filter, value] = step!.split(":") as [FilterName, string?];
+  return { filter, value };
+}
+
+const NAMES: readonly FilterName[] = FILTERS.map(({ name }) => name);
 
 function toFilterName(text: string, step: number): FilterName {
   const name = text === "grayscale" ? "greyscale" : text;
@@ -154,7 +113,7 @@ function shorten(text: string): string {
 
 /** Returns the value of a filter in its shortest form, by default its default; `undefined` if there is none. */
 function readValue(filter: FilterName, text: string, step: number): string | undefined {
-  const { parameter } = FILTERS.find(({ name }) => name === filter)!;
+  const { parameter } = getFilter(filter);
   if (parameter === undefined) return undefined;
   const details = { step, filter, parameter: "strength", value: text } as const;
   if (text === "") {

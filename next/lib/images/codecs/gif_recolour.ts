@@ -1,6 +1,6 @@
 import { concat, toLittleEndian } from "../bytes.ts";
 import { decodeLzw, type GifExports } from "./gif_lzw.ts";
-import type { Kernel } from "../filters/filter.ts";
+import type { Kernel } from "../filters/types.ts";
 import { type GifFrame, readGif } from "../formats/gif.ts";
 import { createPixels } from "../pixels.ts";
 import type { InstancePool } from "../wasm/instance_pool.ts";

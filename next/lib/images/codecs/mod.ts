@@ -10,7 +10,7 @@ import { decodePng, type PngDecoderExports } from "./png_decoder.ts";
 import { encodePng, type PngEncoderExports } from "./png_encoder.ts";
 import { createWebpDecoderPool, decodeWebp } from "./webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "./webp_encoder.ts";
-import type { Kernel } from "../filters/filter.ts";
+import type { Kernel } from "../filters/types.ts";
 import type { Format, SourceFormat } from "../format.ts";
 import type { Frame, Pixels } from "../pixels.ts";
 import { InstancePool } from "../wasm/instance_pool.ts";

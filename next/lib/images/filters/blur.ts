@@ -1,19 +1,7 @@
-import type { Filter, KernelTools } from "./filter.ts";
+import type { KernelTools } from "./types.ts";
 import { applyOrientation } from "../formats/orientation.ts";
 import { isOpaque, type Pixels } from "../pixels.ts";
 import { type Instance, InstancePool } from "../wasm/instance_pool.ts";
-
-/** A smooth blur, close to a Gaussian. */
-export const blur: Filter<"blur", { strength: number }> = {
-  name: "blur",
-  summary: "a smooth blur of this radius; transparent pixels do not bleed",
-  parameters: {
-    strength: { type: "number", min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
-  },
-  isPointOperation: false,
-  nsPerPixel: 27,
-  createKernel: ({ strength }, tools) => ({ apply: (pixels) => tools.blur(pixels, strength) }),
-};
 
 /** The exports of `wasm/blur.as.ts`. */
 interface Exports extends Instance {

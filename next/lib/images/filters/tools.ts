@@ -1,5 +1,5 @@
 import { createBlur } from "./blur.ts";
-import type { KernelTools } from "./filter.ts";
+import type { KernelTools } from "./types.ts";
 import { applyOrientation } from "../formats/orientation.ts";
 import { createResizerFactory, type ResizerFactory } from "../resize.ts";
 import { planResize } from "../resize_plan.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
 import { ImageError } from "../image_error.ts";
 import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
-import { type PlanInput, planPipeline } from "../plan.ts";
+import { type FilterOptions, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
 import { probe } from "../probe.ts";
 import { modules } from "../wasm/modules.js";
@@ -24,7 +24,7 @@ import {
 const STEPS = [1 / 16, 1 / 4, 1, 4, 16, 18, 20, 24, 32, 48, 64, Infinity];
 
 /** What is decoded and encoded; a lossy file may differ from it by a mean of 4. */
-interface Case extends Pick<PlanInput, "format" | "quality"> {
+interface Case extends Pick<FilterOptions, "format" | "quality"> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly expected: readonly Pixels[];
   readonly isLossy?: true;
@@ -77,9 +77,8 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
 for (const [name, create] of Object.entries(CASES)) {
   Deno.test(`createPipeline() returns the whole picture or throws too_expensive, with any memory: ${name}`, async () => {
     const { bytes, expected, isLossy, startMiB = 0, format, quality } = await create();
-    const steps = [{ filter: "contrast", values: { strength: 0 } }] as const;
     const header = probe(bytes, LIMITS);
-    const job = { source: bytes, plan: planPipeline({ header, steps, format, quality }) };
+    const job = { source: bytes, plan: planPipeline(header, ["contrast:0"], { format, quality }) };
     let refusedMiB = -1;
     // Below the start of a codec, one step is like another.
     for (const step of STEPS.filter((each, i) => i === 0 || each >= startMiB)) {
@@ -112,7 +111,7 @@ function runJob(input: PipelineInput): PipelineOutput | Error {
 
 Deno.test("createPipeline() keeps the limit of each pipeline, whatever runs besides", async () => {
   const bytes = await toPng(noise);
-  const plan = planPipeline({ header: probe(bytes, LIMITS), steps: [], format: "webp" });
+  const plan = planPipeline(probe(bytes, LIMITS), [], { format: "webp" });
   const job = async (memoryBytes: number) => {
     await Promise.resolve();
     return runJob({ source: bytes, plan, memoryBytes });

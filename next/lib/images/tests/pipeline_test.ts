@@ -58,13 +58,11 @@ Deno.test("createPipeline() collects garbage only after large images whose memor
     collections = 0;
     const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
     const bytes = await pack(image[format]());
-    const steps = [{ filter: "invert", values: {} }] as const;
-    await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
+    run({ source: bytes, plan: planPipeline(probe(bytes, LIMITS), ["invert"]) });
     assertEquals(collections > 0, expected, format);
   }
   collections = 0;
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
-  const steps = [{ filter: "blur", values: { strength: 1 } }] as const;
-  await run({ source: bytes, plan: planPipeline({ header: probe(bytes, LIMITS), steps }) });
+  run({ source: bytes, plan: planPipeline(probe(bytes, LIMITS), ["blur:1"]) });
   assertEquals(collections, 0, "a small animation");
 });

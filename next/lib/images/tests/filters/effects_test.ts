@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type FilterName, getFilter } from "../../filters/mod.ts";
-import type { NumberParameter } from "../../filters/parameter.ts";
+import { type FilterName, getFilter } from "../../filters/table.ts";
+import type { NumberParameter } from "../../filters/types.ts";
 import type { Pixels } from "../../pixels.ts";
 import { applyFilter, paint, paintNoise, toDistance } from "../pictures.ts";
 
@@ -68,7 +68,7 @@ Deno.test("threshold(), tint() and duotone() follow their formulas of the greysc
 for (const [name, formula] of Object.entries(FORMULAS)) {
   Deno.test(`${name}() is within 1 of its formula at every strength, with any alpha`, () => {
     const filter = name as FilterName;
-    const { min, max } = getFilter(filter).parameters.strength as NumberParameter;
+    const { min, max } = getFilter(filter).parameter as NumberParameter;
     for (const strength of [min, min + (max - min) / 7, (min + max) / 2, 0, 0.999, 1, max]) {
       const distance = toDistance(applyFilter(filter, NOISE, { strength }), map(NOISE, formula(strength)));
       assert(distance <= 1, `strength ${strength}: ${distance}`);

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { FORMATS } from "../../format.ts";
-import { FILTERS } from "../../filters/mod.ts";
+import { FILTERS } from "../../filters/table.ts";
 import { toPngFile } from "../samples.ts";
 import { writeChunk } from "../codecs/png_chunks.ts";
 import { filterFile, pack, paintPhoto, toSharp, toStep } from "../pictures.ts";
@@ -20,7 +20,7 @@ Deno.test("a Display P3 profile survives every filter, and every conversion from
     const file = await pack(tagged()[from]());
     assertEquals(await profileOf(file), P3, "the source");
     // No filter knows the format.
-    for (const filter of from === "png" ? FILTERS : []) {
+    for (const { name: filter } of from === "png" ? FILTERS : []) {
       assertEquals(await profileOf((await filterFile(file, toStep(filter))).bytes), P3, `${from}, ${filter}`);
     }
     for (const to of FORMATS) {

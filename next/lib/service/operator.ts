@@ -6,7 +6,7 @@ import { PROMETHEUS_TYPE, readStatus, type Status, toPrometheus } from "@/lib/st
 
 /** What every path of the operator's area below v5 has. */
 interface AppInput {
-  readonly app_name: string;
+  readonly "app_name": string;
 }
 
 /** Responds with the state of the service. @throws {ApiError} `unknown_app`. */

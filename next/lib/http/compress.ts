@@ -27,9 +27,12 @@ const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>>({
 export async function compress(ctx: Context, response: Response): Promise<Response> {
   const { headers, status } = response;
   const etag = headers.get("etag");
-  if (status !== 200 || etag === null || !COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
+  if (![200, 304].includes(status) || etag === null || !COMPRESSIBLE.test(headers.get("content-type") ?? "")) {
+    return response;
+  }
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) return response;
   headers.append("vary", "accept-encoding");
+  if (status === 304) return response;
   // A request without the header accepts any, but a program that sends none mostly expects plain text.
   if (!ctx.req.headers.get("accept-encoding")) return response;
   // Asked for one by one because browsers list gzip first, although Brotli is smaller.

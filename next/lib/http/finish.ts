@@ -7,12 +7,7 @@ import { STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 const BODY_HEADERS = ["content-length", "content-type", "content-encoding"] as const;
 
 /** The headers with which pages of other origins may read a response. */
-const CORS_HEADERS = [
-  "access-control-allow-origin",
-  "access-control-expose-headers",
-  "access-control-allow-methods",
-  "access-control-allow-headers",
-];
+const CORS_HEADER = /^access-control-/;
 
 /** Options of {@linkcode finish}. */
 export interface FinishOptions {
@@ -25,15 +20,16 @@ export interface FinishOptions {
 /** Completes a response: compression, 304 for what the caller already has, HEAD, and the headers of every response. */
 export async function finish(ctx: Context, created: Response, { isOpen, rateLimit }: FinishOptions): Promise<Response> {
   const etag = created.headers.get("etag");
-  const isKnown = created.status === 200 && etag !== null && isUnchanged(ctx, etag);
-  const response = isKnown ? await dropBody(created, 304) : await compress(ctx, created);
+  const isKnown = created.status === 304 || (created.status === 200 && etag !== null && isUnchanged(ctx, etag));
+  const response = await compress(ctx, isKnown ? await toUnchanged(created) : created);
   const { headers } = response;
+  if (isKnown) BODY_HEADERS.forEach((name) => headers.delete(name));
   if (!headers.has("x-content-type-options")) setAll(headers, STANDARD_HEADERS);
-  if (!isOpen) CORS_HEADERS.forEach((name) => headers.delete(name));
+  if (!isOpen) [...headers.keys()].filter((name) => CORS_HEADER.test(name)).forEach((name) => headers.delete(name));
   if (rateLimit !== "" && !headers.get("cache-control")?.startsWith("public")) {
     headers.set("ratelimit", rateLimit);
   }
-  return ctx.state.method === "HEAD" && response.body !== null ? await dropBody(response, response.status) : response;
+  return ctx.state.method === "HEAD" && response.body !== null ? await toHead(response) : response;
 }
 
 /** Static files and redirects come without the standard headers. */
@@ -41,9 +37,16 @@ function setAll(headers: Headers, values: Readonly<Record<string, string>>): voi
   for (const [name, value] of Object.entries(values)) headers.set(name, value);
 }
 
-/** Returns the response without its body. Cancelling the body closes the file or the stream from which it comes. */
-async function dropBody({ body, headers }: Response, status: number): Promise<Response> {
-  if (status === 304) BODY_HEADERS.forEach((name) => headers.delete(name));
+/** Returns the 304 of a response. Cancelling the body closes the file or the stream from which it comes. */
+async function toUnchanged({ body, headers }: Response): Promise<Response> {
   await body?.cancel();
+  return new Response(null, { status: 304, headers });
+}
+
+/** Returns a response without its body, but with the length of it. Without the header, Deno would send a length of 0. */
+async function toHead(response: Response): Promise<Response> {
+  const { headers, status } = response;
+  if (headers.has("content-length")) await response.body?.cancel();
+  else headers.set("content-length", `${(await response.bytes()).length}`);
   return new Response(null, { status, headers });
 }

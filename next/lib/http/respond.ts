@@ -49,7 +49,8 @@ export function respondWithBytes(ctx: Context, body: BodyInit | null, options: R
 }
 
 /**
- * Responds with a body that follows from the address. `create` is not called if the caller already has the body.
+ * Responds with a body that follows from the address. `create` is not called if the caller already has the body. Bytes
+ * pass the gate for sending.
  *
  * ```ts
  * respondFrom(ctx, { etag: toEtag(VERSION, path), cache: "day", mediaType: "image/png" }, () => draw(path));
@@ -63,7 +64,11 @@ export async function respondFrom(
   if (isUnchanged(ctx, options.etag)) {
     return new Response(null, { status: 304, headers: headersFor(ctx, options, null) });
   }
-  return respondWithBytes(ctx, await create(), options);
+  const body = await create();
+  if (typeof body === "string" || !isHashable(body)) return respondWithBytes(ctx, body, options);
+  const { req, state: { client, services } } = ctx;
+  const headers = { "content-length": `${body.length}`, ...options.headers };
+  return respondWithBytes(ctx, await services.work.send(client, req.signal, body), { ...options, headers });
 }
 
 /** Responds with the JSON of an error, which nobody stores. */

@@ -96,13 +96,11 @@ function respondWithImage(
 }
 
 /** Draws the picture of some animals in pixels. */
-async function drawPixels(ctx: Context, address: Address, look: Look, form: PixelForm): Promise<BodyInit> {
-  const { pictures, work } = ctx.state.services;
-  const drawn = await pictures.draw(ctx, toPictureEtag(address, look, form), () => {
+function drawPixels(ctx: Context, address: Address, look: Look, form: PixelForm): Promise<BodyInit> {
+  return ctx.state.services.pictures.draw(ctx, toPictureEtag(address, look, form), () => {
     const { svg, width, radius } = toPicture(address, look);
     return { svg, width, format: form === "jpg" ? "jpeg" : form, ...(radius !== undefined && { radius }) };
   });
-  return await work.send(ctx.state.client, ctx.req.signal, drawn);
 }
 
 /** Returns what a caller without an extension gets. */

@@ -1,0 +1,97 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { startApp, type TestApp } from "@/tests/support/app.ts";
+
+/** Sends a request and drops its body. */
+async function head(app: TestApp, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await app.fetch(path, { headers });
+  await response.body?.cancel();
+  return response;
+}
+
+/** The points that the client has left. */
+const pointsOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+
+Deno.test("a 304 of a picture that is not cached draws nothing and costs one point", async () => {
+  await using first = await startApp();
+  await using app = await startApp({ RATE_LIMIT: "9" });
+  for (const path of ["/cat/Ada.png", "/cat/Ada,Ben.webp", "/404.png", "/cat/Ada.txt"]) {
+    const { headers } = await head(first, path);
+    const { status } = await head(app, path, { "if-none-match": headers.get("etag")! });
+    assertEquals([path, status], [path, 304]);
+  }
+  assertEquals(app.services.pictures.status.entries, 0);
+  assertEquals(pointsOf(await head(app, "/api/v1/version")), 4);
+});
+
+Deno.test("a drawing costs three points, and one once it is cached", async () => {
+  await using app = await startApp({ RATE_LIMIT: "9" });
+  await head(app, "/cat/Ada,Ben,Cleo.png");
+  await head(app, "/cat/Ada,Ben,Cleo.png");
+  await head(app, "/cat/Ada.svg");
+  assertEquals(pointsOf(await head(app, "/api/v1/version")), 3);
+});
+
+Deno.test("a 304 has what a cache needs, and nothing about the body", async () => {
+  await using app = await startApp();
+  for (const path of ["/llms.txt", "/cat/Ada", "/cat/Ada.png", "/style.css", "/api"]) {
+    const first = await head(app, path);
+    const etag = first.headers.get("etag")!;
+    const known = await app.fetch(path, { headers: { "if-none-match": `"other", W/${etag}` } });
+    assertEquals([path, known.status, await known.text()], [path, 304, ""]);
+    for (const name of ["etag", "vary", "cache-control"]) {
+      assertEquals([path, name, known.headers.get(name)], [path, name, first.headers.get(name)]);
+    }
+    assertEquals([path, known.headers.get("content-type")], [path, null]);
+    assertEquals((await head(app, path, { "if-none-match": '"other"' })).status, 200);
+  }
+});
+
+Deno.test("what contains the address of this service is private unless BASE_URL is set", async () => {
+  await using app = await startApp();
+  await using known = await startApp({ BASE_URL: "https://pawkit.example" });
+  for (const path of ["/api", "/llms.txt", "/openapi.json", "/cat/Ada.json", "/cat/Ada.txt"]) {
+    assertMatch((await head(app, path)).headers.get("cache-control")!, /^private, max-age=/);
+    assertMatch((await head(known, path)).headers.get("cache-control")!, /^public, max-age=/);
+  }
+  assertMatch((await head(app, "/cat/Ada.svg")).headers.get("cache-control")!, /^public/);
+});
+
+Deno.test("the etag of a document follows from all that decides it", async () => {
+  await using all = await startApp();
+  await using few = await startApp({ FEATURES: "lists" });
+  for (const path of ["/llms.txt", "/openapi.json"]) {
+    const [one, other] = [await head(all, path), await head(few, path)];
+    assertNotEquals(one.headers.get("etag"), other.headers.get("etag"));
+  }
+});
+
+Deno.test("texts are compressed as the caller accepts, with the same etag", async () => {
+  await using app = await startApp();
+  const plain = await app.fetch("/llms.txt");
+  const text = await plain.text();
+  assertEquals(plain.headers.get("content-encoding"), null);
+  const accepted = { br: "br", "gzip, deflate, br, zstd": "br", gzip: "gzip", "br;q=0, gzip;q=0.5": "gzip" };
+  for (const [accept, encoding] of Object.entries(accepted)) {
+    const response = await app.fetch("/llms.txt", { headers: { "accept-encoding": accept } });
+    const bytes = await response.bytes();
+    assertEquals(response.headers.get("content-encoding"), encoding);
+    assertEquals(new TextDecoder().decode((encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes)), text);
+    assertEquals(response.headers.get("etag"), plain.headers.get("etag"));
+    const empty = await app.fetch("/llms.txt", { method: "HEAD", headers: { "accept-encoding": accept } });
+    assertEquals([await empty.text(), empty.headers.get("content-encoding")], ["", encoding]);
+    assertEquals(empty.headers.get("content-length"), `${bytes.length}`);
+  }
+  for (const accept of ["identity", "zstd", "gzip;q=0"]) {
+    const response = await app.fetch("/llms.txt", { headers: { "accept-encoding": accept } });
+    assertEquals([await response.text(), response.headers.get("content-encoding")], [text, null]);
+  }
+});
+
+Deno.test("pictures, short texts and what nobody stores are not compressed", async () => {
+  await using app = await startApp();
+  for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/api", "/api/v1/kaomoji/cat?count=50"]) {
+    const { headers } = await head(app, path, { "accept-encoding": "br" });
+    assertEquals([path, headers.get("content-encoding")], [path, null]);
+  }
+});

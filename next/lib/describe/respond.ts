@@ -21,11 +21,8 @@ export function respondWithList(ctx: Context): Promise<Response> {
 
 function respondWithDocument(ctx: Context, mediaType: string, write: typeof renderText): Promise<Response> {
   const { origin, services: { config } } = ctx.state;
-  const options = {
-    etag: toEtag(INFO.version, mediaType, origin),
-    mediaType,
-    cache: "minute",
-    hasOrigin: true,
-  } as const;
-  return respondFrom(ctx, options, () => write(origin, endpointsOf(config)));
+  const endpoints = endpointsOf(config);
+  // The settings decide which endpoints there are.
+  const etag = toEtag(INFO.version, mediaType, origin, ...endpoints.map(({ example }) => example));
+  return respondFrom(ctx, { etag, mediaType, cache: "minute", hasOrigin: true }, () => write(origin, endpoints));
 }

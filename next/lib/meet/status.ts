@@ -3,7 +3,7 @@ import { STATUS_TEXT } from "@std/http";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { showsSvgErrors } from "@/lib/http/negotiation.ts";
-import { respondWithBytes, respondWithError, respondWithText, toEtag } from "@/lib/http/respond.ts";
+import { respondFrom, respondWithBytes, respondWithError, respondWithText, toEtag } from "@/lib/http/respond.ts";
 import { INFO } from "@/lib/process/info.ts";
 import { shorten } from "@/lib/util/text.ts";
 
@@ -35,11 +35,12 @@ export function respondWithStatusSvg(ctx: Context, status: string): Response {
 }
 
 /** Responds with the PNG of a status. */
-export async function respondWithStatusPng(ctx: Context, status: string): Promise<Response> {
+export function respondWithStatusPng(ctx: Context, status: string): Promise<Response> {
   const { pictures } = ctx.state.services;
   const etag = toStatusEtag(status);
-  const png = await pictures.draw(ctx, etag, () => ({ svg: drawStatus(status), width: SIZE, format: "png" }));
-  return respondWithBytes(ctx, png, { mediaType: "image/png", cache: "day", etag });
+  return respondFrom(ctx, { mediaType: "image/png", cache: "day", etag }, () => {
+    return pictures.draw(ctx, etag, () => ({ svg: drawStatus(status), width: SIZE, format: "png" }));
+  });
 }
 
 /**

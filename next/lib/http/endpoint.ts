@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { Context } from "@/lib/define.ts";
-import { ApiError, type ErrorCode, methodNotAllowedError, notFoundError } from "@/lib/http/errors.ts";
+import {
+  ApiError,
+  type ErrorCode,
+  type ErrorDetails,
+  methodNotAllowedError,
+  notFoundError,
+} from "@/lib/http/errors.ts";
 import { decodePercent, queryOf } from "@/lib/http/request_url.ts";
 import { respondToOptions } from "@/lib/http/respond.ts";
 import { shorten } from "@/lib/util/text.ts";
@@ -96,12 +102,12 @@ export function readInput<Input extends z.ZodType>(
     throw new ApiError("missing_parameter", message, { details: { parameter } });
   }
   const values = fieldsOf(definition)[parameter] ?? {};
-  const { enum: allowed, minimum: min, maximum: max } = values;
+  const limits = toLimits(values);
   const { code, ...params }: IssueParams = issue.code === "custom" ? issue.params ?? {} : {};
   const must = issue.code === "custom" ? issue.message : `must be ${describeValues(values)}`;
   const otherwise = variablesOf(definition.path).includes(parameter) ? "unknown_type" : "invalid_parameter";
   throw new ApiError(code ?? otherwise, `Cannot read "${parameter}": ${must}, got "${shorten(value, 80)}"`, {
-    details: { parameter, value, ...defined({ allowed, min, max }), ...defined(params) },
+    details: { parameter, value, ...limits, ...defined(params) },
   });
 }
 
@@ -114,6 +120,15 @@ export function variablesOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 
+/** Returns what a program can use of the values that are allowed. */
+function toLimits(
+  { anyOf = [], enum: allowed, minimum: min, maximum, minLength, maxLength, ...rest }: Values,
+): ErrorDetails {
+  const words = rest.const === undefined ? allowed : [rest.const];
+  const own = defined({ allowed: words, min: min ?? minLength, max: maximum ?? maxLength });
+  return anyOf.reduce<ErrorDetails>((limits, each) => ({ ...limits, ...toLimits(each) }), own);
+}
+
 /** A JSON Schema, as far as pages and messages read it. */
 export interface Values {
   readonly type?: string;
@@ -122,6 +137,7 @@ export interface Values {
   readonly anyOf?: readonly Values[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly description?: string;
   readonly default?: unknown;

@@ -118,7 +118,8 @@ function headersFor(ctx: Context, options: ResponseOptions, body: BodyInit | nul
   const { mediaType, cache = "none", etag, hasOrigin = false, headers } = options;
   const isPrivate = hasOrigin && ctx.state.services.config.baseUrl === undefined;
   const cacheControl = isPrivate ? CACHE_CONTROL[cache].replace("public", "private") : CACHE_CONTROL[cache];
-  const tag = etag ?? (cache !== "none" && isHashable(body) ? toEtag(body) : undefined);
+  // What is not stored cannot be asked about again.
+  const tag = cache === "none" ? undefined : etag ?? (isHashable(body) ? toEtag(body) : undefined);
   return {
     // Here and not afterwards, because a header that is set on a response costs more.
     ...STANDARD_HEADERS,

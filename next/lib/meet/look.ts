@@ -46,15 +46,26 @@ export function toOptions({ size: _, radius: _2, ...options }: Look): AnimalOpti
   return options;
 }
 
+/** Returns the most pixels of each animal. */
+export function maxSizeOf({ animals: { length } }: Pick<Address, "animals">): number {
+  if (length === 1) return SIZE.max;
+  return length <= GROUP_SIZE.few ? GROUP_SIZE.maxOfFew : GROUP_SIZE.max;
+}
+
 /** Returns the pixels of each animal. @throws {ApiError} `invalid_parameter` if that is too large for a group. */
-export function sizeOf({ animals: { length } }: Pick<Address, "animals">, { size }: Look): number {
-  if (length === 1) return size ?? SIZE.default;
-  const max = length <= GROUP_SIZE.few ? GROUP_SIZE.maxOfFew : GROUP_SIZE.max;
-  if (size === undefined || size <= max) return size ?? GROUP_SIZE.default;
+export function sizeOf(address: Pick<Address, "animals">, { size }: Look): number {
+  const { length } = address.animals;
+  const max = maxSizeOf(address);
+  if (size === undefined || size <= max) return size ?? (length === 1 ? SIZE : GROUP_SIZE).default;
   const message =
     `Cannot read "size": must be a whole number from ${SIZE.min} to ${max} in a group of ${length}, got "${size}"`;
   const details = { parameter: "size", value: `${size}`, min: SIZE.min, max };
   throw new ApiError("invalid_parameter", message, { details });
+}
+
+/** Returns whether a page shows these animals moving. A group and a card never move. */
+export function isMoving({ animals }: Pick<Address, "animals">, { motion, view }: Look): boolean {
+  return animals.length === 1 && view !== "card" && motion !== "off";
 }
 
 /** What is known about an animal without drawing it. */
@@ -89,7 +100,8 @@ export function withApiErrors<T>(work: () => T): T {
   }
 }
 
-function traitFields(): Record<string, z.ZodOptional<z.ZodEnum>> {
+/** The words of every kind are in the documents. The package checks them, because it knows which kind has which. */
+function traitFields(): Record<string, z.ZodOptional<z.ZodString>> {
   const words = new Map<string, Set<string>>();
   for (const kind of KINDS) {
     for (const [name, values] of Object.entries(TRAITS[kind])) {
@@ -97,8 +109,9 @@ function traitFields(): Record<string, z.ZodOptional<z.ZodEnum>> {
     }
   }
   return Object.fromEntries(
-    [...words].map((
-      [name, values],
-    ) => [name, z.enum([...values]).optional().describe(`Its ${name}; the name decides`)]),
+    [...words].map(([name, values]) => {
+      const field = z.string().meta({ enum: [...values] }).optional().describe(`Its ${name}; the name decides`);
+      return [name, field];
+    }),
   );
 }

@@ -53,6 +53,21 @@ export function toName({ names }: Named): string {
   return names.join("+");
 }
 
+/** What means something in the name field, and would be misread in a name. */
+const TYPED_MARK = new RegExp(`[,+]|%(?=2[5BC]|3A)|(?<=^(?:${KINDS.join("|")})):`, "gi");
+
+/** How a name contains such a mark. */
+const TYPED_ESCAPE = /%(?:2[5BC]|3A)/gi;
+
+/** Returns what a visitor types for these animals, so that `parseTyped` reads the same ones. */
+export function toTyped({ kind, animals }: Pick<Address, "kind" | "animals">): string {
+  const members = animals.map(({ kind: own, names }) => {
+    const typed = names.map((name) => name.replace(TYPED_MARK, (mark) => encodeURIComponent(mark))).join("+");
+    return own === kind ? typed : `${own}:${typed}`;
+  });
+  return members.join(", ");
+}
+
 /** Reads what a visitor types into the name field: `Ada`, `Ada + Grace`, or `Ada, dog:Rex`. Nothing is a random name. */
 export function parseTyped(kind: Kind, typed: string): readonly Named[] {
   const members = typed.split(",").map((part) => part.trim()).filter((part) => part !== "");
@@ -60,7 +75,9 @@ export function parseTyped(kind: Kind, typed: string): readonly Named[] {
   if (members.length > MAX_MEMBERS) throw nameError(typed, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
   return members.map((member) => {
     const [, own = kind, text = ""] = MEMBER.exec(member)!;
-    return { kind: own as Kind, names: toNames(text.split("+").filter((name) => name.trim() !== ""), member) };
+    const names = text.split("+").filter((name) => name.trim() !== "");
+    const decoded = names.map((name) => name.replace(TYPED_ESCAPE, (escape) => decodeURIComponent(escape)));
+    return { kind: own as Kind, names: toNames(decoded, member) };
   });
 }
 

@@ -61,13 +61,16 @@ export function toPictureEtag({ kind, animals }: Address, look: Look, form: stri
 
 /** Returns the picture of some animals: that of one, or of a group. @throws {ApiError} `invalid_parameter`. */
 export function toPicture(address: Address, look: Look): Picture {
-  const size = sizeOf(address, look);
-  const { radius } = look;
   // A rasterizer takes ten times as long for a clip path, so the corners are rounded afterwards.
-  const svg = drawSvg(address, toOptions(look));
-  if (look.view === "card") return { svg, width: 1200, height: 630, radius };
+  return { svg: drawSvg(address, toOptions(look)), ...toDimensions(address, look), radius: look.radius };
+}
+
+/** Returns the pixels of a picture. @throws {ApiError} `invalid_parameter` if that is too large for a group. */
+export function toDimensions(address: Address, look: Look): Pick<Picture, "width" | "height"> {
+  const size = sizeOf(address, look);
+  if (look.view === "card") return { width: 1200, height: 630 };
   const { columns, rows } = toGrid(address.animals.length);
-  return { svg, width: size * columns, height: size * rows, radius };
+  return { width: size * columns, height: size * rows };
 }
 
 /** Draws some animals as SVG. It scales, so its corners are those of a picture of the size in the address. */

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/define.ts";
 import { isTerminal, preferredForm, preferredImageType } from "@/lib/http/negotiation.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 import { respondFrom, respondWithJson, respondWithRedirect, type ResponseOptions } from "@/lib/http/respond.ts";
-import { canLook, describe, type Look, pickLook, sizeOf, toQuery } from "@/lib/meet/look.ts";
+import { canLook, describe, type Look, maxSizeOf, pickLook, sizeOf, toQuery } from "@/lib/meet/look.ts";
 import { type Address, type Form, type Named, parseAddress, parseTyped, toName, toPath } from "@/lib/meet/names.ts";
 import { type PixelForm, toPicture, toPictureEtag, toSvg } from "@/lib/meet/pictures.ts";
 import { renderText, type TextOptions } from "@/lib/meet/text.ts";
@@ -39,10 +39,12 @@ export async function respondWithTyped(
   const kind = input.kind ?? "cat";
   const animals = parseTyped(kind, input.name ?? "");
   const given = Object.entries(pickLook(input)).filter(([, value]) => value !== undefined);
+  const isPossible = (look: Look) =>
+    (look.size ?? 0) <= maxSizeOf({ animals }) && animals.every((animal) => canLook(animal, look));
   // What one of the animals lacks is dropped. What two choices exclude is dropped, too, in their order.
   const look = given.reduce<Look>((kept, [name, value]) => {
     const more = { ...kept, [name]: value };
-    return animals.every((animal) => canLook(animal, more)) ? more : kept;
+    return isPossible(more) ? more : kept;
   }, {});
   const address = { kind, animals, form: undefined };
   if (isTerminal(ctx.req)) return await respondInForm(ctx, { ...address, form: "txt" }, look, input, "none");

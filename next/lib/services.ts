@@ -5,12 +5,15 @@ import { Bans } from "@/lib/access/bans.ts";
 import { Bucket } from "@/lib/access/bucket.ts";
 import { OperatorToken } from "@/lib/access/operator_token.ts";
 import type { Context } from "@/lib/define.ts";
+import { Filters } from "@/lib/filters/filter.ts";
+import { findPictureFile } from "@/lib/filters/service_picture.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { WatchedDocument } from "@/lib/launcher/watch.ts";
-import { Lists } from "@/lib/lists/generated.ts";
+import { ListFiles } from "@/lib/lists/generated.ts";
 import type { Look } from "@/lib/meet/look.ts";
 import type { Address } from "@/lib/meet/names.ts";
 import { Pictures } from "@/lib/meet/pictures.ts";
+import { findDrawnPicture } from "@/lib/meet/service_picture.ts";
 import { respondWithErrorPicture } from "@/lib/meet/status.ts";
 import { RANDOM_ANIMALS } from "@/lib/meet/random_animals.ts";
 import { createLog, type Log } from "@/lib/log/log.ts";
@@ -43,8 +46,10 @@ export interface Services {
   readonly ownPictures: OwnPictures;
   /** The part of named animals that random ones need. */
   readonly randomAnimals: typeof RANDOM_ANIMALS;
+  /** Filters images, also those of this service. */
+  readonly filters: Filters;
   /** The block lists. */
-  readonly lists: Lists;
+  readonly lists: ListFiles;
   /** The folder of the logs. */
   readonly logFolder: ServedFolder;
   /** The data of the application behind v5. */
@@ -87,6 +92,8 @@ export async function createServices(
   const bans = new Bans({ log });
   // Only wrong tokens lead to bans.
   if (operatorToken !== undefined) await bans.open(isDenoDeploy ? undefined : join(dataFolder, "bans.kv"));
+  const ownPictures = await listOwnPictures(dataFolder, KINDS, log);
+  const findServicePicture = (url: URL) => findDrawnPicture(url) ?? findPictureFile(ownPictures, url);
   return {
     config,
     log,
@@ -96,9 +103,10 @@ export async function createServices(
     commit: await readCommit(ROOT),
     isServing: true,
     pictures: new Pictures(work, isSmall),
-    ownPictures: await listOwnPictures(dataFolder, KINDS, log),
+    ownPictures,
     randomAnimals: RANDOM_ANIMALS,
-    lists: new Lists(join(dataFolder, "generated")),
+    filters: new Filters({ config, work, isSmallMachine: isSmall, findServicePicture }),
+    lists: new ListFiles(join(dataFolder, "generated")),
     logFolder: new ServedFolder(join(dataFolder, "logs")),
     launcher: await WatchedDocument.open(join(dataFolder, "launcher.json"), log),
     bans,

@@ -1,5 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { isOperatorRoute } from "@/lib/access/admit.ts";
+import { FILTER_ENDPOINTS } from "@/lib/filters/endpoints.ts";
 import { type Endpoint, isOff } from "@/lib/http/endpoint.ts";
 import { LAUNCHER_ENDPOINTS } from "@/lib/launcher/endpoints.ts";
 import { LIST_ENDPOINTS } from "@/lib/lists/endpoints.ts";
@@ -14,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ANIMAL_ENDPOINTS,
   ...RANDOM_ANIMAL_ENDPOINTS,
   ...TEXT_ENDPOINTS,
+  ...FILTER_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
   ...LIST_ENDPOINTS,
   ...LOG_ENDPOINTS,

@@ -134,26 +134,48 @@ async function readDownload(
   if (!/^(identity|none)?$/i.test(headers.get("content-encoding") ?? "")) {
     throw failedError("the source sent a compressed response although `identity` was requested");
   }
-  const declared = Number(headers.get("content-length") ?? 0);
-  if (declared > MAX_SOURCE_BYTES) throw tooLargeError(declared);
-  let bytes = new Uint8Array(declared || 65_536);
+  const declaredBytes = Number(headers.get("content-length") ?? 0);
+  const limits = { maxBytes: MAX_SOURCE_BYTES, declaredBytes, tooLargeError, smallChunksError };
+  return { status, headers, bytes: await readAtMost(body, limits) };
+}
+
+/** Options of {@linkcode readAtMost}. */
+export interface ReadAtMostOptions {
+  readonly maxBytes: number;
+  /** What `content-length` says, or 0. */
+  readonly declaredBytes: number;
+  readonly tooLargeError: (got: number) => Error;
+  readonly smallChunksError: () => Error;
+}
+
+/** Joins the chunks of a body. @throws an error of the options, or of the body. */
+export async function readAtMost(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { maxBytes, declaredBytes, tooLargeError, smallChunksError }: ReadAtMostOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (declaredBytes > maxBytes) throw tooLargeError(declaredBytes);
+  let bytes = new Uint8Array(declaredBytes || 65_536);
   let size = 0;
-  let chunks = 0;
-  for await (const chunk of body) {
+  let count = 0;
+  for await (const chunk of chunks) {
     const end = size + chunk.length;
-    if (end > MAX_SOURCE_BYTES) throw tooLargeError(end);
-    if (++chunks > FREE_CHUNKS + end / MIN_CHUNK_BYTES) throw failedError("its chunks are too small");
-    if (end > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(MAX_SOURCE_BYTES, end * 2)));
+    if (end > maxBytes) throw tooLargeError(end);
+    if (++count > FREE_CHUNKS + end / MIN_CHUNK_BYTES) throw smallChunksError();
+    if (end > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(Math.min(maxBytes, end * 2)));
     bytes.set(chunk, size);
     size = end;
   }
-  return { status, headers, bytes: size === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(size)) };
+  return size === bytes.length ? bytes : new Uint8Array(bytes.buffer.transfer(size));
 }
 
 function tooLargeError(got: number): ApiError {
   const reason = `must have at most ${MAX_SOURCE_BYTES.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
   const details = { parameter: "image", limit: MAX_SOURCE_BYTES, got };
   return new ApiError("source_too_large", `Cannot fetch the image: ${reason} or more`, { details });
+}
+
+function smallChunksError(): ApiError {
+  return failedError("the source sent it in too small chunks");
 }
 
 function failedError(reason: string): ApiError {

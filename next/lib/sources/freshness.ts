@@ -6,7 +6,7 @@ export interface Freshness {
 }
 
 /** The longest that any source is used. */
-const MAX_SECONDS = 86_400;
+export const MAX_SECONDS = 86_400;
 
 /** For a source that says nothing: short enough for a picture that is replaced. */
 const UNSTATED: Freshness = { isStorable: true, seconds: 600 };

@@ -1,0 +1,99 @@
+import {
+  type FilterOptions,
+  FILTERS,
+  FITS,
+  MAX_RESULT_SIDE,
+  POSITIONS,
+  RADIUS,
+  readSteps,
+  StepError,
+  WRITABLE_FORMATS,
+} from "@pawkit/images";
+import { z } from "zod";
+import type { Context } from "@/lib/define.ts";
+import { colour, integer } from "@/lib/http/endpoint.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { invalidUrlError, parseImageUrl } from "@/lib/sources/image_url.ts";
+import { shorten } from "@/lib/util/text.ts";
+
+const SIDE = integer(1, MAX_RESULT_SIDE).optional();
+
+/** What every filter accepts besides its image. */
+export const OPERATION = {
+  strength: z.string().optional().describe("The strength of a single filter, in its own range"),
+  width: SIDE.describe("Pixels. Makes the image smaller before it is filtered, never larger"),
+  height: SIDE.describe("Like `width`"),
+  fit: z.enum(FITS).default("inside").describe("Keeps the ratio, cuts off what is too much, or distorts"),
+  position: z.enum(POSITIONS).default("centre").describe("What `fit=cover` shows"),
+  format: z.preprocess((text) => text === "jpg" ? "jpeg" : text, z.enum([...WRITABLE_FORMATS, "auto"])).optional()
+    .describe("That of the image by default, PNG for AVIF. `auto` is WebP for callers that accept it"),
+  quality: integer(1, 100).optional().describe("Of a JPEG, or of a WebP, which is then lossy"),
+  radius: z.union([z.literal(RADIUS.word), integer(RADIUS.min, RADIUS.max)]).optional()
+    .describe("The radius of round corners in pixels, or `max` for a circle. A JPEG becomes PNG"),
+  background: colour.optional().describe("The colour behind transparent pixels and round corners, as RRGGBB"),
+};
+
+const operation = z.object(OPERATION);
+
+/** What to do with an image. */
+export interface Operation {
+  /** The filters with their values. Equal chains have equal steps. */
+  readonly steps: readonly string[];
+  readonly options: Omit<FilterOptions, "format"> & { readonly format?: FilterOptions["format"] | "auto" };
+}
+
+/** Reads a chain of filters such as `greyscale,blur:2`. @throws {ApiError} `unknown_type`, or one of a strength. */
+export function toOperation(chain: string, input: z.output<typeof operation>): Operation {
+  const { strength, ...options } = input;
+  try {
+    return { steps: readSteps(chain, { strength, width: options.width, height: options.height }), options };
+  } catch (error) {
+    throw error instanceof StepError ? toApiError(error) : error;
+  }
+}
+
+/** Reads the name of one filter, which no chain may follow. @throws {ApiError} like {@linkcode toOperation}. */
+export function toSingleOperation(name: string, input: z.output<typeof operation>): Operation {
+  if (!/[,:]/.test(name)) return toOperation(name, input);
+  const allowed = FILTERS.map((filter) => filter.name);
+  const message = `Cannot find a filter: must be one of ${allowed.join(", ")}, got "${shorten(name, 80)}"`;
+  throw new ApiError("unknown_type", message, { details: { parameter: "endpoint", value: name, allowed } });
+}
+
+function toApiError({ code, message, details: { step: _, filter: _2, ...details } }: StepError): ApiError {
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return new ApiError(code, message, { details: Object.fromEntries(known) });
+}
+
+/** The image that a caller names. */
+export interface ImageRef {
+  readonly url: URL;
+  /** Whether it is a picture of this service. Then only the path and the query of the URL count. */
+  readonly isOwn: boolean;
+  /** Whether the address of this service is in the request, which means something else under another address. */
+  readonly hasOrigin: boolean;
+}
+
+/** An origin for paths of this service. */
+const OWN_ORIGIN = "http://service.invalid";
+
+/** Reads the parameter `image`. @throws {ApiError} `missing_parameter` or `invalid_parameter`. */
+export function toImageRef({ url, state: { origin } }: Context, image: string | undefined): ImageRef {
+  if (image === undefined) {
+    const message = `Cannot read "image": it is missing; must be a URL or a path, as in ` +
+      `${url.pathname}?image=/cat/Ada.png, or POST the image`;
+    throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
+  }
+  // "//host" and "/\host" are URLs of other servers.
+  if (/^\/(?![/\\])/.test(image)) return { url: toOwnUrl(image), isOwn: true, hasOrigin: false };
+  const parsed = parseImageUrl(image);
+  // A proxy may accept both schemes.
+  if (parsed.host !== new URL(origin).host) return { url: parsed, isOwn: false, hasOrigin: false };
+  return { url: toOwnUrl(parsed.pathname + parsed.search), isOwn: true, hasOrigin: true };
+}
+
+function toOwnUrl(path: string): URL {
+  const url = URL.parse(path, OWN_ORIGIN);
+  if (url !== null && url.origin === OWN_ORIGIN) return url;
+  throw invalidUrlError("must be a path of this service, such as /cat/Ada.png");
+}

@@ -1,0 +1,80 @@
+import { ApiError } from "@/lib/http/errors.ts";
+import { MAX_SOURCE_BYTES, readAtMost } from "@/lib/sources/download.ts";
+
+/** The time for the whole body. */
+const MAX_MS = 30_000;
+
+/** How much larger than its file a form may be: boundaries, headers, and a few short fields. */
+const MAX_FORM_BYTES = 16_384;
+
+/** The most parts of a form. */
+const MAX_PARTS = 16;
+
+/**
+ * Reads the image in the body of a request: the body itself, or the file of a form.
+ *
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, `bad_request`, `missing_parameter` or `invalid_parameter`;
+ * the reason of the request's signal.
+ */
+export async function readUpload(req: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const type = req.headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const body = await readBody(req, isForm ? MAX_SOURCE_BYTES + MAX_FORM_BYTES : MAX_SOURCE_BYTES);
+  const image = isForm ? await readForm(body, type) : body;
+  if (image.length === 0) throw missingError("must be an image in the body of the request, got 0 bytes");
+  return image;
+}
+
+async function readBody(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const timeout = AbortSignal.timeout(MAX_MS);
+  const signal = AbortSignal.any([req.signal, timeout]);
+  const declaredBytes = Number(req.headers.get("content-length") ?? 0);
+  try {
+    const chunks = req.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal }) ?? [];
+    return await readAtMost(chunks, { maxBytes, declaredBytes, tooLargeError, smallChunksError });
+  } catch (cause) {
+    req.signal.throwIfAborted();
+    if (cause instanceof ApiError) throw cause;
+    if (!timeout.aborted) throw uploadError("the connection ended before all of it arrived", cause);
+    const message = `Cannot read the image: must be sent within ${MAX_MS / 1000} s`;
+    throw new ApiError("request_timeout", message, { details: { limit: MAX_MS } });
+  }
+}
+
+async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { getMultipartBoundary, parseMultipart } = await import("@remix-run/multipart-parser");
+  let files;
+  try {
+    const options = { boundary: getMultipartBoundary(type) ?? "", maxParts: MAX_PARTS, maxFileSize: body.length };
+    // A browser sends an empty file for each field in which nobody has chosen one.
+    files = [...parseMultipart(body, options)].filter((part) => part.isFile && part.size > 0);
+  } catch (cause) {
+    throw uploadError("it must be valid multipart/form-data", cause);
+  }
+  const [file, ...others] = files;
+  if (file === undefined) throw missingError("must be a file in the form");
+  if (others.length > 0) {
+    const message = `Cannot read "image": must be one file in the form, got ${files.length}`;
+    throw new ApiError("invalid_parameter", message, { details: { parameter: "image" } });
+  }
+  if (file.size > MAX_SOURCE_BYTES) throw tooLargeError(file.size);
+  return new Uint8Array(file.bytes);
+}
+
+function tooLargeError(got: number): ApiError {
+  const limits = `must have at most ${MAX_SOURCE_BYTES.toLocaleString("en")} bytes, got ${got.toLocaleString("en")}`;
+  const details = { limit: MAX_SOURCE_BYTES, got };
+  return new ApiError("payload_too_large", `Cannot read the image: ${limits} or more`, { details });
+}
+
+function smallChunksError(): ApiError {
+  return uploadError("it arrived in too small chunks");
+}
+
+function missingError(reason: string): ApiError {
+  return new ApiError("missing_parameter", `Cannot read "image": ${reason}`, { details: { parameter: "image" } });
+}
+
+function uploadError(reason: string, cause?: unknown): ApiError {
+  return new ApiError("bad_request", `Cannot read the image: ${reason}`, { cause });
+}

@@ -76,7 +76,9 @@ export class Bans {
   /** Counts a wrong token and bans the network after too many. Returns how many are left. */
   countWrongToken(network: string): number {
     if (isNeighbour(network)) {
-      if (!this.#hasWarned) this.#log.warn(`Cannot ban ${network}: if it is a proxy, TRUST_PROXY must be set`);
+      if (!this.#hasWarned) {
+        this.#log.warn(`Cannot ban ${network}, which sent a wrong token: if it is a proxy, TRUST_PROXY must be set`);
+      }
       this.#hasWarned = true;
       return MAX_WRONG_TOKENS;
     }

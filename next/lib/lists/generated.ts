@@ -11,7 +11,7 @@ import { type Entry, ServedFolder } from "@/lib/util/served_folder.ts";
 const MAX_CONTENT_BYTES = 1024 * 1024;
 
 /** The block lists: those of the operator or, as long as there are none, the sample. */
-export class Lists {
+export class ListFiles {
   readonly checksums = new Checksums();
   readonly #own: ServedFolder;
   readonly #sample = new ServedFolder(fromFileUrl(new URL("../../static/generated", import.meta.url)));
@@ -78,7 +78,7 @@ export async function respondWithChecksums(
   return respondWithJson(ctx, { path: entry.path, sha256: await lists.checksums.of(entry), size, modified }, options);
 }
 
-async function find(lists: Lists, path: string): Promise<{ folder: ServedFolder; entry: Entry }> {
+async function find(lists: ListFiles, path: string): Promise<{ folder: ServedFolder; entry: Entry }> {
   const folder = await lists.folder();
   const entry = await folder.find(path);
   if (entry === undefined) throw notFoundError();

@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { FORMATS } from "@/lib/lists/task/formats.ts";
+import { Code } from "@/lib/util/Code.tsx";
+
+/** The list that people subscribe to. Operators call one of their lists so. */
+const LIST = "/generated/all";
+
+/** The addresses of the block lists, and the form that says which of them block a name. */
+export function Lists({ origin }: { readonly origin: string }): VNode {
+  const addresses = FORMATS.map(({ file, readers }) => [readers, `${origin}${LIST}/${file}`]);
+  const subscription = new URLSearchParams({ location: `${origin}${LIST}/adblock.txt`, title: "Pawkit" });
+  return (
+    <section id="block-lists">
+      <h2>Block ads and trackers</h2>
+      <p>
+        One address blocks them in a browser or in a whole network. The lists that come with the service are a short
+        sample, and their titles say so.
+      </p>
+      <Code codes={Object.fromEntries(addresses)} />
+      <p class="actions">
+        <a class="button quiet" href={`abp:subscribe?${subscription}`}>Subscribe with an ad blocker</a>
+      </p>
+      <form action="/api/v1/static/cache">
+        <label>
+          Which list blocks this name?{" "}
+          <input name="domain" required maxLength={253} placeholder="ads.example.com" spellcheck={false} />
+        </label>{" "}
+        <button type="submit">Look up</button>
+      </form>
+    </section>
+  );
+}

@@ -1,4 +1,5 @@
 // @ts-check
+/// <reference lib="dom" />
 // The script of every page. Without it, forms and links lead to pages and pictures.
 
 /** Finds one element. @type {(selector: string, root?: ParentNode) => any} */
@@ -7,9 +8,9 @@ const find = (selector, root = document) => root.querySelector(selector);
 /** Says something to people who do not see the page. @param {string} text */
 const say = (text) => find("#said").textContent = text;
 
-// --- Copy: buttons that copy the code beside them ---
+document.documentElement.classList.add("scripted");
 
-const showCopyButtons = () => document.querySelectorAll("[data-copy]").forEach((button) => button.hidden = false);
+// --- Copy: buttons that copy the code beside them ---
 
 addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element) || !target.matches("[data-copy]")) return;
@@ -18,9 +19,8 @@ addEventListener("click", async ({ target }) => {
   say("Copied");
   setTimeout(() => target.textContent = "Copy", 1500);
 });
-showCopyButtons();
 
-// --- Endpoints: an address with the id of an endpoint opens it and its group ---
+// --- Endpoints: an address with the id of an endpoint opens it and its group, and buttons show live answers ---
 
 const openTarget = () => {
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
@@ -29,3 +29,175 @@ const openTarget = () => {
 };
 addEventListener("hashchange", openTarget);
 openTarget();
+
+/** The most characters of an answer that the page shows. */
+const MAX_ANSWER = 5000;
+
+addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLElement) || target.dataset.run === undefined) return;
+  const response = await fetch(target.dataset.run);
+  const type = response.headers.get("content-type") ?? "";
+  const shown = document.createElement(type.startsWith("image/") ? "img" : "pre");
+  if (shown instanceof HTMLImageElement) shown.src = URL.createObjectURL(await response.blob());
+  else {
+    const text = await response.text();
+    const isJson = type === "application/json";
+    shown.textContent = (isJson ? JSON.stringify(JSON.parse(text), null, 2) : text).slice(0, MAX_ANSWER);
+  }
+  find("output", target.closest("details") ?? document).replaceChildren(`${response.status} ${type}`, shown);
+});
+
+// --- Meet: the form of an animal becomes the form of another address ---
+
+/** @type {HTMLFormElement | null} */
+const meet = find("#meet");
+
+/** The module that draws as the service does. It is loaded when somebody begins. @type {any} */
+let animals;
+const MODULE = "/animals.js";
+
+/** The address of the drawing in a picture, in a form that can be compared. @param {HTMLImageElement} img */
+const addressOf = (img) => {
+  const address = new URL(img.dataset.address ?? img.getAttribute("src") ?? "", location.href);
+  address.searchParams.sort();
+  return address;
+};
+
+/** Draws one animal without the service. @param {URL} address @returns {string | undefined} the URL of its picture */
+const draw = ({ pathname, searchParams }) => {
+  const [, kind, names] = /^\/(\w+)\/([^/,:]+)\.svg$/.exec(pathname) ?? [];
+  const { size = 512, radius, ...look } = Object.fromEntries(searchParams);
+  if (animals === undefined || names === undefined) return;
+  // The corners of an SVG are those of a picture of this size.
+  const scaled = Number(radius) ? Math.round(Number(radius) * 512 / Number(size)) : radius;
+  try {
+    const svg = animals.drawAnimal(kind, names.split("+").map(decodeURIComponent), { ...look, radius: scaled });
+    return URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  } catch { /* The service says what is wrong. */ }
+};
+
+/** Shows the drawing of an address. @param {HTMLImageElement} img @param {URL} address @param {string} [drawn] */
+const paint = (img, address, drawn) => {
+  const before = img.src;
+  img.dataset.address = address.href;
+  img.src = drawn ?? address.href;
+  if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+};
+
+/**
+ * Turns an element into the same element of another page. What a visitor uses stays: the focus, what is typed, and what
+ * is open.
+ * @param {any} old @param {any} next
+ */
+const morph = (old, next) => {
+  if (old.nodeName !== next.nodeName || old.id !== next.id) return old.replaceWith(next.cloneNode(true));
+  if (!(old instanceof Element)) return old.data === next.data || (old.data = next.data);
+  if (old instanceof HTMLElement && old.dataset.keep !== undefined) return;
+  const isKept = (/** @type {string} */ name) => ["open", "src", "data-address"].includes(name);
+  for (const name of old.getAttributeNames()) if (!next.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (!isKept(name)) old.setAttribute(name, value);
+  if (old instanceof HTMLImageElement && addressOf(old).href !== addressOf(next).href) {
+    const address = addressOf(next);
+    paint(old, address, old.closest("details:not([open])") ? undefined : draw(address));
+  }
+  if (old instanceof HTMLInputElement) {
+    old.checked = next.checked;
+    if (old !== document.activeElement) old.value = next.value;
+  }
+  for (const [index, child] of [...next.childNodes].entries()) {
+    const place = old.childNodes[index];
+    const same = [...old.children].find(({ id }) => id !== "" && id === child.id) ?? place;
+    if (same === undefined) old.append(child.cloneNode(true));
+    else {
+      if (same !== place) old.insertBefore(same, place ?? null);
+      morph(same, child);
+    }
+  }
+  while (old.childNodes.length > next.childNodes.length) old.lastChild?.remove();
+};
+
+if (meet !== null) {
+  let request = new AbortController();
+  let timer = 0;
+  let shown = location.pathname + location.search;
+
+  /** Shows the animals of an address. @param {string} address @param {"push" | "replace" | "back"} entry */
+  const show = async (address, entry) => {
+    clearTimeout(timer);
+    request.abort();
+    const { signal } = request = new AbortController();
+    try {
+      const response = await fetch(address, { signal, headers: { accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      find("#wrong").textContent = find("#message", page)?.textContent ?? "";
+      if (!response.ok) return;
+      morph(meet, find("#meet", page));
+      document.title = page.title;
+      // What is typed replaces what was typed, but not the page on which somebody began.
+      if (entry === "push" || (entry === "replace" && !history.state)) history.pushState(true, "", response.url);
+      else if (entry === "replace") history.replaceState(true, "", response.url);
+      shown = location.pathname + location.search;
+      say(find("figcaption").firstChild.textContent);
+    } catch {
+      if (!signal.aborted) find("#wrong").textContent = "Cannot reach the service. Please try again.";
+    }
+  };
+
+  /** Shows what the form describes. @param {"push" | "replace"} entry */
+  const send = (entry) => {
+    const given = [...new FormData(meet)].flatMap(([name, value]) => value === "" ? [] : [[name, String(value)]]);
+    return show(`${meet.action}?${new URLSearchParams(given)}`, entry);
+  };
+
+  /** Draws at once what a field changes, before the service does. @param {HTMLInputElement} field */
+  const preview = ({ name, value }) => {
+    const form = new FormData(meet);
+    const typed = String(form.get("name"));
+    if (/[,:%]/.test(typed)) return;
+    const names = typed.split("+").map((each) => encodeURIComponent(each.trim())).join("+");
+    for (const img of meet.querySelectorAll("img[data-of=picture], details[open] img[data-of]")) {
+      if (!(img instanceof HTMLImageElement)) continue;
+      const address = addressOf(img);
+      address.pathname = `/${form.get("kind")}/${names}.svg`;
+      // The thumbnails of a trait have each its word, and none has the options of the picture.
+      const isSet = img.dataset.of === "picture" ||
+        ![img.dataset.of, "view", "radius", "size", "motion"].includes(name);
+      if (isSet && name !== "name" && name !== "kind") {
+        address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
+      }
+      for (const [key, each] of [...address.searchParams]) if (each === "") address.searchParams.delete(key);
+      const drawn = draw(address);
+      if (drawn !== undefined) paint(img, address, drawn);
+    }
+  };
+
+  meet.addEventListener("focusin", () => import(MODULE).then((module) => animals = module, () => {}), { once: true });
+  meet.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send("push");
+  });
+  meet.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    // Otherwise a scene that was chosen before would win.
+    if (target.name === "background" && target.type === "text") find("[name=background]", meet).checked = true;
+    preview(target);
+    clearTimeout(timer);
+    if (target.type === "radio") send("push");
+    // Without a name there would be a random animal while a visitor begins to type another name.
+    else if (find("[name=name]", meet).value.trim() !== "") timer = Number(setTimeout(send, 150, "replace"));
+  });
+  meet.addEventListener("click", async (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (
+      link === null || /\.(svg|png|webp|jpg)$/.test(link.pathname) || event.ctrlKey || event.metaKey || event.shiftKey
+    ) return;
+    event.preventDefault();
+    await show(link.href, "push");
+    meet.scrollIntoView();
+  });
+  meet.addEventListener("toggle", ({ target }) => {
+    if (animals === undefined || !(target instanceof HTMLDetailsElement) || !target.open) return;
+    for (const img of target.querySelectorAll("img")) paint(img, addressOf(img), draw(addressOf(img)));
+  }, true);
+  addEventListener("popstate", () => location.pathname + location.search !== shown && show(location.href, "back"));
+}

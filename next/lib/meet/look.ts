@@ -110,8 +110,8 @@ function traitFields(): Record<string, z.ZodOptional<z.ZodString>> {
   }
   return Object.fromEntries(
     [...words].map(([name, values]) => {
-      const field = z.string().meta({ enum: [...values] }).optional().describe(`Its ${name}; the name decides`);
-      return [name, field];
+      const meaning = name === "wears" ? "What it wears" : `Its ${name}`;
+      return [name, z.string().meta({ enum: [...values] }).optional().describe(`${meaning}; the name decides`)];
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { toId } from "@/lib/describe/openapi.ts";
 import { describeValues, type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
-import { Code, Prose } from "@/lib/page/Site.tsx";
+import { Prose } from "@/lib/page/Site.tsx";
+import { Code } from "@/lib/util/Code.tsx";
 
 interface EndpointsProps {
   readonly origin: string;
@@ -68,8 +69,13 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
       </p>
       <Code codes={{ curl: `curl "${origin}${example}"` }} />
       <p class="actions">
-        <a href={example}>Open</a>
+        {methods.includes("GET") && (
+          <>
+            <button type="button" data-run={example}>Run</button> <a class="button quiet" href={example}>Open</a>
+          </>
+        )}
       </p>
+      <output />
     </details>
   );
 }

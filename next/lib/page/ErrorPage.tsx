@@ -1,6 +1,8 @@
 import { STATUS_TEXT } from "@std/http";
+import type { VNode } from "preact";
 import type { Context } from "@/lib/define.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
+import type { ApiError, ErrorDetails } from "@/lib/http/errors.ts";
+import { queryOf } from "@/lib/http/request_url.ts";
 import { respondWithBytes } from "@/lib/http/respond.ts";
 import { PAGE_HEADERS } from "@/lib/http/security_headers.ts";
 import { renderPage } from "@/lib/page/render.tsx";
@@ -8,33 +10,26 @@ import { Prose, Site } from "@/lib/page/Site.tsx";
 
 /** Responds with the page of an error: its animal, what went wrong, and what is allowed. */
 export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
-  const { status, message, details, headers } = error;
-  const { requestId } = ctx.state;
+  const { status, message, details = {}, headers } = error;
+  const { requestId, services: { config } } = ctx.state;
   const reason = STATUS_TEXT[status] ?? "Error";
   const html = renderPage(
-    <Site title={`${status} ${reason}`} description={message}>
+    <Site title={`${status} ${reason}`} description={message} config={config}>
       <section class="error">
-        <img src={`/${status}.svg`} alt={`An animal with a sign: ${status}`} width="320" height="320" />
+        <img src={`/${status}.svg`} alt={`An animal with a sign: ${status} ${reason}`} width="400" height="400" />
         <div>
-          <h1>{status} {reason}</h1>
-          <p>
+          <h1>{reason}</h1>
+          <p id="message">
             <Prose text={message} />.
           </p>
-          {details?.allowed !== undefined && (
-            <p>
-              Allowed: {details.allowed.map((value) => (
-                <>
-                  <code key={value}>{value}</code>
-                  {" "}
-                </>
-              ))}
-            </p>
-          )}
+          <Corrections url={ctx.req.url} {...details} />
           <p>
             <a class="button" href="/">To the front page</a>
           </p>
           <p>
-            <small>Id {requestId}</small>
+            <small>
+              Status {status}, <code>{error.code}</code>, request <code>{requestId}</code>
+            </small>
           </p>
         </div>
       </section>
@@ -45,4 +40,18 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
     status,
     headers: { ...PAGE_HEADERS, "x-request-id": requestId, ...headers },
   });
+}
+
+/** What the query got wrong is a click away from being right. */
+function Corrections({ url, parameter = "", allowed = [] }: ErrorDetails & { readonly url: string }): VNode | null {
+  const query = queryOf(url);
+  if (allowed.length === 0 || !query.has(parameter)) return null;
+  return (
+    <p class="chips">
+      {allowed.map((value) => {
+        query.set(parameter, `${value}`);
+        return <a key={value} class="quiet" href={`?${query}`}>{value}</a>;
+      })}
+    </p>
+  );
 }

@@ -4,6 +4,9 @@ import { endpointsOf } from "@/lib/describe/mod.ts";
 import { renderText } from "@/lib/describe/text.ts";
 import { isTerminal, preferredForm } from "@/lib/http/negotiation.ts";
 import { respondWithText, toEtag } from "@/lib/http/respond.ts";
+import { Lists } from "@/lib/lists/Lists.tsx";
+import { Meet } from "@/lib/meet/Meet.tsx";
+import type { Address } from "@/lib/meet/names.ts";
 import { Endpoints } from "@/lib/page/Endpoints.tsx";
 import { respondWithPage } from "@/lib/page/render.tsx";
 import { Rules } from "@/lib/page/Rules.tsx";
@@ -13,6 +16,9 @@ import { INFO } from "@/lib/process/info.ts";
 const DESCRIPTION =
   "An animal for every name, random texts, filters for pictures. One address works in a web page, a chat, " +
   "a program and a terminal.";
+
+/** The animal that visitors meet first. */
+const ADA: Address = { kind: "cat", animals: [{ kind: "cat", names: ["Ada"] }], form: undefined };
 
 /** Responds with the page of the service, or with its text to a program in a terminal. */
 export function respondWithLanding(ctx: Context): Response | Promise<Response> {
@@ -30,10 +36,17 @@ function Landing({ ctx: { state: { origin, services: { config } } } }: { readonl
     <Site
       title="Pawkit: type a name, meet your animal"
       description={DESCRIPTION}
+      config={config}
       preview={{ url: `${origin}/`, image: `${origin}/og.png` }}
     >
-      <h1>Type a name, meet your animal.</h1>
+      <Meet address={ADA} look={{}} origin={origin}>
+        <h1>Type a name, meet your animal.</h1>
+        <p>
+          Every name has its own, at its own address: for avatars, chats, READMEs and terminals. No key, no sign-up.
+        </p>
+      </Meet>
       <Endpoints origin={origin} endpoints={endpointsOf(config)} />
+      {config.features.has("lists") && <Lists origin={origin} />}
       <Rules config={config} />
     </Site>
   );

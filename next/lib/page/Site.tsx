@@ -1,17 +1,19 @@
 import { asset } from "fresh/runtime";
-import type { ComponentChildren, VNode } from "preact";
+import { type ComponentChildren, Fragment, type VNode } from "preact";
+import type { Config } from "@/fresh.config.ts";
 
 /** What a page says about itself. */
 export interface SiteProps {
   readonly title: string;
   readonly description: string;
+  readonly config: Config;
   /** What chats show of the page: absolute addresses. An error page has none. */
   readonly preview?: { readonly url: string; readonly image: string };
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page. */
-export function Site({ title, description, preview, children }: SiteProps): VNode {
+export function Site({ title, description, config, preview, children }: SiteProps): VNode {
   return (
     <html lang="en">
       <head>
@@ -35,20 +37,22 @@ export function Site({ title, description, preview, children }: SiteProps): VNod
         <script type="module" src={asset("/app.js")} />
       </head>
       <body>
+        <a class="skip" href="#main">Skip to the content</a>
         <header>
-          <a href="/">Pawkit</a>
-          <nav>
-            <a href="/#filter">Filter</a> <a href="/docs">Guide</a> <a href="/#endpoints">Endpoints</a>{" "}
-            <a href="/#rules">Rules</a>
+          <a href="/">
+            <img src="/favicon.svg" alt="" width="32" height="32" /> Pawkit
+          </a>
+          <nav aria-label="Pages">
+            {config.features.has("filters") && <a href="/#filter">Filter</a>} <a href="/docs">Guide</a>{" "}
+            <a href="/#endpoints">Endpoints</a> <a href="/#rules">Rules</a>
           </nav>
         </header>
-        <main>{children}</main>
+        <main id="main">{children}</main>
         <footer>
-          <p>
-            Free software under the MIT licence. Use the drawings for anything, without naming anyone.
-          </p>
-          <nav>
-            <a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">llms.txt</a> <a href="/404.svg">404</a>
+          <p>Free software under the MIT licence. Use the drawings for anything, without naming anyone.</p>
+          <nav aria-label="More">
+            <a href="/docs#every-status">Statuses</a> <a href="/openapi.json">OpenAPI</a>{" "}
+            <a href="/llms.txt">llms.txt</a> {config.repositoryUrl && <a href={config.repositoryUrl}>Source code</a>}
           </nav>
         </footer>
         <p role="status" class="unseen" id="said" />
@@ -57,23 +61,14 @@ export function Site({ title, description, preview, children }: SiteProps): VNod
   );
 }
 
-/** Code in some languages, each with a button that copies it. The script shows the buttons. */
-export function Code({ codes }: { readonly codes: Readonly<Record<string, string>> }): VNode {
-  return (
-    <dl class="code">
-      {Object.entries(codes).map(([language, code]) => (
-        <div key={language}>
-          <dt>{language}</dt>
-          <dd>
-            <code>{code}</code> <button type="button" data-copy hidden>Copy</button>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** A text in which backticks mark code. */
 export function Prose({ text }: { readonly text: string }): VNode {
-  return <>{text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part)}</>;
+  return (
+    <>
+      {text.split("`").map((part, index) =>
+        // A bare text in a list would be escaped twice.
+        index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>
+      )}
+    </>
+  );
 }

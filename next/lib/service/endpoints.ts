@@ -67,6 +67,15 @@ export const LLMS = endpoint({
   example: "/llms.txt",
 });
 
+export const DOCS = endpoint({
+  group: "service",
+  path: "/docs",
+  summary: "Returns the guide for callers; in a terminal, as Markdown",
+  input: NOTHING,
+  returns: { "text/html": "The page", "text/markdown": "The guide" },
+  example: "/docs",
+});
+
 export const HOME = endpoint({
   group: "service",
   path: "/",
@@ -155,6 +164,7 @@ export const LIFT_BAN = endpoint({
 /** The endpoints about the service itself, in the order of the page. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   HOME,
+  DOCS,
   VERSION,
   UPTIME,
   HEALTH,

@@ -1,0 +1,187 @@
+import { KINDS } from "@pawkit/animals";
+import type { ComponentChildren, VNode } from "preact";
+import { Chips, Choices } from "@/lib/meet/Choices.tsx";
+import { describe, isMoving, type Look, toQuery } from "@/lib/meet/look.ts";
+import { type Address, type Named, toName, toPath, toTyped } from "@/lib/meet/names.ts";
+import { toDimensions } from "@/lib/meet/pictures.ts";
+import { toSentence } from "@/lib/meet/text.ts";
+import { toCopiedAddress, toHtmlPicture, toMarkdownPicture, toUserCode } from "@/lib/meet/user_code.ts";
+import { Code } from "@/lib/util/Code.tsx";
+
+/** The animals of an address, and how they are shown. */
+export interface MeetProps {
+  readonly address: Address;
+  readonly look: Look;
+  readonly origin: string;
+}
+
+/**
+ * A name, its animal, what can be chosen about it, and its code: one form, which leads to an address. The children are
+ * its headline if it is not who it shows. The script turns this form into that of another address.
+ */
+export function Meet({ children, ...props }: MeetProps & { readonly children?: ComponentChildren }): VNode {
+  const { kind, animals } = props.address;
+  return (
+    <form class="meet" id="meet" action="/random" autocomplete="off">
+      <div class="ask">
+        <div data-keep={children && ""}>{children ?? <h1>{animals.map(toName).join(", ")}</h1>}</div>
+        <p class="name">
+          <input
+            name="name"
+            value={toTyped(props.address)}
+            aria-label="Name"
+            placeholder="Anyone"
+            maxLength={1000}
+            spellcheck={false}
+          />
+          <a
+            class="button quiet"
+            href={`/${kind}`}
+            aria-label={`A random ${kind}`}
+            title={`A random ${kind}`}
+          >
+            <Die />
+          </a>
+          <button type="submit">Meet</button>
+        </p>
+        <p class="hint">A plus makes a child, commas make a group.</p>
+        <output id="wrong" />
+        <Chips name="kind" label="Kind" values={KINDS.map((each) => [each, each])} chosen={kind} />
+      </div>
+      <div class="dress">
+        <Portrait {...props} />
+        <Choices {...props} />
+      </div>
+      <Uses {...props} />
+    </form>
+  );
+}
+
+/** Returns the address of a picture, which moves if that on the page does. */
+function toPictureAddress(address: Address, look: Look, extension: string): string {
+  const motion = extension === "svg" && isMoving(address, look) ? "on" : undefined;
+  return `${toPath(address.kind, address.animals)}.${extension}${toQuery({ ...look, motion })}`;
+}
+
+/** The picture, who it is, and links to other pictures of it. */
+function Portrait({ address, look }: MeetProps): VNode {
+  const { kind, animals } = address;
+  const [first] = animals as [Named];
+  const { parents = [] } = describe(first, look);
+  return (
+    <figure>
+      <img
+        src={toPictureAddress(address, look, "svg")}
+        alt={animals.map((each) => describe(each, look).alt).join("; ")}
+        {...toDimensions(address, look)}
+        data-of="picture"
+      />
+      <figcaption>
+        {animals.length === 1 ? <p>{toSentence(first, look)}</p> : (
+          <p>
+            Together: {animals.map((each, index) => [index > 0 && ", ", <MeetLink key={index} animal={each} />])}.
+          </p>
+        )}
+        {animals.length === 1 && first.names.length === 2 && (
+          <p class="parents">
+            {first.names.map((name) => <MeetLink key={name} animal={{ kind, names: [name] }} hasPicture />)}
+            <span>{toInheritance(parents)}</span>
+          </p>
+        )}
+        <Tries {...first} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function MeetLink({ animal, hasPicture }: { readonly animal: Named; readonly hasPicture?: boolean }): VNode {
+  const path = toPath(animal.kind, [animal]);
+  return (
+    <a href={path}>
+      {hasPicture && <img src={`${path}.svg?view=face`} alt="" width="56" height="56" />}
+      {toName(animal)}
+    </a>
+  );
+}
+
+/** Returns who has what from whom: `It has Ada's pattern and mood, Grace's coat.` */
+function toInheritance(parents: readonly { readonly name: string; readonly traits: readonly string[] }[]): string {
+  const list = new Intl.ListFormat("en-GB");
+  const shares = parents.filter(({ traits }) => traits.length > 0).map(({ name, traits }) =>
+    `${name}'s ${list.format(traits.map((trait) => trait === "wears" ? "accessory" : trait))}`
+  );
+  return shares.length === 0 ? "" : `It has ${shares.join(", ")}.`;
+}
+
+/** Five links that show what an address can do, with the name that is there. */
+function Tries({ kind, names: [name] }: Named): VNode {
+  const mate = name.toLowerCase() === "grace" ? "Ada" : "Grace";
+  const rex: Named = { kind: kind === "dog" ? "cat" : "dog", names: ["Rex"] };
+  const path = toPath(kind, [{ kind, names: [name] }]);
+  const child = toPath(kind, [{ kind, names: [name, mate] }]);
+  const group = toPath(kind, [{ kind, names: [name] }, rex]);
+  const tries = [
+    ["a child", child, `${child}.svg?view=face`],
+    ["a group", group, `${group}.webp?size=64&view=face`],
+    ["dressed", `${path}?wears=crown`, `${path}.svg?view=face&wears=crown`],
+    ["moving", `${path}.svg?motion=on`, `${path}.svg?view=face&motion=on`],
+    ["a status", "/404.svg", "/404.svg"],
+  ];
+  return (
+    <nav class="tries" aria-label="Try">
+      {tries.map(([text, href, picture]) => (
+        <a key={text} href={href}>
+          <img src={picture} alt="" width={text === "a group" ? 128 : 64} height="64" />
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The code that shows the animal elsewhere, and the code that shows one of each user. */
+function Uses({ address, look, origin }: MeetProps): VNode {
+  const { kind, animals } = address;
+  const name = animals.map(toName).join(", ");
+  const { width, height } = toDimensions(address, look);
+  const extension = isMoving(address, look) ? "svg" : "png";
+  const toAddress = (path: string) => toCopiedAddress(origin + path);
+  const picture = { src: toAddress(toPictureAddress(address, look, extension)), width, height, alt: name };
+  const page = toPath(kind, animals);
+  const { motion, ...still } = look;
+  const codes = {
+    Link: toAddress(page + toQuery({ ...still, motion: motion === "off" ? motion : undefined })),
+    HTML: toHtmlPicture(picture),
+    Markdown: toMarkdownPicture(picture),
+    curl: `curl "${toAddress(page + toQuery(still))}"`,
+  };
+  const single: Address = { ...address, animals: [{ kind, names: ["A"] }] };
+  const [start = "", end = ""] = toAddress(toPictureAddress(single, look, extension)).split(/(?<=\/)A(?=\.)/);
+  return (
+    <div class="folds use">
+      <details name="use" id="use-one" open>
+        <summary>For {name}</summary>
+        <Code codes={codes} />
+        <p class="files">
+          {width} × {height} px:{" "}
+          {["PNG", "WebP", "JPG", "SVG"].map((each) => (
+            <a key={each} href={toPictureAddress(address, look, each.toLowerCase())} download>{each}</a>
+          ))}
+        </p>
+      </details>
+      <details name="use" id="use-each">
+        <summary>For each of my users</summary>
+        <Code codes={toUserCode({ start, end, ...toDimensions(single, look) })} />
+      </details>
+    </div>
+  );
+}
+
+function Die(): VNode {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor">
+      <rect x="3" y="3" width="18" height="18" rx="4" stroke-width="2" />
+      <path d="M8 8h0m8 0h0m-4 4h0m-4 4h0m8 0h0" stroke-width="3" stroke-linecap="round" />
+    </svg>
+  );
+}

@@ -1,7 +1,9 @@
 import { type FilterInfo, FILTERS, MAX_STEPS, WRITABLE_FORMATS } from "@pawkit/images";
 import { z } from "zod";
-import { OPERATION, toOperation, toSingleOperation } from "@/lib/filters/request.ts";
+import { OPERATION, toOperation } from "@/lib/filters/request.ts";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint.ts";
+
+const NAMES = FILTERS.map(({ name }) => name);
 
 const IMAGE = "A public `http:` or `https:` URL, or a path of this service such as `/cat/Ada.png`";
 
@@ -37,10 +39,13 @@ export const V1_FILTER = endpoint({
   summary: "Applies one filter to an image, in the older form",
   description: `${STRENGTHS} ${LIMITS}`,
   input: z.object({
-    endpoint: z.string().describe("One filter"),
+    endpoint: z.string().refine((name) => name === "grayscale" || NAMES.some((each) => each === name), {
+      message: `must be one of ${NAMES.join(", ")}`,
+      params: { allowed: NAMES },
+    }).describe("One filter"),
     image: z.string().describe(IMAGE),
     ...OPERATION,
-  }).transform(({ endpoint, image, ...input }) => ({ image, ...toSingleOperation(endpoint, input) })),
+  }).transform(({ endpoint, image, ...input }) => ({ image, ...toOperation(endpoint, input) })),
   returns: PICTURES,
   example: "/api/v1/filter/blur?image=/cat/Ada.png",
 });

@@ -1,20 +1,9 @@
-import {
-  type FilterOptions,
-  FILTERS,
-  FITS,
-  MAX_RESULT_SIDE,
-  POSITIONS,
-  RADIUS,
-  readSteps,
-  StepError,
-  WRITABLE_FORMATS,
-} from "@pawkit/images";
+import { type FilterOptions, FITS, MAX_RESULT_SIDE, POSITIONS, RADIUS, readSteps, StepError } from "@pawkit/images";
 import { z } from "zod";
 import type { Context } from "@/lib/define.ts";
 import { colour, integer } from "@/lib/http/endpoint.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidUrlError, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { shorten } from "@/lib/util/text.ts";
 
 const SIDE = integer(1, MAX_RESULT_SIDE).optional();
 
@@ -25,7 +14,8 @@ export const OPERATION = {
   height: SIDE.describe("Like `width`"),
   fit: z.enum(FITS).default("inside").describe("Keeps the ratio, cuts off what is too much, or distorts"),
   position: z.enum(POSITIONS).default("centre").describe("What `fit=cover` shows"),
-  format: z.preprocess((text) => text === "jpg" ? "jpeg" : text, z.enum([...WRITABLE_FORMATS, "auto"])).optional()
+  format: z.preprocess((text) => text === "jpg" ? "jpeg" : text, z.enum(["png", "jpeg", "webp", "gif", "auto"]))
+    .optional()
     .describe("That of the image by default, PNG for AVIF. `auto` is WebP for callers that accept it"),
   quality: integer(1, 100).optional().describe("Of a JPEG, or of a WebP, which is then lossy"),
   radius: z.union([z.literal(RADIUS.word), integer(RADIUS.min, RADIUS.max)]).optional()
@@ -52,16 +42,16 @@ export function toOperation(chain: string, input: z.output<typeof operation>): O
   }
 }
 
-/** Reads the name of one filter, which no chain may follow. @throws {ApiError} like {@linkcode toOperation}. */
-export function toSingleOperation(name: string, input: z.output<typeof operation>): Operation {
-  if (!/[,:]/.test(name)) return toOperation(name, input);
-  const allowed = FILTERS.map((filter) => filter.name);
-  const message = `Cannot find a filter: must be one of ${allowed.join(", ")}, got "${shorten(name, 80)}"`;
-  throw new ApiError("unknown_type", message, { details: { parameter: "endpoint", value: name, allowed } });
-}
-
-function toApiError({ code, message, details: { step: _, filter: _2, ...details } }: StepError): ApiError {
-  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+function toApiError({ code, message, details }: StepError): ApiError {
+  const { parameter, value, min, max, allowed } = details;
+  const known = Object.entries({
+    parameter,
+    value: code === "missing_parameter" ? undefined : value,
+    min,
+    max,
+    allowed,
+  })
+    .filter(([, each]) => each !== undefined);
   return new ApiError(code, message, { details: Object.fromEntries(known) });
 }
 
@@ -95,5 +85,5 @@ export function toImageRef({ url, state: { origin } }: Context, image: string | 
 function toOwnUrl(path: string): URL {
   const url = URL.parse(path, OWN_ORIGIN);
   if (url !== null && url.origin === OWN_ORIGIN) return url;
-  throw invalidUrlError("must be a path of this service, such as /cat/Ada.png");
+  throw invalidUrlError(path, "must be a path of this service, such as /cat/Ada.png");
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
+import { shorten } from "@/lib/util/text.ts";
 
 /** The longest URL that is fetched. Servers refuse longer ones. */
 const MAX_URL_CHARACTERS = 8192;
@@ -10,13 +11,15 @@ const MAX_URL_CHARACTERS = 8192;
  * @throws {ApiError} `invalid_parameter` if it is not a plain `http:` or `https:` URL.
  */
 export function parseImageUrl(text: string): URL {
-  if (text.length > MAX_URL_CHARACTERS) throw invalidUrlError(`must have at most ${MAX_URL_CHARACTERS} characters`);
+  if (text.length > MAX_URL_CHARACTERS) {
+    throw invalidUrlError(text, `must have at most ${MAX_URL_CHARACTERS} characters`);
+  }
   if (!/^https?:\/\/[^/]/i.test(text)) {
-    throw invalidUrlError("must be an http: or https: URL, or a path of this service such as /cat/Ada.png");
+    throw invalidUrlError(text, "must be an http: or https: URL, or a path of this service such as /cat/Ada.png");
   }
   const url = toWebUrl(text);
   if (url === undefined) {
-    throw invalidUrlError("must be a valid URL without user name, password, control characters and backslashes");
+    throw invalidUrlError(text, "must be a valid URL without user name, password, control characters and backslashes");
   }
   return url;
 }
@@ -37,7 +40,8 @@ function toWebUrl(text: string, base?: URL): URL | undefined {
 }
 
 /** Returns the error for a value of `image` that cannot be used. `reason` starts with "must". */
-export function invalidUrlError(reason: string): ApiError {
-  // Without the value, because a URL can contain a password or a token, and the error may be shown as a picture.
-  return new ApiError("invalid_parameter", `Cannot read "image": ${reason}`, { details: { parameter: "image" } });
+export function invalidUrlError(text: string, reason: string): ApiError {
+  // The message is without the value, because a URL can contain a password, and the message may be shown as a picture.
+  const details = { parameter: "image", value: shorten(text, 80) };
+  return new ApiError("invalid_parameter", `Cannot read "image": ${reason}`, { details });
 }

@@ -27,6 +27,8 @@ export type PixelForm = Extract<Form, "png" | "webp" | "jpg">;
 export class Pictures {
   readonly #work: Work;
   readonly #cache: LRUCache<string, Uint8Array<ArrayBuffer>>;
+  #hits = 0;
+  #misses = 0;
 
   constructor(work: Work, isSmallMachine: boolean) {
     this.#work = work;
@@ -34,9 +36,10 @@ export class Pictures {
     this.#cache = new LRUCache({ maxSize, maxEntrySize: maxSize / 4, sizeCalculation: ({ length }) => length + 200 });
   }
 
-  /** How full the cache is. */
-  get status(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.#cache.size, bytes: this.#cache.calculatedSize };
+  /** How full the cache is, and how often it had what was asked for. */
+  get status(): Readonly<Record<"entries" | "bytes" | "hits" | "misses", number>> {
+    const { size: entries, calculatedSize: bytes } = this.#cache;
+    return { entries, bytes, hits: this.#hits, misses: this.#misses };
   }
 
   /** Returns a picture that has been drawn before. */
@@ -47,7 +50,11 @@ export class Pictures {
   /** Returns the picture with this key, drawn if it is not cached. @throws {ApiError} `rate_limited`, `overloaded`. */
   async draw({ req, state }: Context, key: string, createJob: () => DrawingJob): Promise<Uint8Array<ArrayBuffer>> {
     const known = this.#cache.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#hits++;
+      return known;
+    }
+    this.#misses++;
     const drawn = await this.#work.draw(state.client, req.signal, createJob());
     this.#cache.set(key, drawn);
     return drawn;

@@ -41,6 +41,6 @@ function assertApp({ state: { services: { config: { appName } } } }: Context, in
   if (input.app_name !== appName) throw unknownAppError(input.app_name, appName);
 }
 
-function readCurrent({ state: { services: { counters, pictures, work } } }: Context): Status {
-  return readStatus({ counters, gates: work.status, cache: { pictures: pictures.status } });
+function readCurrent({ state: { services: { counters, filters, pictures, work } } }: Context): Status {
+  return readStatus({ counters, gates: work.status, cache: { pictures: pictures.status, filters: filters.status } });
 }

@@ -7,8 +7,8 @@ export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** The places of a gate, how many are used, and how many requests wait for one. */
 export type GateStatus = Readonly<Record<"places" | "used" | "waiting", number>>;
 
-/** What a cache holds. */
-export type CacheStatus = Readonly<Record<"entries" | "bytes", number>>;
+/** What a cache holds, and how often it had what was asked for. */
+export type CacheStatus = Readonly<Record<"entries" | "bytes" | "hits" | "misses", number>>;
 
 /** The parts of the service that the operator sees. */
 export interface StatusInputs {
@@ -34,10 +34,14 @@ export function readStatus({ counters: { requests, lastErrors }, gates, cache }:
 
 /** Writes the numbers of a status in the text format of Prometheus. */
 export function toPrometheus({ version, memory, gates, cache, requests }: Status): string {
+  const caches = Object.entries(cache);
+  const sizes = Object.fromEntries(caches.map(([name, { entries, bytes }]) => [name, { entries, bytes }]));
+  const results = Object.fromEntries(caches.map(([name, { hits, misses }]) => [name, { hits, misses }]));
   const metrics: Metric[] = [
     { name: "pawkit_memory_bytes", help: "Memory in use", labels: ["version", "of"], table: { [version]: memory } },
     { name: "pawkit_gate", help: "Places, and requests that wait", labels: ["gate", "state"], table: gates },
-    { name: "pawkit_cache_size", help: "Entries, and their bytes", labels: ["cache", "unit"], table: cache },
+    { name: "pawkit_cache_size", help: "Entries, and their bytes", labels: ["cache", "unit"], table: sizes },
+    { name: "pawkit_cache_requests_total", help: "Lookups", labels: ["cache", "result"], table: results },
     { name: "pawkit_requests_total", help: "Answered requests", labels: ["route", "status"], table: requests },
   ];
   return metrics.map(toText).join("");

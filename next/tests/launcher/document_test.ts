@@ -65,6 +65,12 @@ Deno.test("parseDocument() names the document and says what is wrong with its JS
   assertEquals(parseDocument('\ufeff{"asOf": "2026-01-01"}', "x.json").asOf, "2026-01-01T00:00:00Z");
 });
 
+Deno.test("parseDocument() accepts the example of docs/launcher.md", async () => {
+  const guide = await Deno.readTextFile(new URL("../../docs/launcher.md", import.meta.url));
+  const [, example = ""] = /^```json\n(.*?)^```/ms.exec(guide) ?? [];
+  assertEquals(parseDocument(example, "docs/launcher.md").applications.launcher.minimumSupported, "7.4.0");
+});
+
 function parseReleases(releases: readonly unknown[]) {
   return parseDocument(JSON.stringify({ applications: { reshade: { releases } } }), "x.json");
 }

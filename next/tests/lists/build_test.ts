@@ -116,6 +116,12 @@ Deno.test("parseConfig() names the wrong field", () => {
   }
 });
 
+Deno.test("parseConfig() accepts the example of docs/lists.md", async () => {
+  const guide = await Deno.readTextFile(new URL("../../docs/lists.md", import.meta.url));
+  const [, example = ""] = /^```json\n(.*?)^```/ms.exec(guide) ?? [];
+  assertEquals(parseConfig(example, "docs/lists.md").lists[0]?.name, "all");
+});
+
 Deno.test("the shipped lists are what the task makes of the shipped sources", async () => {
   const data = await Deno.makeTempDir();
   await run(data, () => {});

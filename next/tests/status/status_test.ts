@@ -12,7 +12,7 @@ function inputs(...requests: [route: string | null, status: number][]): StatusIn
   return {
     counters,
     gates: { filters: { places: 3, used: 2, waiting: 1 }, drawings: { places: 2, used: 0, waiting: 0 } },
-    cache: { pictures: { entries: 4, bytes: 5000 } },
+    cache: { pictures: { entries: 4, bytes: 5000, hits: 6, misses: 7 } },
   };
 }
 
@@ -56,6 +56,8 @@ Deno.test("toPrometheus() writes every number of a status with its labels", () =
     'pawkit_gate{gate="drawings",state="waiting"} 0',
     'pawkit_cache_size{cache="pictures",unit="entries"} 4',
     'pawkit_cache_size{cache="pictures",unit="bytes"} 5000',
+    'pawkit_cache_requests_total{cache="pictures",result="hits"} 6',
+    'pawkit_cache_requests_total{cache="pictures",result="misses"} 7',
     'pawkit_requests_total{route="/{kind}/{name}",status="200"} 1',
     "",
   ]);
@@ -64,6 +66,7 @@ Deno.test("toPrometheus() writes every number of a status with its labels", () =
 Deno.test("toPrometheus() writes what each metric means, and the type of those that only grow", () => {
   const types = toPrometheus(readStatus(inputs())).split("\n").filter((line) => line.startsWith("#"));
   assertEquals(types.filter((line) => line.endsWith(" counter")), [
+    "# TYPE pawkit_cache_requests_total counter",
     "# TYPE pawkit_requests_total counter",
   ]);
   const names = types.map((line) => line.split(" ")[2]);

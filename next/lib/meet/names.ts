@@ -36,7 +36,7 @@ export function parseAddress(kind: Kind, segment: string): Address {
   const extension = EXTENSION.exec(segment)?.[1]?.toLowerCase();
   const members = segment.replace(EXTENSION, "").split(",");
   if (members.length > MAX_MEMBERS) throw nameError(segment, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
-  const animals = members.map((member) => parseMember(kind, member));
+  const animals = members.map((member) => toNamed(kind, member.split("+"), decodeURIComponent));
   return { kind, animals, form: (extension === "jpeg" ? "jpg" : extension) as Form | undefined };
 }
 
@@ -45,7 +45,8 @@ export function toPath(kind: Kind, animals: readonly Named[]): string {
   const members = animals.map((each) =>
     (each.kind === kind ? "" : `${each.kind}:`) + each.names.map(encodeURIComponent).join("+")
   );
-  return `/${kind}/${members.join(",")}`;
+  // The end of a name such as "Ada.png" would be read as a form.
+  return `/${kind}/${members.join(",").replace(EXTENSION, (extension) => extension.replace(".", "%2E"))}`;
 }
 
 /** Returns the name of an animal as people read it: `Ada`, or `Ada+Grace`. */
@@ -74,27 +75,26 @@ export function parseTyped(kind: Kind, typed: string): readonly Named[] {
   if (members.length === 0) return [{ kind, names: [pickName()] }];
   if (members.length > MAX_MEMBERS) throw nameError(typed, `must be at most ${MAX_MEMBERS} names`, MAX_MEMBERS);
   return members.map((member) => {
-    const [, own = kind, text = ""] = MEMBER.exec(member)!;
-    const names = text.split("+").filter((name) => name.trim() !== "");
-    const decoded = names.map((name) => name.replace(TYPED_ESCAPE, (escape) => decodeURIComponent(escape)));
-    return { kind: own as Kind, names: toNames(decoded, member) };
+    const parents = member.split("+").map((part) => part.trim()).filter((part) => part !== "");
+    return toNamed(kind, parents, (text) => text.replace(TYPED_ESCAPE, decodeURIComponent));
   });
 }
 
-function parseMember(kind: Kind, member: string): Named {
-  const parents = member.split("+").map((part) => {
+/** Reads an animal from its name, or from the names of its parents. The kind of the first holds for both. */
+function toNamed(kind: Kind, parts: readonly string[], decode: (text: string) => string): Named {
+  const member = parts.join("+");
+  const parents = parts.map((part) => {
     const [, own, text = ""] = MEMBER.exec(part)!;
     return { own: own as Kind | undefined, text };
   });
-  const chosen = parents[0]!.own ?? kind;
-  const other = parents.find(({ own }, index) => index > 0 && own !== undefined && own !== chosen);
-  if (other !== undefined) throw nameError(member, `must have two parents of one kind, ${chosen}`);
-  return { kind: chosen, names: toNames(parents.map(({ text }) => decodeURIComponent(text)), member) };
-}
-
-function toNames(texts: readonly string[], member: string): Named["names"] {
-  if (texts.length > 2) throw nameError(member, "must be one name, or two with a plus between them");
-  return texts.map(parseName) as [string];
+  const chosen = parents[0]?.own ?? kind;
+  if (parents.some(({ own }) => own !== undefined && own !== chosen)) {
+    throw nameError(member, `must have two parents of one kind, ${chosen}`);
+  }
+  if (parents.length < 1 || parents.length > 2) {
+    throw nameError(member, "must be one name, or two with a plus between them");
+  }
+  return { kind: chosen, names: parents.map(({ text }) => parseName(decode(text))) as [string] };
 }
 
 function parseName(text: string): string {

@@ -89,7 +89,7 @@ export async function createServices(
   };
   const isSmall = isSmallMachine(config.memoryBudget);
   const work = new Work({ ...config, bucket, isSmallMachine: isSmall, onStuck });
-  const bans = new Bans({ log });
+  const bans = new Bans(log);
   // Only wrong tokens lead to bans.
   if (operatorToken !== undefined) await bans.open(isDenoDeploy ? undefined : join(dataFolder, "bans.kv"));
   const ownPictures = await listOwnPictures(dataFolder, KINDS, log);

@@ -22,13 +22,6 @@ const PREFIX = ["pawkit", "bans"];
 /** The kinds of addresses that a proxy in front of the service has, and no stranger on the internet. */
 const NEIGHBOURS = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat", "unspecified"];
 
-/** Options of {@linkcode Bans}. */
-export interface BansOptions {
-  readonly log: Log;
-  /** Returns the time in milliseconds since 1970; a test passes its own. */
-  readonly now?: () => number;
-}
-
 /** The banned networks. Every request asks about its own, so they are in memory. Deno KV keeps and shares them. */
 export class Bans {
   readonly #log: Log;
@@ -42,8 +35,8 @@ export class Bans {
   #lastWrite: Promise<void> | undefined;
   #hasWarned = false;
 
-  /** Creates an empty list. Without {@linkcode Bans.open} its bans end with the process. */
-  constructor({ log, now = Date.now }: BansOptions) {
+  /** Creates an empty list. Without {@linkcode Bans.open} its bans end with the process. A test passes its own clock. */
+  constructor(log: Log, now: () => number = Date.now) {
     this.#log = log;
     this.#now = now;
   }

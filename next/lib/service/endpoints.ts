@@ -100,8 +100,6 @@ const OPERATOR = "/api/v5/{app_name}/operator";
 
 const app = { "app_name": z.string().describe("The name of the application") };
 
-const numbers = z.record(z.string(), z.number());
-
 export const STATUS = endpoint({
   group: "service",
   path: `${OPERATOR}/status`,
@@ -110,20 +108,7 @@ export const STATUS = endpoint({
     "It needs the operator's token: `authorization: Bearer …`. Ten wrong tokens in ten minutes lead to a ban.",
   input: z.object(app),
   returns: {
-    "application/json": z.object({
-      version: z.string(),
-      memory: numbers,
-      gates: z.record(z.string(), numbers),
-      cache: z.record(z.string(), numbers),
-      requests: z.record(z.string(), numbers).describe("By route and status"),
-      lastErrors: z.array(z.object({
-        time: z.iso.datetime(),
-        requestId: z.string(),
-        route: z.string().nullable(),
-        code: z.string(),
-        message: z.string(),
-      })),
-    }),
+    "application/json": "`version`, `memory`, `gates`, `cache`, `requests` by route and status, and `lastErrors`",
   },
   example: "/api/v5/app/operator/status",
 });
@@ -142,12 +127,7 @@ export const BANS = endpoint({
   path: `${OPERATOR}/bans`,
   summary: "Returns the banned clients to the operator",
   input: z.object(app),
-  returns: {
-    "application/json": z.object({
-      total: z.int(),
-      bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })),
-    }),
-  },
+  returns: { "application/json": "`total`, and `bans` with `client` and `until`" },
   example: "/api/v5/app/operator/bans",
 });
 
@@ -157,7 +137,7 @@ export const LIFT_BAN = endpoint({
   methods: ["DELETE"],
   summary: "Ends the ban of a client for the operator",
   input: z.object({ ...app, client: z.string().describe("An address, or the network of a ban") }),
-  returns: { "application/json": z.object({ client: z.string() }) },
+  returns: { "application/json": "`client`: the address or network that may send requests again" },
   example: "/api/v5/app/operator/bans/198.51.100.7",
 });
 

@@ -101,7 +101,7 @@ async function start(file?: string, prepare?: (path: string) => Promise<void>) {
   const log = createLog({ level: "warn", write: (line) => lines.push(line) });
   await prepare?.(path);
   const another = async () => {
-    const bans = new Bans({ log, now: () => clock.ms });
+    const bans = new Bans(log, () => clock.ms);
     if (file !== undefined) await bans.open(path);
     return { bans, [Symbol.asyncDispose]: () => bans.close() };
   };

@@ -102,7 +102,7 @@ Deno.test("the right token lifts the ban of its client, but only in the operator
 Deno.test("OperatorToken.liftBan() reads ten tokens of a banned client in a minute", async () => {
   const clock = { ms: 0 };
   const log = createLog({ level: "error" });
-  const bans = new Bans({ log, now: () => clock.ms });
+  const bans = new Bans(log, () => clock.ms);
   const token = new OperatorToken(TOKEN, bans, () => clock.ms);
   const isBannedAfter = async (headers: Record<string, string>) => {
     const req = new Request("http://localhost/", { headers });

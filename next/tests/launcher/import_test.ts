@@ -78,13 +78,18 @@ Deno.test("deno task launcher keeps what people wrote, and updates what only Git
 });
 
 Deno.test("deno task launcher adds the downloads since the last run to today", async () => {
-  await using test = await start([fakeRelease("v1.0.0", { "a.exe": 10 })]);
+  const url = "https://files.example.com/a.exe";
+  const mine = { version: "0.5.0", releaseDate: "2025-01-01", size: 1, url, downloads: 5 };
+  const document = { applications: { launcher: { releases: [mine] } } };
+  await using test = await start([fakeRelease("v1.0.0", { "a.exe": 10 })], document);
   await test.import();
   const today = new Date().toISOString().slice(0, 10);
   test.github.releases = [
     // Published after the last run, so all of its downloads are new.
     fakeRelease("v2.0.0", { "a.exe": 4 }, { "published_at": new Date(Date.now() + 60_000).toISOString() }),
     fakeRelease("v1.0.0", { "a.exe": 13 }),
+    // It is not on GitHub for the document, so its downloads there do not count.
+    fakeRelease("v0.5.0", { "a.exe": 50 }),
     // Older than the last run, so nobody knows when it was downloaded.
     fakeRelease("v0.1.0", { "a.exe": 100 }),
   ];

@@ -117,7 +117,10 @@ function toFacts({ beta, size, sha256, url, downloads }: FoundRelease) {
 
 /** Returns the downloads since the last count. A release that is older than that, but new here, has none of them. */
 function countNew(old: WrittenReleases, found: readonly FoundRelease[], since = ""): number {
-  const counted = new Map(old.map((release) => [keyOf(release), release.downloads ?? 0]));
+  const counted = new Map(old.map((release) => {
+    // The downloads of a release that is not on GitHub are never updated.
+    return [keyOf(release), isFromGithub(release.url) ? release.downloads ?? 0 : Infinity];
+  }));
   return sum(found.map(({ parsed, releaseDate, downloads = 0 }) => {
     const isNew = Date.parse(releaseDate) > Date.parse(since);
     const before = counted.get(toPrecedenceKey(parsed)) ?? (isNew ? 0 : downloads);

@@ -1,3 +1,4 @@
+import { type Kind, KINDS } from "@pawkit/animals";
 import type { Context } from "@/lib/define.ts";
 import { isTerminal, preferredForm, preferredImageType } from "@/lib/http/negotiation.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
@@ -6,7 +7,6 @@ import { canLook, describe, type Look, maxSizeOf, pickLook, sizeOf, toQuery } fr
 import { type Address, type Form, type Named, parseAddress, parseTyped, toName, toPath } from "@/lib/meet/names.ts";
 import { type PixelForm, toPicture, toPictureEtag, toSvg } from "@/lib/meet/pictures.ts";
 import { renderText, type TextOptions } from "@/lib/meet/text.ts";
-import type { Kind } from "@pawkit/animals";
 
 const MEDIA_TYPES = {
   png: "image/png",
@@ -36,7 +36,9 @@ export async function respondWithTyped(
   ctx: Context,
   input: Look & TextOptions & { readonly kind?: Kind | undefined; readonly name?: string | undefined },
 ): Promise<Response> {
-  const kind = input.kind ?? "cat";
+  // A name without a kind is a cat. Without both, the animal is of any kind.
+  const anyKind = input.name === undefined ? KINDS[Math.floor(Math.random() * KINDS.length)]! : "cat";
+  const kind = input.kind ?? anyKind;
   const animals = parseTyped(kind, input.name ?? "");
   const given = Object.entries(pickLook(input)).filter(([, value]) => value !== undefined);
   const isPossible = (look: Look) =>

@@ -1,6 +1,17 @@
-import type { GifExports } from "./gif_lzw.ts";
 import { ExactPalette, MAX_COLOURS, type Palette } from "./palette.ts";
 import { createWuPalette } from "./wu_quantizer.ts";
+import type { Instance } from "../wasm/instance_pool.ts";
+
+/** The exports of `wasm/gif.as.ts`. */
+export interface GifExports extends Instance {
+  readonly COLOURS: WebAssembly.Global;
+  readonly USED: WebAssembly.Global;
+  beginDithering(rowBytes: number): number;
+  setPalette(size: number): void;
+  startPalette(error: number): void;
+  measureError(pixels: number, limit: number): number;
+  ditherRow(y: number): void;
+}
 
 /** A frame as 32-bit pixels, alpha in the top byte. Every pixel is opaque, or 0: transparent. */
 export interface FrameChange {

@@ -1,6 +1,6 @@
 import { type AvifDecoder, createAvifDecoderPool, decodeAvif } from "./avif_decoder.ts";
 import { type Codec, createStillEncoder } from "./codec.ts";
-import type { GifExports } from "./gif_lzw.ts";
+import type { GifExports } from "./gif_palette.ts";
 import { decodeGif } from "./gif_decoder.ts";
 import { GifEncoder } from "./gif_encoder.ts";
 import { recolourGif } from "./gif_recolour.ts";
@@ -58,10 +58,10 @@ export function createCodecs(modules: Modules): Codecs {
       createEncoder: (options) => createWebpEncoder(webpEncoder, options),
     },
     gif: {
-      decode: (bytes) => decodeGif(gif, bytes),
+      decode: (bytes) => decodeGif(bytes),
       createEncoder: (options) => new GifEncoder(gif, options),
     },
-    recolourGif: (bytes, kernel) => recolourGif(gif, bytes, kernel),
+    recolourGif,
   };
 }
 

@@ -55,9 +55,6 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const large = [0, 90].map((i) => paint(1200, 1000, (x, y) => [x >> 4, (y >> 9) * 40, 100 + i, 255]));
     return { bytes: await animate(large, "gif"), expected: large, startMiB: 16, format: "webp" };
   },
-  "GIF to a recoloured GIF": async () => {
-    return { bytes: await animate([first, second], "gif"), expected: [first, second], format: "gif" };
-  },
   "JPEG to PNG": async () => {
     const bytes = await pack(toSharp(photo).jpeg({ progressive: true }));
     return { bytes, expected: [photo], format: "png", isLossy: true };

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { GifExports } from "../../codecs/gif_lzw.ts";
-import { type IndexedFrame, reduceColours } from "../../codecs/gif_palette.ts";
+import { type GifExports, type IndexedFrame, reduceColours } from "../../codecs/gif_palette.ts";
 import type { Palette } from "../../codecs/palette.ts";
 import { type Pixels, toWords } from "../../pixels.ts";
 import { InstancePool } from "../../wasm/instance_pool.ts";

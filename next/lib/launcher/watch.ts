@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 1000;
 export class WatchedDocument {
   readonly #path: string;
   readonly #log: Log;
-  #data = new LauncherData(documentSchema.parse(sample));
+  #data: LauncherData | undefined;
   /** What identifies the file that was read last. */
   #version: string | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -35,9 +35,9 @@ export class WatchedDocument {
     return watched;
   }
 
-  /** The data of the last valid document. */
+  /** The data of the last valid document, or those of the sample, which is not read before a request needs it. */
   get data(): LauncherData {
-    return this.#data;
+    return this.#data ??= new LauncherData(documentSchema.parse(sample));
   }
 
   /** Reads the document again if it has changed. An invalid one changes nothing, and the log says why. */

@@ -13,3 +13,12 @@ export function parentsOf(name: string): string[] {
   const labels = name.split(".");
   return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
 }
+
+/** Returns whether a test accepts one of these parents. Lists have a million names, so there is no array of parents. */
+export function hasParent(name: string, test: (parent: string) => boolean): boolean {
+  const last = name.lastIndexOf(".");
+  for (let dot = name.indexOf("."); dot < last; dot = name.indexOf(".", dot + 1)) {
+    if (test(name.slice(dot + 1))) return true;
+  }
+  return false;
+}

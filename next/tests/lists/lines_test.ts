@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parentsOf } from "@/lib/lists/names.ts";
+import { hasParent, parentsOf } from "@/lib/lists/names.ts";
 import { parseDomain } from "@/lib/lists/task/domain.ts";
 import { parseLine, readNames } from "@/lib/lists/task/lines.ts";
 
@@ -41,6 +41,12 @@ Deno.test("parseDomain() returns undefined for what no list may contain", () => 
 Deno.test("parentsOf() returns the parents of at least two labels, the nearest first", () => {
   assertEquals(parentsOf("a.b.example.com"), ["b.example.com", "example.com"]);
   assertEquals(parentsOf("example.com"), []);
+  for (const name of ["a.b.example.com", "example.com", "com", "a.b"]) {
+    const seen: string[] = [];
+    assertEquals(hasParent(name, (parent) => seen.push(parent) === 0), false);
+    assertEquals(seen, parentsOf(name), name);
+  }
+  assertEquals(hasParent("a.b.example.com", (parent) => parent === "example.com"), true);
 });
 
 Deno.test("parseLine() reads lines of hosts files, plain domains and adblock rules", () => {

@@ -1,8 +1,8 @@
 import { join } from "@std/path";
-import { parentsOf } from "@/lib/lists/names.ts";
+import { hasParent } from "@/lib/lists/names.ts";
 import type { BlocklistConfig, ListConfig } from "@/lib/lists/task/config.ts";
 import { fetchSource } from "@/lib/lists/task/fetch.ts";
-import { FORMATS, renderList } from "@/lib/lists/task/formats.ts";
+import { FORMATS, renderList, withoutSubdomains } from "@/lib/lists/task/formats.ts";
 import { readNames, type SourceNames } from "@/lib/lists/task/lines.ts";
 import { ifExists, replaceFile } from "@/lib/util/fs.ts";
 
@@ -41,9 +41,10 @@ export async function build({ config, sources, folder, print }: BuildOptions): P
   for (const list of config.lists) {
     const names = selectNames(list, found, new Set(config.allow));
     await assertNotLost(list, names.length, folder);
+    const highest = withoutSubdomains(names);
     for (const format of FORMATS) {
       const path = `${list.name}/${format.file}`;
-      const text = renderList(format, list, names);
+      const text = renderList(format, list, format.coversSubdomains ? highest : names);
       // An unchanged file keeps its time, so programs that ask for changes get none.
       if (await ifExists(Deno.readTextFile(join(folder, path))) === text) continue;
       await replaceFile(join(folder, DRAFTS, path), text);
@@ -76,9 +77,9 @@ function selectNames(
   found: ReadonlyMap<string, SourceNames>,
   allow: ReadonlySet<string>,
 ): string[] {
-  const isAllowed = (name: string) => allow.has(name) || parentsOf(name).some((parent) => allow.has(`*.${parent}`));
+  const isAllowed = (name: string) => allow.has(name) || hasParent(name, (parent) => allow.has(`*.${parent}`));
   const names = new Set(list.sources.flatMap((source) => [...found.get(source)!.names]));
-  return [...names].filter((name) => !isAllowed(name)).sort();
+  return [...names].filter((name) => allow.size === 0 || !isAllowed(name)).sort();
 }
 
 async function assertNotLost({ name }: ListConfig, count: number, folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { parentsOf } from "@/lib/lists/names.ts";
+import { hasParent } from "@/lib/lists/names.ts";
 import type { ListConfig } from "@/lib/lists/task/config.ts";
 
 /** How programs that read a file know when to load it again. */
@@ -40,10 +40,9 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** Writes a list of sorted names. It contains no time, so the same names are always the same bytes. */
-export function renderList(format: Format, list: ListConfig, names: readonly string[]): string {
-  const { comment, entry: [before, after], coversSubdomains, firstLine = "" } = format;
-  const entries = coversSubdomains ? withoutSubdomains(names) : names;
+/** Writes a list of sorted names for one format. It contains no time, so the same names are always the same bytes. */
+export function renderList(format: Format, list: ListConfig, entries: readonly string[]): string {
+  const { comment, entry: [before, after], firstLine = "" } = format;
   const head = [
     `Title: ${list.title}`,
     ...(list.description === undefined ? [] : [`Description: ${list.description}`]),
@@ -56,7 +55,8 @@ export function renderList(format: Format, list: ListConfig, names: readonly str
   return `${firstLine}${lines.join("\n")}\n`;
 }
 
-function withoutSubdomains(names: readonly string[]): string[] {
+/** Returns the names that are not below another one. */
+export function withoutSubdomains(names: readonly string[]): string[] {
   const all = new Set(names);
-  return names.filter((name) => !parentsOf(name).some((parent) => all.has(parent)));
+  return names.filter((name) => !hasParent(name, (parent) => all.has(parent)));
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { join } from "@std/path";
+import { fromFileUrl, join } from "@std/path";
 import { build } from "@/lib/lists/task/build.ts";
 import { parseConfig } from "@/lib/lists/task/config.ts";
 import { FORMATS } from "@/lib/lists/task/formats.ts";
@@ -101,6 +101,36 @@ Deno.test("deno task blocklist keeps the time of files that do not change, and r
   assert(!(await test.list()).includes(".drafts"));
 });
 
+Deno.test("deno task blocklist leaves whole files when it is killed, and the next run goes on", async () => {
+  await using test = await start({ "a.txt": "a.com" });
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const url = serveSlowly(asked.resolve, answer.promise);
+  const config = (...sources: string[]) =>
+    JSON.stringify({ lists: [list("mine", "a.txt"), list("other", ...sources)] });
+  const write = (text: string) => Deno.writeTextFile(join(test.sources, "blocklist.json"), text);
+  await write(config("a.txt"));
+  await run(test.sources, () => {});
+  await write(config(url.address));
+  await Deno.writeTextFile(join(test.sources, "a.txt"), "b.com");
+  const main = new URL("../../lib/lists/task/main.ts", import.meta.url).href;
+  const code = `import { run } from "${main}"; await run(${JSON.stringify(test.sources)}, () => {});`;
+  const args = ["eval", "--config", fromFileUrl(new URL("../../deno.json", import.meta.url)), code];
+  const killed = new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).spawn();
+  await asked.promise;
+  killed.kill("SIGKILL");
+  await killed.status;
+  const names = async (name: string) =>
+    toNames(await Deno.readTextFile(join(test.sources, "generated", name, "domains.txt")));
+  assertEquals([await names("mine"), await names("other")], [["a.com"], ["a.com"]]);
+  // Its lock has ended with it.
+  await write(config("a.txt"));
+  await run(test.sources, () => {});
+  assertEquals([await names("mine"), await names("other")], [["b.com"], ["b.com"]]);
+  answer.resolve(new Response());
+  await url.close();
+});
+
 Deno.test("parseConfig() names the wrong field", () => {
   const table: [unknown, string][] = [
     [{ lists: [{ ...list("Mine", "a.txt") }] }, "lists[0].name: must be lower-case letters"],
@@ -154,6 +184,14 @@ function list(name: string, ...sources: string[]) {
 
 function serve(handler: (req: Request) => Response): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, handler);
+}
+
+function serveSlowly(onRequest: () => void, answer: Promise<Response>) {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
+    onRequest();
+    return answer;
+  });
+  return { address: `http://127.0.0.1:${server.addr.port}/`, close: () => server.shutdown() };
 }
 
 function toNames(text: string): string[] {

@@ -34,6 +34,7 @@ async function paint({ width, height, format }: typeof PICTURES[number]): Promis
 /** A server that does the same with sharp, and nothing else. */
 function serveSharp(port: number): Deno.HttpServer {
   return Deno.serve({ port, hostname: "127.0.0.1", onListen() {} }, async (req) => {
+    if (req.method === "GET") return new Response();
     const result = await sharp(new Uint8Array(await req.arrayBuffer())).greyscale().blur(3).toBuffer();
     return new Response(new Uint8Array(result));
   });

@@ -7,7 +7,8 @@ const LIST = "/generated/all";
 
 /** The addresses of the block lists, and the form that says which of them block a name. */
 export function Lists({ origin }: { readonly origin: string }): VNode {
-  const addresses = FORMATS.map(({ file, readers }) => [readers, `${origin}${LIST}/${file}`]);
+  // The best known program of each format.
+  const addresses = FORMATS.map(({ file, readers }) => [readers.split(",")[0]!, `${origin}${LIST}/${file}`]);
   const subscription = new URLSearchParams({ location: `${origin}${LIST}/adblock.txt`, title: "Pawkit" });
   return (
     <section id="block-lists">

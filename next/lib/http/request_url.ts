@@ -90,6 +90,11 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** Returns the last segment of a path as it was sent. `ctx.params` has it decoded in part: `%252B` would become a plus. */
+export function lastSegmentOf(url: string): string {
+  return pathOf(url).split("/").findLast((segment) => segment !== "") ?? "";
+}
+
 /** Returns the query of a URL, without parsing the whole URL. */
 export function queryOf(url: string): URLSearchParams {
   const start = url.indexOf("?");

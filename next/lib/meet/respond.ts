@@ -1,7 +1,7 @@
 import { type Kind, KINDS } from "@pawkit/animals";
 import type { Context } from "@/lib/define.ts";
 import { isTerminal, preferredForm, preferredImageType } from "@/lib/http/negotiation.ts";
-import { pathOf } from "@/lib/http/request_url.ts";
+import { lastSegmentOf } from "@/lib/http/request_url.ts";
 import { respondFrom, respondWithJson, respondWithRedirect, type ResponseOptions } from "@/lib/http/respond.ts";
 import { canLook, describe, type Look, maxSizeOf, pickLook, sizeOf, toQuery } from "@/lib/meet/look.ts";
 import { type Address, type Form, type Named, parseAddress, parseTyped, toName, toPath } from "@/lib/meet/names.ts";
@@ -22,9 +22,7 @@ export interface AnimalInput extends Look, TextOptions {
 
 /** Responds with the animals of an address in the form that their caller can show. */
 export async function respondWithAnimals(ctx: Context, input: AnimalInput): Promise<Response> {
-  // Not `ctx.params`, in which some escapes are decoded: `%252B` would become a plus.
-  const segment = pathOf(ctx.req.url).split("/").filter((part) => part !== "")[1] ?? "";
-  const address = parseAddress(input.kind, segment);
+  const address = parseAddress(input.kind, lastSegmentOf(ctx.req.url));
   const look = pickLook(input);
   for (const animal of address.animals) describe(animal, look);
   sizeOf(address, look);

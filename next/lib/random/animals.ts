@@ -2,10 +2,12 @@ import type { Kind } from "@pawkit/animals";
 import type { Context } from "@/lib/define.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { preferredForm } from "@/lib/http/negotiation.ts";
+import { decodePercent, lastSegmentOf } from "@/lib/http/request_url.ts";
 import { respondWithFile } from "@/lib/http/send_file.ts";
 import { createPicker, type PickBelow, pickItems } from "@/lib/random/items.ts";
 import type { OwnPicture } from "@/lib/random/own_pictures.ts";
 import { type ItemsRequest, respondWithItems } from "@/lib/random/respond.ts";
+import { ifExists } from "@/lib/util/fs.ts";
 
 /** What a request for random animals may say. How they look is read from the query by their own part of the service. */
 export interface AnimalsRequest extends Omit<ItemsRequest, "format"> {
@@ -25,35 +27,40 @@ export async function respondWithAnimals(
   const own = ownPictures.get(kind);
   const form = format ?? (preferredForm(ctx.req) === "image" ? "image" : undefined);
   const info = { version, category: "animals", list: kind };
+  const stored = format === undefined ? "caller" : "day";
+  const cache = seed === undefined ? "none" : stored;
   if (own !== undefined) {
     const picked = pickItems(pickBelow, own, count ?? 1);
-    if (form === "image") {
-      return await respondWithFile(ctx, { ...picked[0]!.entry, path: picked[0]!.entry.file }, { cache: "none" });
-    }
-    return respondWithItems(ctx, info, {
-      count,
-      seed,
-      format: form,
-      items: picked.map((each) => toItem(ctx, kind, each)),
-    });
+    if (form === "image") return await sendPicture(ctx, picked[0]!, cache);
+    const items = picked.map((each) => toItem(ctx, kind, each));
+    return respondWithItems(ctx, info, { count, seed, format: form, items });
   }
   const look = randomAnimals.readLook(ctx, kind);
   const animals = pickAnimals(pickBelow, kind, count ?? 1, randomAnimals.pickName);
-  if (form === "image") {
-    const stored = format === undefined ? "caller" : "day";
-    return await randomAnimals.respondWithPicture(ctx, animals[0]!, look, seed === undefined ? "none" : stored);
-  }
+  if (form === "image") return await randomAnimals.respondWithPicture(ctx, animals[0]!, look, cache);
   const items = animals.map((animal) => randomAnimals.toItem(ctx, animal, look));
   return respondWithItems(ctx, info, { count, seed, format: form, items });
 }
 
 /** Responds with one of the operator's own pictures. */
-export async function respondWithOwnPicture(ctx: Context, kind: string, name: string): Promise<Response> {
+export async function respondWithOwnPicture(ctx: Context, kind: string): Promise<Response> {
+  const name = decodePercent(lastSegmentOf(ctx.req.url));
   const found = ctx.state.services.ownPictures.get(kind)?.find(({ entry }) => entry.name === name);
   if (found === undefined) throw notFoundError();
-  return await respondWithFile(ctx, { ...found.entry, path: found.entry.file }, {
-    mediaType: found.mediaType,
-    cache: "day",
+  return await sendPicture(ctx, found, "day");
+}
+
+async function sendPicture(
+  ctx: Context,
+  { entry: { file: path }, mediaType }: OwnPicture,
+  cache: "none" | "caller" | "day",
+): Promise<Response> {
+  // The operator may have replaced or removed it since the start.
+  const info = await ifExists(Deno.stat(path));
+  if (info === undefined) throw notFoundError();
+  return await respondWithFile(ctx, { path, size: info.size, modified: info.mtime ?? new Date(0) }, {
+    mediaType,
+    cache,
   });
 }
 

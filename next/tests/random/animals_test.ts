@@ -1,0 +1,81 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { KINDS } from "@pawkit/animals";
+import { startApp } from "@/tests/support/app.ts";
+
+const IMG = { "sec-fetch-dest": "image", accept: "image/avif,image/webp,*/*" };
+
+Deno.test("a random animal is the animal of a random name, at the address of that name", async () => {
+  await using app = await startApp();
+  for (const kind of KINDS) {
+    const { info, message, item } = await (await app.fetch(`/api/v2/random/animal/${kind}?view=face`)).json();
+    assertEquals([info, item.url], [{ category: "animals", endpoint: kind }, message]);
+    assertEquals(message, `http://localhost/${kind}/${item.name}.png?view=face`);
+    const named = await (await app.fetch(`/${kind}/${item.name}.json?view=face`)).json();
+    assertEquals(named.item, item);
+    const v1 = await (await app.fetch(`/api/v1/animals/${kind}?seed=a&format=json`)).json();
+    const v2 = await (await app.fetch(`/api/v2/random/animal/${kind}?seed=a&format=json`)).json();
+    assertEquals([v1.category, v1.endpoint, v1.item], ["animals", kind, v2.item]);
+  }
+});
+
+Deno.test("count adds animals of different names, and the same seed gives the same ones", async () => {
+  await using app = await startApp();
+  const read = async (query: string) => await (await app.fetch(`/api/v2/random/animal${query}`)).json();
+  const { items, info, item } = await read("?count=50&seed=a");
+  assertEquals(new Set(items.map(({ name }: { name: string }) => name)).size, 50);
+  assertEquals(items.every(({ url }: { url: string }) => url.includes(`/${info.endpoint}/`)), true);
+  assertEquals([items[0], await read("?count=50&seed=a")], [item, {
+    success: true,
+    status: 200,
+    info,
+    message: item.url,
+    item,
+    items,
+  }]);
+  // Written down, because a seed keeps its answer within a major version.
+  assertEquals((await (await app.fetch("/api/v1/animals/cat?seed=Ada")).json()).item.name, "Remy-Waffle-i1z");
+  const kinds = await Promise.all(
+    Array.from({ length: 60 }, async (_, seed) => (await read(`?seed=${seed}`)).info.endpoint),
+  );
+  assertEquals([...new Set(kinds)].sort(), [...KINDS].sort());
+});
+
+Deno.test("a look decides which kinds are drawn, and is a 400 for a kind that lacks it", async () => {
+  await using app = await startApp();
+  for (let seed = 0; seed < 20; seed++) {
+    const { item } = await (await app.fetch(`/api/v2/random/animal?wears=scarf&seed=${seed}`)).json();
+    assertEquals(item.traits.wears, "scarf");
+  }
+  for (const path of ["/api/v1/animals/fish?wears=scarf", "/api/v2/random/animal?wears=sword"]) {
+    const response = await app.fetch(path);
+    assertEquals([response.status, (await response.json()).details.parameter], [400, "wears"]);
+  }
+});
+
+Deno.test("format=image and <img> are the picture of the seed's animal, and without a seed nobody stores it", async () => {
+  await using app = await startApp({ BASE_URL: "https://pawkit.example" });
+  const path = "/api/v2/random/animal/cat?size=64";
+  const { item } = await (await app.fetch(`${path}&seed=a`)).json();
+  const expected = await (await app.fetch(new URL(item.url).pathname + "?size=64")).bytes();
+  const answers: readonly (readonly [query: string, headers: Record<string, string>, stored: RegExp])[] = [
+    ["&seed=a&format=image", {}, /^public, max-age=86400$/],
+    ["&seed=a", IMG, /^private, max-age=60$/],
+  ];
+  for (const [query, headers, stored] of answers) {
+    const response = await app.fetch(path + query, { headers });
+    assertEquals([response.headers.get("content-type"), await response.bytes()], ["image/png", expected]);
+    assertMatch(response.headers.get("cache-control")!, stored);
+  }
+  const random = await app.fetch(path, { headers: IMG });
+  assertEquals([(await random.bytes()).length > 0, random.headers.get("cache-control")], [true, "no-store"]);
+});
+
+Deno.test("format=text is the address, and format=redirect leads to it", async () => {
+  await using app = await startApp();
+  const path = "/api/v1/animals/fox?seed=a&count=2";
+  const { items } = await (await app.fetch(path)).json();
+  const urls = items.map(({ url }: { url: string }) => url);
+  assertEquals(await (await app.fetch(`${path}&format=text`)).text(), urls.join("\n"));
+  const redirect = await app.fetch(`${path}&format=redirect`);
+  assertEquals([redirect.status, redirect.headers.get("location")], [302, urls[0]]);
+});

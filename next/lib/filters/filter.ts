@@ -17,7 +17,7 @@ const MIB = 2 ** 20;
 /** Options of {@linkcode Filters}. */
 export interface FiltersOptions {
   readonly config: Pick<Config, "sourceHosts" | "privateHosts" | "port" | "memoryBudget" | "isDenoDeploy">;
-  readonly work: Work;
+  readonly work: Pick<Work, "filter">;
   readonly isSmallMachine: boolean;
   readonly findServicePicture: FindServicePicture;
   /** Returns milliseconds. */

@@ -36,7 +36,7 @@ export function planJob(
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     const { code, message, details } = error;
-    throw new ApiError(code === "side_too_long" ? "too_many_pixels" : code, message, { ...(details && { details }) });
+    throw new ApiError(code, message, { ...(details && { details }) });
   }
 }
 

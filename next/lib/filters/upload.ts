@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { ApiError } from "@/lib/http/errors.ts";
 import { MAX_SOURCE_BYTES, readAtMost } from "@/lib/sources/download.ts";
 
@@ -7,8 +8,8 @@ const MAX_MS = 30_000;
 /** How much larger than its file a form may be: boundaries, headers, and a few short fields. */
 const MAX_FORM_BYTES = 16_384;
 
-/** The most parts of a form. */
-const MAX_PARTS = 16;
+/** The most parts of a form, and the most bytes of the headers of a part. */
+const MAX_PARTS = 16, MAX_HEADER_BYTES = 4096;
 
 /**
  * Reads the image in the body of a request: the body itself, or the file of a form.
@@ -20,7 +21,7 @@ export async function readUpload(req: Request): Promise<Uint8Array<ArrayBuffer>>
   const type = req.headers.get("content-type") ?? "";
   const isForm = /^multipart\/form-data\b/i.test(type);
   const body = await readBody(req, isForm ? MAX_SOURCE_BYTES + MAX_FORM_BYTES : MAX_SOURCE_BYTES);
-  const image = isForm ? await readForm(body, type) : body;
+  const image = isForm ? readForm(body, type) : body;
   if (image.length === 0) throw missingError("must be an image in the body of the request, got 0 bytes");
   return image;
 }
@@ -41,24 +42,39 @@ async function readBody(req: Request, maxBytes: number): Promise<Uint8Array<Arra
   }
 }
 
-async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { getMultipartBoundary, parseMultipart } = await import("@remix-run/multipart-parser");
-  let files;
-  try {
-    const options = { boundary: getMultipartBoundary(type) ?? "", maxParts: MAX_PARTS, maxFileSize: body.length };
-    // A browser sends an empty file for each field in which nobody has chosen one.
-    files = [...parseMultipart(body, options)].filter((part) => part.isFile && part.size > 0);
-  } catch (cause) {
-    throw uploadError("it must be valid multipart/form-data", cause);
-  }
-  const [file, ...others] = files;
+function readForm(body: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer> {
+  // A browser sends an empty file for each field in which nobody has chosen one.
+  const [file, ...others] = findFiles(body, type).filter(({ length }) => length > 0);
   if (file === undefined) throw missingError("must be a file in the form");
   if (others.length > 0) {
-    const message = `Cannot read "image": must be one file in the form, got ${files.length}`;
+    const message = `Cannot read "image": must be one file in the form, got ${others.length + 1}`;
     throw new ApiError("invalid_parameter", message, { details: { parameter: "image" } });
   }
-  if (file.size > MAX_SOURCE_BYTES) throw tooLargeError(file.size);
-  return new Uint8Array(file.bytes);
+  if (file.length > MAX_SOURCE_BYTES) throw tooLargeError(file.length);
+  return file.slice();
+}
+
+/**
+ * Splits a form (RFC 7578) and returns the contents of its files. V8 searches a text in linear time. The parsers from npm
+ * search bytes in a way that takes seconds if the boundary is a repeated character, or that never ends if it is long.
+ */
+function findFiles(body: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer>[] {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(type) ?? [];
+  const delimiter = `--${quoted ?? plain}`;
+  // One character for each byte.
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
+  const files: Uint8Array<ArrayBuffer>[] = [];
+  let at = text.startsWith(delimiter) ? delimiter.length : text.length;
+  for (let parts = 1; text.startsWith("\r\n", at); parts++) {
+    const start = text.indexOf("\r\n\r\n", at) + 4;
+    const end = start < 4 ? -1 : text.indexOf(`\r\n${delimiter}`, start);
+    if (end === -1 || start - at > MAX_HEADER_BYTES || parts > MAX_PARTS) break;
+    const isFile = /\r\ncontent-disposition:[^\r\n]*; *filename\*?=/i.test(text.slice(at, start));
+    if (isFile) files.push(body.subarray(start, end));
+    at = end + 2 + delimiter.length;
+  }
+  if (text.startsWith("--", at)) return files;
+  throw uploadError(`it must be valid multipart/form-data with at most ${MAX_PARTS} parts`);
 }
 
 function tooLargeError(got: number): ApiError {

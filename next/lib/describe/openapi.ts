@@ -84,7 +84,8 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
       const place = isInPath ? "path" : "query";
       return { name, in: place, required: isInPath || required.includes(name), description, schema } as const;
     });
-  const content = Object.entries(returns).map(([type, body]) => [type, { schema: toBody(body, components.schemas) }]);
+  const { schemas } = components;
+  const content = Object.entries(returns).map(([type, body]) => [type, { schema: toBody(type, body, schemas) }]);
   return {
     operationId: toId(path) + (method === "GET" ? "" : `-${method.toLowerCase()}`),
     tags: [GROUPS[group]],
@@ -109,15 +110,17 @@ function refer(parameter: Parameter, known: Record<string, Parameter>): object {
   return { $ref: `#/components/parameters/${key}` };
 }
 
-function toBody(body: z.ZodType | string, schemas: Record<string, unknown>): object {
-  if (typeof body === "string") return { type: "string", description: body };
+/** Returns the schema of a body. A sentence describes text, or what has no schema: a picture, or JSON of its own form. */
+function toBody(mediaType: string, body: z.ZodType | string, schemas: Record<string, unknown>): object {
+  if (typeof body === "string") return { ...(mediaType.startsWith("text/") && { type: "string" }), description: body };
   const success = z.object({ success: z.literal(true), status: z.literal(200) });
   return toSchema(body instanceof z.ZodObject ? success.extend(body.shape) : body, schemas);
 }
 
 /** Converts a schema, and moves those that have an id to the components. */
 function toSchema(schema: z.ZodType, schemas: Record<string, unknown>): object {
-  const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  const text = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" }));
+  const { $schema: _, $defs = {}, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
   Object.assign(schemas, $defs);
-  return JSON.parse(JSON.stringify(rest).replaceAll("#/$defs/", "#/components/schemas/"));
+  return rest;
 }

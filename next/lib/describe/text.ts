@@ -6,14 +6,15 @@ export function renderText(origin: string, endpoints: readonly Endpoint[]): stri
     const entries = endpoints.filter((each) => each.group === group).map((each) => renderEntry(origin, each));
     return entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n\n")}\n`;
   });
+  const hasFilters = endpoints.some(({ group }) => group === "filters");
+  const filter = `\ncurl -o blurred.png "${origin}/api/v2/filter/blur?image=/cat/Ada.png"`;
   return `# Pawkit
 
 > Type a name, meet your animal. No key is needed, and pages of any origin may call.
 
 curl ${origin}/cat/Ada                # Ada's cat, in the terminal
 curl ${origin}/cat/Ada+Grace          # the child of two
-curl -O ${origin}/cat/Ada.png         # her picture
-curl -o blurred.png "${origin}/api/v2/filter/blur?image=/cat/Ada.png"
+curl -O ${origin}/cat/Ada.png         # her picture${hasFilters ? filter : ""}
 
 A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a stable
 \`code\`, a \`message\` and a \`requestId\`. Prefer v2 to v1. The guide is ${origin}/docs.

@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { ENDPOINTS } from "@/lib/describe/mod.ts";
+import { GROUPS } from "@/lib/http/endpoint.ts";
+import { startApp } from "@/tests/support/app.ts";
+
+// deno-lint-ignore no-explicit-any -- a document of any form
+type Json = any;
+
+async function readOpenApi(env: Record<string, string> = {}): Promise<Json> {
+  await using app = await startApp(env);
+  return await (await app.fetch("/openapi.json")).json();
+}
+
+/** Returns every object in a document. */
+function walk(node: Json): Json[] {
+  if (typeof node !== "object" || node === null) return [];
+  return [...Array.isArray(node) ? [] : [node], ...Object.values(node).flatMap(walk)];
+}
+
+const METHODS = ["get", "post", "delete"];
+
+const operationsOf = ({ paths }: Json): [path: string, method: string, operation: Json][] =>
+  Object.entries<Json>(paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]): [string, string, Json] => [path, method, operation])
+  );
+
+function resolve(document: Json, node: Json): Json {
+  if (node.$ref === undefined) return node;
+  return node.$ref.slice(2).split("/").reduce((at: Json, key: string) => at?.[key], document);
+}
+
+Deno.test("every reference in openapi.json resolves, and every component is used", async () => {
+  const document = await readOpenApi({ OPERATOR_TOKEN: "a-token-that-is-long-enough-for-everybody" });
+  const references = walk(document).map(({ $ref }) => $ref).filter((each) => each !== undefined);
+  for (const $ref of references) assert(resolve(document, { $ref }) !== undefined, $ref);
+  const components = Object.entries<Json>(document.components).flatMap(([type, all]) =>
+    Object.keys(all).map((name) => `#/components/${type}/${name}`)
+  );
+  assertEquals(components.filter((name) => !references.includes(name)), []);
+});
+
+Deno.test("every operation of openapi.json has its own id, a known tag, answers, and the parameters of its path", async () => {
+  const document = await readOpenApi();
+  const operations = operationsOf(document);
+  assertEquals([document.openapi, document.info.version !== ""], ["3.1.0", true]);
+  assertEquals(new Set(operations.map(([, , { operationId }]) => operationId)).size, operations.length);
+  const tags = document.tags.map(({ name }: Json) => name);
+  for (const [path, method, { operationId, summary, tags: [tag], parameters, responses }] of operations) {
+    assertEquals([METHODS.includes(method), /^[\w-]+$/.test(operationId), summary !== ""], [true, true, true]);
+    assert(tags.includes(tag) && responses.default !== undefined && Object.keys(responses[200].content).length > 0);
+    const resolved = parameters.map((each: Json) => resolve(document, each));
+    const names = resolved.map(({ name, in: place }: Json) => `${place} ${name}`);
+    assertEquals(new Set(names).size, names.length);
+    const inPath = resolved.filter((each: Json) => each.in === "path");
+    const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    assertEquals(inPath.map(({ name }: Json) => name).sort(), variables.sort());
+    assertEquals(inPath.every(({ required }: Json) => required), true);
+    for (const { schema, description } of resolved) assert(schema !== undefined && description !== "", path);
+  }
+});
+
+Deno.test("openapi.json describes a JSON body as what it is, and only text as a string", async () => {
+  for (const [path, , { responses }] of operationsOf(await readOpenApi())) {
+    for (const [type, { schema }] of Object.entries<Json>(responses[200].content)) {
+      assertEquals([path, type, schema.type === "string"], [path, type, type.startsWith("text/")]);
+    }
+  }
+});
+
+Deno.test("what is switched off is in no document, and what is on is in each, with its example", async () => {
+  for (const FEATURES of ["text", "lists,launcher", "filters,logs"]) {
+    await using app = await startApp({ FEATURES, APP_NAME: "zoo" });
+    const document = await (await app.fetch("/openapi.json")).json();
+    const list = await (await app.fetch("/llms.txt")).text();
+    for (const { group, path, example, summary } of ENDPOINTS.filter(({ path }) => !/operator|metrics/.test(path))) {
+      const isOn = ["animals", "service", ...FEATURES.split(",")].includes(group);
+      assertEquals([path, document.paths[path] !== undefined], [path, isOn]);
+      assertEquals([path, list.includes(`${path}: ${summary}`)], [path, isOn]);
+      if (isOn) assertStringIncludes(list, `http://localhost${example.replace("/v5/app/", "/v5/zoo/")}\n`);
+    }
+    assertEquals(list.includes("/filter/"), FEATURES.includes("filters"));
+    assertEquals(list.includes(`## ${GROUPS.text}`), FEATURES.includes("text"));
+  }
+});
+
+Deno.test("the operator's endpoints are in the documents only if there is an operator", async () => {
+  const paths = Object.keys((await readOpenApi()).paths);
+  assertEquals(paths.filter((path) => /operator|metrics/.test(path)), []);
+});

@@ -1,23 +1,15 @@
-import type { Format } from "./format.ts";
-
-/**
- * Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size.
- * `too_expensive`: a codec needs more memory than it may use.
- */
+/** Why an image cannot be decoded or encoded. `too_expensive`: a codec needs more memory than it may use. */
 export type ImageErrorCode =
   | "unsupported_format"
   | "broken_image"
   | "too_many_pixels"
   | "too_many_frames"
-  | "too_expensive"
-  | "side_too_long";
+  | "too_expensive";
 
 /** The limit that an image exceeds, for programs. */
 export interface ImageErrorDetails {
   readonly limit: number;
   readonly got: number;
-  /** The format that cannot store the image, with `side_too_long`. */
-  readonly format?: Format;
 }
 
 /** An error that is caused by the image or by the requested format, never by this library. */

@@ -3,42 +3,16 @@ import type { Header } from "./formats/header.ts";
 import { ImageError } from "./image_error.ts";
 import { type FilterOptions, type Plan, planPipeline } from "./plan.ts";
 import type { Size } from "./pixels.ts";
-import { assertDecodable, readHeader } from "./probe.ts";
-
-/** The most pixels of a frame. */
-export const MAX_PIXELS = 25_000_000;
-
-/** The most pixels of all frames of an animation together. */
-export const MAX_TOTAL_PIXELS = 50_000_000;
-
-/** The most frames of an animation. */
-export const MAX_FRAMES = 1000;
+import type { ImageHeader } from "./probe.ts";
 
 /** The most bytes of a result. */
 export const MAX_RESULT_BYTES = 32 * 1024 * 1024;
-
-/** What is known about an image from its header. Its size is that before the orientation is applied. */
-export interface ImageHeader extends Header {
-  /** The bytes of the file. */
-  readonly byteLength: number;
-}
 
 /** What a job will make, and what it needs. */
 export interface JobPlan extends Size {
   readonly format: Format;
   /** The most memory that an ordinary file needs. No codec gets more. */
   readonly bytes: number;
-}
-
-/**
- * Reads the header of a file, and checks that it is within the limits.
- *
- * @throws {ImageError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
- */
-export function probe(bytes: Uint8Array): ImageHeader {
-  const header = readHeader(bytes);
-  assertDecodable(header, { maxPixels: MAX_PIXELS, maxTotalPixels: MAX_TOTAL_PIXELS, maxFrames: MAX_FRAMES });
-  return { ...header, byteLength: bytes.length };
 }
 
 /**

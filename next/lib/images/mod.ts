@@ -16,17 +16,9 @@ export type {
 } from "./filters/types.ts";
 export { type Format, type Format as WritableFormat, FORMATS as WRITABLE_FORMATS } from "./format.ts";
 export { ImageError, type ImageErrorCode, type ImageErrorDetails } from "./image_error.ts";
-export {
-  type ImageHeader,
-  type JobPlan,
-  MAX_FRAMES,
-  MAX_PIXELS,
-  MAX_RESULT_BYTES,
-  MAX_TOTAL_PIXELS,
-  plan,
-  probe,
-} from "./job.ts";
+export { type JobPlan, MAX_RESULT_BYTES, plan } from "./job.ts";
 export type { FilterOptions } from "./plan.ts";
+export { type ImageHeader, MAX_FRAMES, MAX_PIXELS, MAX_TOTAL_PIXELS, probe } from "./probe.ts";
 export { type Fit, FITS, type Position, POSITIONS } from "./resize_plan.ts";
 export { RADIUS } from "./corners.ts";
 export {

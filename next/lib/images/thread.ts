@@ -9,8 +9,9 @@ import { createCodecs } from "./codecs/mod.ts";
 import { parseColour } from "./colour.ts";
 import type { Format as WritableFormat } from "./format.ts";
 import { ImageError } from "./image_error.ts";
-import { MAX_RESULT_BYTES, planJob, probe } from "./job.ts";
+import { MAX_RESULT_BYTES, planJob } from "./job.ts";
 import { createPipeline } from "./pipeline.ts";
+import { probe } from "./probe.ts";
 import type { FilterOptions } from "./plan.ts";
 import { toBraille } from "./braille.ts";
 import { flatten } from "./pixels.ts";
@@ -105,7 +106,7 @@ export function openImages({ modules, memoryBytes = Infinity, check = () => {} }
       assertAtMost("bytes of memory", plan.bytes, memoryBytes);
       const result = runPipeline({ source: bytes, plan, memoryBytes: plan.bytes });
       assertAtMost("bytes as a result", result.bytes.length, MAX_RESULT_BYTES);
-      return { bytes: result.bytes, format: result.format, ...plan.size, truncated: result.isTruncated };
+      return { bytes: result.bytes, format: plan.format, ...plan.size, truncated: result.isTruncated };
     },
     drawSvg(svg, { width, format, radius, background }) {
       const pixels = rasterize(svg, width);

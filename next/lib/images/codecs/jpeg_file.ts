@@ -1,5 +1,5 @@
 import { startsWith, viewOf } from "../bytes.ts";
-import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
+import { type HuffmanTable, ZIGZAG } from "./jpeg_tables.ts";
 import type { JpegComponent, JpegFrame, JpegSegment } from "../formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "../formats/jpeg.ts";
 import { assertFewParts, brokenImageError } from "../image_error.ts";
@@ -81,8 +81,7 @@ export function parseJpeg(bytes: Uint8Array): JpegFile {
 /** Parses segments in the order of the file, because each one can change what the next scan means. */
 class SegmentParser {
   readonly #quantization: (Uint16Array | undefined)[] = [];
-  // Frames of Motion JPEG omit the tables of Annex K.
-  readonly #huffman: (HuffmanTable | undefined)[][] = [[...DC_TABLES], [...AC_TABLES]];
+  readonly #huffman: (HuffmanTable | undefined)[][] = [[], []];
   readonly #scans: JpegScan[] = [];
   #frame: Pick<JpegFile, keyof JpegFrame> | undefined;
   #restartInterval = 0;

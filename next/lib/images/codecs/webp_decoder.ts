@@ -1,5 +1,6 @@
 import createDecoder from "@jsquash/webp/codec/dec/webp_dec.js";
 import { Canvas } from "./canvas.ts";
+import { viewOf } from "../bytes.ts";
 import { createEmscriptenPool } from "./emscripten.ts";
 import { ALPHA, toWebpFile } from "./webp_file.ts";
 import type { Header } from "../formats/header.ts";
@@ -30,6 +31,8 @@ export function* decodeWebp(
 ): Generator<Frame> {
   const frames = readWebpFrames(bytes);
   if (frames.length === 0) return yield { ...decodeStill(pool, bytes), delay: 0 };
+  // The padding byte at the end of the file may be missing.
+  const isTruncated = viewOf(bytes).getUint32(4, true) + 8 > bytes.length + 1;
   const canvas = new Canvas(header, frames.length);
   for (const frame of frames) {
     // Wrapped in a file of its own, because the decoder supports only still images.
@@ -37,7 +40,7 @@ export function* decodeWebp(
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
-    yield { ...canvas.drawPixels(frame, image), isTruncated: header.isCut };
+    yield { ...canvas.drawPixels(frame, image), isTruncated };
   }
 }
 

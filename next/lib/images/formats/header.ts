@@ -21,8 +21,6 @@ export interface Header extends Size {
   readonly lossless: boolean;
   /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
-  /** Whether the end of the file is missing, and probably some of its data. */
-  readonly isCut: boolean;
   /** Why the data cannot be decoded. This is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
@@ -40,7 +38,6 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     isCmyk: false,
     lossless: header.format !== "avif" && IMAGE_FORMATS[header.format].isLossless,
     fullChroma: true,
-    isCut: false,
     dataError: undefined,
     ...header,
   };

@@ -40,8 +40,7 @@ export function readPngHeader(bytes: Uint8Array): Header {
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const bitsPerPixel = view.getUint8(FIRST_CHUNK + 16) * countChannels(view.getUint8(FIRST_CHUNK + 17));
   const orientation = exif === undefined ? 1 : readOrientation(exif.content);
-  const isCut = types.at(-1) !== "IEND";
-  return createHeader({ format: "png", width, height, bitsPerPixel, orientation, isCut });
+  return createHeader({ format: "png", width, height, bitsPerPixel, orientation });
 }
 
 /**

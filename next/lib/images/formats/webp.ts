@@ -103,8 +103,6 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
     loop: animation === undefined ? 0 : view.getUint16(animation.start + 4, true),
     totalPixels: canvas.width * canvas.height * frames.length,
     ...toQuality(lossless),
-    // The padding byte at the end of the file may be missing.
-    isCut: view.getUint32(4, true) + 8 > view.byteLength + 1,
   });
 }
 

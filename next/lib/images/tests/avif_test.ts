@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ImageError } from "../image_error.ts";
-import { probe } from "../job.ts";
+import { probe } from "../probe.ts";
 import { convertFile, decodeFile, fromFile, pack, paintPhoto, toMeanDistance, toSharp } from "./pictures.ts";
 
 const photo = () => toSharp(paintPhoto(160, 90));

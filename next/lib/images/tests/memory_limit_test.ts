@@ -9,7 +9,6 @@ import {
   animate,
   fromAnimation,
   fromFile,
-  LIMITS,
   pack,
   paint,
   paintColours,
@@ -36,7 +35,7 @@ const photo = paintPhoto(300, 200);
 const noise = paintNoise(300, 200);
 // The encoder of lossless WebP needs memory for each tile, and narrow pictures have most.
 const narrow = paintColours(2, 9000);
-const [first, second] = [paint(200, 300, (x) => [x >> 3, 0, 0, 255]), paint(200, 300, (_, y) => [0, y >> 4, 0, 255])];
+const first = paint(200, 300, (x) => [x >> 3, 0, 0, 255]);
 const createLarge = (width: number, height: number) => paint(width, height, (x) => [x >> 4, 200, 100, 255]);
 
 const CASES: Readonly<Record<string, () => Promise<Case>>> = {
@@ -74,7 +73,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
 for (const [name, create] of Object.entries(CASES)) {
   Deno.test(`createPipeline() returns the whole picture or throws too_expensive, with any memory: ${name}`, async () => {
     const { bytes, expected, isLossy, startMiB = 0, format, quality } = await create();
-    const header = probe(bytes, LIMITS);
+    const header = probe(bytes);
     const job = { source: bytes, plan: planPipeline(header, ["contrast:0"], { format, quality }) };
     let refusedMiB = -1;
     // Below the start of a codec, one step is like another.
@@ -87,7 +86,6 @@ for (const [name, create] of Object.entries(CASES)) {
         refusedMiB = step;
         continue;
       }
-      assertEquals(result.format, format);
       const frames = header.frames > 1 ? await fromAnimation(result.bytes) : [await fromFile(result.bytes)];
       assertEquals(frames.length, expected.length);
       const worst = Math.max(...frames.map((frame, i) => toMeanDistance(frame, expected[i]!)));
@@ -108,7 +106,7 @@ function runJob(input: PipelineInput): PipelineOutput | Error {
 
 Deno.test("createPipeline() keeps the limit of each pipeline, whatever runs besides", async () => {
   const bytes = await toPng(noise);
-  const plan = planPipeline(probe(bytes, LIMITS), [], { format: "webp" });
+  const plan = planPipeline(probe(bytes), [], { format: "webp" });
   const job = async (memoryBytes: number) => {
     await Promise.resolve();
     return runJob({ source: bytes, plan, memoryBytes });

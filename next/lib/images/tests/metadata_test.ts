@@ -49,8 +49,7 @@ Deno.test("a recoloured GIF has no comment, no XMP and nothing behind its end, b
     ...gif.subarray(-1),
     ...new TextEncoder().encode("SecretTail"),
   ]);
-  const { bytes, timings } = await filterFile(source, "invert");
-  assertEquals(timings.filter, 0, "it is recoloured");
+  const { bytes } = await filterFile(source, "invert");
   assertEquals(bytes, (await filterFile(gif, "invert")).bytes);
 });
 

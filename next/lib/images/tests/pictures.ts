@@ -1,15 +1,13 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
+import { createCodecs } from "../codecs/mod.ts";
 import { type FilterName, getFilter } from "../filters/table.ts";
 import { createTools } from "../filters/tools.ts";
-import { createCodecs, createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
-import { type FilterOptions, planPipeline } from "../plan.ts";
+import { createPipeline, type PipelineInput, type PipelineOutput } from "../pipeline.ts";
+import { type FilterOptions, type Plan, planPipeline } from "../plan.ts";
 import type { Pixels } from "../pixels.ts";
-import { probe, type ProbeLimits } from "../probe.ts";
+import { probe } from "../probe.ts";
 import { readSteps } from "../steps.ts";
 import { modules } from "../wasm/modules.js";
-
-/** The default limits of the service. */
-export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 1000 };
 
 /** The codecs of all tests of a file. */
 export const codecs = createCodecs(modules);
@@ -38,16 +36,20 @@ export function toStep(name: FilterName): string {
 /** What {@linkcode filterFile} does besides filtering; `strength` is that of a single step. */
 export type FilterFileOptions = FilterOptions & Pick<PipelineInput, "memoryBytes"> & { readonly strength?: number };
 
+/** A filtered file. */
+export type FilteredFile = PipelineOutput & Pick<Plan, "format">;
+
 /** Filters a file in this thread: `filterFile(bytes, "greyscale,blur:3", { format: "png" })`. */
 export function filterFile(
   bytes: Uint8Array<ArrayBuffer>,
   chain: string,
   { strength, memoryBytes, ...options }: FilterFileOptions = {},
-): Promise<PipelineOutput> {
+): Promise<FilteredFile> {
   // Tests wait for files of sharp anyway, and for an error of either in the same way.
   return Promise.resolve().then(() => {
     const steps = readSteps(chain, { strength: strength?.toString(), width: 1 });
-    return run({ source: bytes, plan: planPipeline(probe(bytes, LIMITS), steps, options), memoryBytes });
+    const plan = planPipeline(probe(bytes), steps, options);
+    return { ...run({ source: bytes, plan, memoryBytes }), format: plan.format };
   });
 }
 
@@ -56,7 +58,7 @@ export async function convertFile(
   bytes: Uint8Array<ArrayBuffer>,
   format?: FilterOptions["format"],
   memoryBytes?: number,
-): Promise<PipelineOutput> {
+): Promise<FilteredFile> {
   return await filterFile(bytes, "contrast", { strength: 0, format, memoryBytes });
 }
 

@@ -9,7 +9,6 @@ import {
   filterFile,
   fromAnimation,
   fromFile,
-  LIMITS,
   pack,
   paint,
   paintNoise,
@@ -45,9 +44,9 @@ Deno.test("a chain of point operations changes only the palettes of a GIF, any o
   for (const [name, query] of [["greyscale", {}], ["contrast", { strength: -0.4 }], ["normalize", {}]] as const) {
     steps = (await filterFile(steps, name, query)).bytes;
   }
-  assertEquals([chain.bytes, chain.timings.filter], [steps, 0]);
+  assertEquals(chain.bytes, steps);
   const blurred = await filterFile(gif, "greyscale,blur:2");
-  assertEquals([(await fromAnimation(blurred.bytes)).length, blurred.timings.filter! > 0], [2, true]);
+  assertEquals((await fromAnimation(blurred.bytes)).length, 2);
 });
 
 Deno.test("createPipeline() collects garbage only after large images whose memory cannot be freed at once", async () => {
@@ -58,11 +57,11 @@ Deno.test("createPipeline() collects garbage only after large images whose memor
     collections = 0;
     const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
     const bytes = await pack(image[format]());
-    run({ source: bytes, plan: planPipeline(probe(bytes, LIMITS), ["invert"]) });
+    run({ source: bytes, plan: planPipeline(probe(bytes), ["invert"]) });
     assertEquals(collections > 0, expected, format);
   }
   collections = 0;
   const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
-  run({ source: bytes, plan: planPipeline(probe(bytes, LIMITS), ["blur:1"]) });
+  run({ source: bytes, plan: planPipeline(probe(bytes), ["blur:1"]) });
   assertEquals(collections, 0, "a small animation");
 });

@@ -1,11 +1,7 @@
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { writeChunk, writePng } from "./codecs/png_chunks.ts";
-import { concat, toLatin1, toLittleEndian, toUint32s } from "../bytes.ts";
-import { ANIMATION, toRiffChunk, toWebpFile } from "../codecs/webp_file.ts";
-import { createGroupedWebp } from "./codecs/webp_groups.ts";
-import { createWebpEncoderPool, encodeWebp } from "../codecs/webp_encoder.ts";
-import { modules } from "../wasm/modules.js";
+import { concat, toUint32s } from "../bytes.ts";
 import { pack, paint, paintNoise, paintPhoto, toPng, toSharp } from "./pictures.ts";
 
 /** A file and its description. */
@@ -15,7 +11,7 @@ export interface Sample {
 }
 
 /** The formats that are read. */
-export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp"] as const;
+export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "avif"] as const;
 
 /** Creates valid files of a format, of several kinds. */
 export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
@@ -45,44 +41,10 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
       transparent: noise().webp(),
       animated: animation().webp({ delay: [50, 50, 50] }),
     },
+    avif: { lossy: photo().avif({ effort: 0 }), transparent: noise().avif({ effort: 0 }) },
   }[format];
   const files = Object.entries(makers).map(async ([name, image]) => [name, await pack(image)] as const);
-  return [...await Promise.all(files), ...Object.entries(createRareFiles()[format] ?? {})]
-    .map(([name, bytes]) => ({ name: `${format}, ${name}`, bytes }));
-}
-
-/** Creates files of kinds that sharp does not write. */
-function createRareFiles(): Readonly<Record<string, Record<string, Uint8Array<ArrayBuffer>>>> {
-  const grouped = createGroupedWebp(32);
-  const frame = [...toLittleEndian(3, 0, 0, 31, 31, 50), 0];
-  const frames = [1, 2, 3].map(() => toRiffChunk("ANMF", frame, grouped.subarray(12)));
-  const animation = [toRiffChunk("ANIM", [0, 0, 0, 0, 0, 0]), ...frames];
-  return {
-    gif: { "clear codes": createClearingGif(32) },
-    webp: {
-      groups: grouped,
-      "animated groups": toWebpFile({ width: 32, height: 32 }, ANIMATION, animation),
-    },
-  };
-}
-
-/** Creates a square GIF in which a clear code stands before every pixel, so that each code has three bits. */
-function createClearingGif(side: number): Uint8Array<ArrayBuffer> {
-  const codes = [...Array.from({ length: side ** 2 }, (_, i) => [4, i % 4]).flat(), 5];
-  const bits = codes.map((code) => [code & 1, code >> 1 & 1, code >> 2]).flat();
-  const data = Uint8Array.from(
-    { length: Math.ceil(bits.length / 8) },
-    (_, at) => bits.slice(8 * at, 8 * at + 8).reduce<number>((byte, bit, i) => byte | bit! << i, 0),
-  );
-  const blocks: number[] = [];
-  for (let at = 0; at < data.length; at += 255) {
-    const block = data.subarray(at, at + 255);
-    blocks.push(block.length, ...block);
-  }
-  const palette = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255];
-  const size = [side, 0, side, 0];
-  const head = [...toLatin1("GIF89a"), ...size, 0x81, 0, 0, ...palette];
-  return Uint8Array.from([...head, 0x2c, 0, 0, 0, 0, ...size, 0, 2, ...blocks, 0, 0x3b]);
+  return (await Promise.all(files)).map(([name, bytes]) => ({ name: `${format}, ${name}`, bytes }));
 }
 
 /** Corrects the checksums of a damaged PNG as far as its chunks are found: otherwise a decoder reads nothing else. */
@@ -182,11 +144,4 @@ function repeat(bytes: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
   all.set(bytes);
   for (let filled = bytes.length; filled < all.length; filled *= 2) all.copyWithin(filled, 0, filled);
   return all;
-}
-
-/** Encodes the worst case of the prediction modes of a lossy WebP, which may take 512 KiB. Returns its bytes. */
-export function encodeLargestNoise(): number {
-  const side = 4096, rows = paintNoise(side, 16, true).data, data = new Uint8ClampedArray(4 * side * side);
-  for (let at = 0; at < data.length; at += rows.length) data.set(rows, at);
-  return encodeWebp(createWebpEncoderPool(modules.webpEncoder), { width: side, height: side, data }).length;
 }

@@ -4,7 +4,9 @@ export type ImageErrorCode =
   | "broken_image"
   | "too_many_pixels"
   | "too_many_frames"
-  | "too_expensive";
+  | "too_expensive"
+  // Not thrown any more; lib/work/thread.ts still compares with it.
+  | "side_too_long";
 
 /** The limit that an image exceeds, for programs. */
 export interface ImageErrorDetails {

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { Context } from "@/lib/define.ts";
 import { endpointsOf } from "@/lib/describe/mod.ts";
 import { renderText } from "@/lib/describe/text.ts";
+import { Filter } from "@/lib/filters/Filter.tsx";
 import { isTerminal, preferredForm } from "@/lib/http/negotiation.ts";
 import { respondWithText, toEtag } from "@/lib/http/respond.ts";
 import { Lists } from "@/lib/lists/Lists.tsx";
@@ -27,7 +28,10 @@ export function respondWithLanding(ctx: Context): Response | Promise<Response> {
   if (isTerminal(ctx.req) || preferredForm(ctx.req) === "text") {
     return respondWithText(ctx, renderText(origin, endpointsOf(config)), options);
   }
-  return respondWithPage(ctx, { ...options, etag: toEtag(INFO.version, origin) }, () => <Landing ctx={ctx} />);
+  const { contact, rateLimit, repositoryUrl } = config;
+  // The settings decide what the page shows.
+  const shown = JSON.stringify([contact, rateLimit, repositoryUrl, endpointsOf(config).map(({ example }) => example)]);
+  return respondWithPage(ctx, { ...options, etag: toEtag(INFO.version, origin, shown) }, () => <Landing ctx={ctx} />);
 }
 
 /** The page of the service. Each feature has one line. */
@@ -45,8 +49,9 @@ function Landing({ ctx: { state: { origin, services: { config } } } }: { readonl
           Every name has its own, at its own address: for avatars, chats, READMEs and terminals. No key, no sign-up.
         </p>
       </Meet>
-      <Endpoints origin={origin} endpoints={endpointsOf(config)} />
+      {config.features.has("filters") && <Filter origin={origin} />}
       {config.features.has("lists") && <Lists origin={origin} />}
+      <Endpoints origin={origin} endpoints={endpointsOf(config)} />
       <Rules config={config} />
     </Site>
   );

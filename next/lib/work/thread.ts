@@ -77,5 +77,5 @@ function toErrorReply(error: unknown): ThreadReply {
     return { error: error instanceof Error ? error.stack ?? error.message : String(error) };
   }
   const { code, message, details } = error;
-  return { imageError: { code: code === "side_too_long" ? "too_many_pixels" : code, message, details } };
+  return { imageError: { code, message, details } };
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { startApp, type TestApp } from "@/tests/support/app.ts";
 
@@ -14,22 +14,14 @@ const pointsOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get("r
 
 Deno.test("a 304 of a picture that is not cached draws nothing and costs one point", async () => {
   await using first = await startApp();
-  await using app = await startApp({ RATE_LIMIT: "9" });
+  await using app = await startApp({ RATE_LIMIT: "5" });
   for (const path of ["/cat/Ada.png", "/cat/Ada,Ben.webp", "/404.png", "/cat/Ada.txt"]) {
     const { headers } = await head(first, path);
     const { status } = await head(app, path, { "if-none-match": headers.get("etag")! });
     assertEquals([path, status], [path, 304]);
   }
   assertEquals(app.services.pictures.status.entries, 0);
-  assertEquals(pointsOf(await head(app, "/api/v1/version")), 4);
-});
-
-Deno.test("a drawing costs three points, and one once it is cached", async () => {
-  await using app = await startApp({ RATE_LIMIT: "9" });
-  await head(app, "/cat/Ada,Ben,Cleo.png");
-  await head(app, "/cat/Ada,Ben,Cleo.png");
-  await head(app, "/cat/Ada.svg");
-  assertEquals(pointsOf(await head(app, "/api/v1/version")), 3);
+  assertEquals(pointsOf(await head(app, "/api/v1/version")), 0);
 });
 
 Deno.test("a 304 has what a cache needs, and nothing about the body", async () => {
@@ -47,16 +39,6 @@ Deno.test("a 304 has what a cache needs, and nothing about the body", async () =
   }
 });
 
-Deno.test("what contains the address of this service is private unless BASE_URL is set", async () => {
-  await using app = await startApp();
-  await using known = await startApp({ BASE_URL: "https://pawkit.example" });
-  for (const path of ["/api", "/llms.txt", "/openapi.json", "/cat/Ada.json", "/cat/Ada.txt"]) {
-    assertMatch((await head(app, path)).headers.get("cache-control")!, /^private, max-age=/);
-    assertMatch((await head(known, path)).headers.get("cache-control")!, /^public, max-age=/);
-  }
-  assertMatch((await head(app, "/cat/Ada.svg")).headers.get("cache-control")!, /^public/);
-});
-
 Deno.test("the etag of a document follows from all that decides it", async () => {
   await using all = await startApp();
   await using few = await startApp({ FEATURES: "lists" });
@@ -66,7 +48,7 @@ Deno.test("the etag of a document follows from all that decides it", async () =>
   }
 });
 
-Deno.test("texts are compressed as the caller accepts, with the same etag", async () => {
+Deno.test("texts that may be stored are compressed as the caller accepts, with the same etag", async () => {
   await using app = await startApp();
   const plain = await app.fetch("/llms.txt");
   const text = await plain.text();
@@ -82,14 +64,10 @@ Deno.test("texts are compressed as the caller accepts, with the same etag", asyn
     assertEquals([await empty.text(), empty.headers.get("content-encoding")], ["", encoding]);
     assertEquals(empty.headers.get("content-length"), `${bytes.length}`);
   }
-  for (const accept of ["identity", "zstd", "gzip;q=0"]) {
+  for (const accept of ["identity", "gzip;q=0"]) {
     const response = await app.fetch("/llms.txt", { headers: { "accept-encoding": accept } });
     assertEquals([await response.text(), response.headers.get("content-encoding")], [text, null]);
   }
-});
-
-Deno.test("pictures, short texts and what nobody stores are not compressed", async () => {
-  await using app = await startApp();
   for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/api", "/api/v1/kaomoji/cat?count=50"]) {
     const { headers } = await head(app, path, { "accept-encoding": "br" });
     assertEquals([path, headers.get("content-encoding")], [path, null]);

@@ -74,14 +74,3 @@ Deno.test("limits apply to the client in front of the proxy, and to its whole /5
   assertMatch(headers.get("retry-after")!, /^[1-9]\d*$/);
   assertMatch(headers.get("ratelimit")!, /^"default";r=0;t=[1-9]\d*$/);
 });
-
-Deno.test("without TRUST_PROXY a forged header changes nothing, and /healthz takes no point", async () => {
-  await using app = await startApp({ RATE_LIMIT: "2" });
-  const statuses = [];
-  for (const path of ["/healthz", "/api", "/healthz", "/nothing", "/healthz", "/api"]) {
-    const response = await app.fetch(path, { headers: { "x-forwarded-for": `192.0.2.${statuses.length}` } });
-    await response.body?.cancel();
-    statuses.push(response.status);
-  }
-  assertEquals(statuses, [200, 200, 200, 404, 200, 429]);
-});

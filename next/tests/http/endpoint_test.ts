@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { z } from "zod";
-import { describeValues, endpoint, fieldsOf, integer, number, readInput } from "@/lib/http/endpoint.ts";
+import { endpoint, integer, number, readInput } from "@/lib/http/endpoint.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const EXAMPLE = endpoint({
@@ -28,25 +27,13 @@ function errorOf(query: Record<string, string>, word?: string) {
   return [code, message, details];
 }
 
-Deno.test("readInput() reads every number in its range, in each way to write it", () => {
-  fc.assert(fc.property(fc.integer({ min: -5, max: 5 }), (value) => {
-    for (const text of [`${value}`, `${value}.0`, `${value < 0 ? "-" : "+"}00${Math.abs(value)}`]) {
-      assertEquals(read({ count: text }).count, Number(text));
-    }
-    assertEquals(read({ share: `${value / 10}` }).share, value / 10);
-  }));
-  assertEquals(read({ share: "+.5", size: "max" }), { word: "cat", needed: "x", share: 0.5, size: "max" });
-});
-
-Deno.test("readInput() throws on what is no number in the range, and says what must be", () => {
-  for (const count of ["6", "-6", "1.5", "1e0", "0x1", "Infinity", "one", " 1", "1_0", "९"]) {
-    const message = `Cannot read "count": must be a whole number from -5 to 5, got "${count}"`;
-    assertEquals(errorOf({ count }), ["invalid_parameter", message, {
-      parameter: "count",
-      value: count,
-      min: -5,
-      max: 5,
-    }]);
+Deno.test("readInput() reads a number in each way to write it, and throws on what is none in its range", () => {
+  for (const count of ["-5", "+5", "005", "4.0", "0"]) assertEquals(read({ count }).count, Number(count));
+  assertEquals(read({ share: "-.5", size: "max" }), { word: "cat", needed: "x", share: -0.5, size: "max" });
+  for (const value of ["6", "-6", "1.5", "1e0", "0x1", "Infinity", "one", " 1", "1_0", "९"]) {
+    const message = `Cannot read "count": must be a whole number from -5 to 5, got "${value}"`;
+    const details = { parameter: "count", value, min: -5, max: 5 };
+    assertEquals(errorOf({ count: value }), ["invalid_parameter", message, details]);
   }
   assertEquals(errorOf({ share: "1.01" })[1], 'Cannot read "share": must be a number from -1 to 1, got "1.01"');
 });
@@ -63,15 +50,4 @@ Deno.test("readInput() takes empty as absent, the first of several, and ignores 
   assertEquals(readInput(EXAMPLE, { word: "dog" }, query), { word: "dog", count: 2, needed: "x" });
   const expected = ["missing_parameter", 'Cannot read "needed": it is missing', { parameter: "needed" }];
   assertEquals(errorOf({ needed: "" }), expected);
-});
-
-Deno.test("describeValues() says what a value must be", () => {
-  const described = Object.values(fieldsOf(EXAMPLE)).map(describeValues);
-  assertEquals(described, [
-    "one of cat, dog",
-    "a whole number from -5 to 5",
-    "a number from -1 to 1",
-    "max or a whole number from 1 to 9",
-    "1 to 3 characters",
-  ]);
 });

@@ -27,13 +27,18 @@ Deno.test("an error in the <img> of Firefox is the PNG of its status if that is 
   const after = await app.fetch("/cat/Ada?size=15", { headers: FIREFOX });
   assertEquals([after.status, after.headers.get("content-type")], [400, "image/png"]);
   assertEquals(await after.bytes(), cached);
+  const json = await app.fetch("/cat/Ada?size=15&fallback=none", { headers: FIREFOX });
+  assertEquals((await json.json()).details, { parameter: "size", value: "15", min: 16, max: 1024 });
 });
 
-Deno.test("fallback=none is JSON, also for those who want a picture", async () => {
+Deno.test("every registered status has a drawn animal with the status and its reason", async () => {
   await using app = await startApp();
-  for (const headers of [IMG, FIREFOX, { accept: "image/*" }]) {
-    const response = await app.fetch("/cat/Ada?size=15&fallback=none", { headers });
-    assertEquals((await response.json()).details, { parameter: "size", value: "15", min: 16, max: 1024 });
+  const ranges = [[100, 103], [200, 208], [226, 226], [300, 305], [307, 308], [400, 418], [421, 426], [428, 429]];
+  for (const [first = 0, last = 0] of [...ranges, [431, 431], [451, 451], [500, 508], [510, 511]]) {
+    for (let status = first; status <= last; status++) {
+      const svg = await (await app.fetch(`/${status}.svg`)).text();
+      assertMatch(svg, new RegExp(`<title>[^<]*${status} [A-Z][A-Za-z' -]+`));
+    }
   }
 });
 

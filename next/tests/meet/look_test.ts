@@ -9,23 +9,22 @@ import { startApp } from "@/tests/support/app.ts";
 /** Every trait of any kind, and every kind that has it. */
 const NAMES = [...new Set(KINDS.flatMap((kind) => Object.keys(TRAITS[kind])))];
 
-Deno.test("every word of a trait works alone for each kind that has it, and is a 400 for the others", async (t) => {
+Deno.test("every word of a trait works alone for each kind that has it, and is a 400 for the others", async () => {
   await using app = await startApp();
+  const ask = async (kind: Kind, name: string, word: string) =>
+    (await app.fetch(`/${kind}/Ada.json?${name}=${word}`)).json();
   for (const kind of KINDS) {
-    await t.step(kind, async () => {
-      for (const [name, words] of Object.entries(TRAITS[kind])) {
-        for (const word of words) {
-          const response = await app.fetch(`/${kind}/Ada.json?${name}=${word}`);
-          const { item, details } = await response.json();
-          assertEquals([name, word, item?.traits[name].replaceAll(" ", "-"), details], [name, word, word, undefined]);
-        }
-      }
-      for (const name of NAMES.filter((name) => TRAITS[kind][name] === undefined)) {
-        const other = KINDS.find((each) => TRAITS[each][name] !== undefined)!;
-        const response = await app.fetch(`/${kind}/Ada.json?${name}=${TRAITS[other][name]![0]}`);
-        assertEquals([response.status, (await response.json()).details.parameter], [400, name]);
-      }
-    });
+    for (
+      const [name, word] of Object.entries(TRAITS[kind]).flatMap(([name, words]) => words.map((word) => [name, word]))
+    ) {
+      const { item, message } = await ask(kind, name!, word!);
+      assertEquals([kind, name, item?.traits[name!].replaceAll(" ", "-")], [kind, name, word], message);
+    }
+    for (const name of NAMES.filter((name) => TRAITS[kind][name] === undefined)) {
+      const other = KINDS.find((each) => TRAITS[each][name] !== undefined)!;
+      const { status, details } = await ask(kind, name, TRAITS[other][name]![0]!);
+      assertEquals([status, details.parameter], [400, name]);
+    }
   }
 });
 
@@ -46,16 +45,14 @@ Deno.test("what does not apply to a form is ignored, and the bytes are the same"
     "/cat/Ada.png": "columns=20&motion=on",
     "/cat/Ada.svg": "columns=20&colors=none&size=100",
     "/cat/Ada,Ben.svg": "motion=on",
-    "/cat/Ada.txt": "size=64&radius=max&motion=on&format=png",
+    "/cat/Ada.txt": "motion=on&format=png",
     "/cat/Ada.jpg": "motion=on&seed=1",
   };
   for (const [path, query] of Object.entries(pairs)) {
     const [one, other] = await Promise.all(
       [path, `${path}?${query}`].map(async (each) => (await app.fetch(each)).text()),
     );
-    // The text ends with the address of the picture, which has the size.
-    const cut = path.endsWith(".txt") ? (text: string) => text.slice(0, text.indexOf("http")) : (text: string) => text;
-    assertEquals(cut(one!) === cut(other!), true, path);
+    assertEquals(one === other, true, path);
   }
 });
 

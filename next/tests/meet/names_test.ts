@@ -8,29 +8,10 @@ import { startApp } from "@/tests/support/app.ts";
 const kind: fc.Arbitrary<Kind> = fc.constantFrom(...KINDS);
 
 /** Names with every character that means something in an address, and how people write. */
-const PIECES = [
-  "+",
-  ",",
-  ":",
-  "/",
-  "%",
-  "%2C",
-  "%2b",
-  "?",
-  "#",
-  "&",
-  "dog:",
-  ".png",
-  ".JPEG",
-  ".",
-  " ",
-  "é",
-  "👩‍🚀",
-  "猫",
-];
+const PIECES = ["Ada", " ", ..."+ , : / % %2C %2b ? # & dog: .png .JPEG . é 👩‍🚀 猫".split(" ")];
 const name = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.array(fc.constantFrom(...PIECES, "Ada"), { maxLength: 6 }).map((pieces) => pieces.join("")),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((pieces) => pieces.join("")),
 ).filter((text) => !["", ".", ".."].includes(tidy(text)) && tidy(tidy(text)) === tidy(text)).map(tidy);
 const animal: fc.Arbitrary<Named> = fc.record({ kind, names: fc.oneof(fc.tuple(name), fc.tuple(name, name)) });
 const animals = fc.array(animal, { minLength: 1, maxLength: 12 });
@@ -89,19 +70,8 @@ Deno.test("parseAddress() knows members, their kinds, and children", () => {
 
 Deno.test("parseAddress() and parseTyped() throw invalid_parameter for what names nobody", () => {
   const thirteen = Array(13).fill("Ada").join();
-  const wrong = [
-    ".",
-    "..",
-    "Ada,..",
-    "Ada+.",
-    "A+B+C",
-    "Ada+dog:Rex",
-    "dog:Ada+cat:Rex",
-    thirteen,
-    "a".repeat(65),
-    "dog:",
-  ];
-  for (const text of wrong) {
+  const wrong = ". .. Ada,.. Ada+. A+B+C Ada+dog:Rex dog:Ada+cat:Rex dog: +".split(" ");
+  for (const text of [...wrong, thirteen, "a".repeat(65)]) {
     for (const parse of [parseAddress, parseTyped]) {
       const { code, details } = assertThrows(() => parse("cat", text), ApiError, 'Cannot read "name": ');
       assertEquals([code, details?.parameter], ["invalid_parameter", "name"]);

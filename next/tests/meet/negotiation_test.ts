@@ -66,25 +66,3 @@ Deno.test("GET /{kind}/{name} is what its caller can show", async (t) => {
     }
   }
 });
-
-Deno.test("GET /{kind}/{name} is a picture in every <img>, whatever else is accepted", async () => {
-  await using app = await startApp();
-  for (const accept of ["*/*", "text/html", "application/json"]) {
-    const response = await app.fetch("/cat/Ada", { headers: { accept, "sec-fetch-dest": "image" } });
-    await response.body?.cancel();
-    assertEquals(response.headers.get("content-type"), "image/png");
-  }
-});
-
-Deno.test("GET /{kind}/{name}.{extension} does not depend on its caller", async () => {
-  await using app = await startApp();
-  const types = { png: "image/png", jpeg: "image/jpeg", SVG: "image/svg+xml", json: "application/json" };
-  for (const [extension, type] of Object.entries(types)) {
-    const response = await app.fetch(`/cat/Ada.${extension}`, { headers: { accept: "text/html" } });
-    await response.body?.cancel();
-    assertEquals([response.headers.get("content-type"), response.headers.get("vary")?.includes("accept,")], [
-      type,
-      extension === "json" ? false : undefined,
-    ]);
-  }
-});

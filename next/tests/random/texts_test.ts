@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { createPicker, LISTS, pickItems } from "@/lib/random/items.ts";
 import { startApp } from "@/tests/support/app.ts";
@@ -20,17 +20,15 @@ Deno.test("there are as many texts as the contract says, and none twice", () => 
 });
 
 Deno.test("pickItems() repeats none while there are others, and picks each", () => {
-  fc.assert(
-    fc.property(fc.string(), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 50 }), (seed, size, count) => {
-      const list = Array.from({ length: size }, (_, index) => index);
-      const picked = pickItems(createPicker(seed), list, count);
-      assertEquals(picked.length, count);
-      for (let start = 0; start < count; start += size) {
-        const round = picked.slice(start, start + size);
-        assertEquals(new Set(round).size, round.length);
-      }
-    }),
-  );
+  const upTo = (max: number) => fc.integer({ min: 1, max });
+  fc.assert(fc.property(fc.string(), upTo(9), upTo(50), (seed, size, count) => {
+    const list = Array.from({ length: size }, (_, index) => index);
+    const picked = pickItems(createPicker(seed), list, count);
+    assertEquals(picked.length, count);
+    for (let start = 0; start + size <= count; start += size) {
+      assertEquals(picked.slice(start, start + size).sort(), list);
+    }
+  }));
 });
 
 Deno.test("the same seed gives the same answer, and other seeds give others", async () => {
@@ -59,14 +57,4 @@ Deno.test("count adds items, of which the first is the message, and text has a l
   }
   const { items } = await (await app.fetch("/api/v1/string/8ball?count=1")).json();
   assertEquals(items.length, 1);
-});
-
-Deno.test("GET /api/v2/random/yt-video/hl-cats is text where only text is wanted, and leads to the video", async () => {
-  await using app = await startApp();
-  const path = "/api/v2/random/yt-video/hl-cats?seed=a";
-  const { message, item } = await (await app.fetch(path, { headers: { accept: "*/*" } })).json();
-  assertMatch(item.id, /^[\w-]{11}$/);
-  assertEquals([item.url, message], [`https://www.youtube.com/watch?v=${item.id}`, item.url]);
-  assertEquals(await (await app.fetch(path, { headers: { accept: "text/plain" } })).text(), message);
-  assertEquals((await app.fetch(`${path}&format=redirect`)).headers.get("location"), message);
 });

@@ -39,16 +39,6 @@ const SCENES = new Map<string, ChosenScene>([
   ...LAND.scenes.flatMap((scene) => DECORS.map((decor) => [`${toKey(scene)}-${decor}`, { scene, decor }] as const)),
 ]);
 
-/** Returns a background as a URL has it, the same for equal ones. */
-export function toBackdropText(backdrop: Backdrop): string {
-  if (backdrop === "none") return "none";
-  if (!isFill(backdrop)) {
-    return [backdrop.scene, backdrop.decor].filter((word) => word !== undefined).map(toKey).join("-");
-  }
-  const { top, bottom } = backdrop;
-  return top === bottom ? top.slice(1) : `${top.slice(1)}-${bottom.slice(1)}`;
-}
-
 /** Reports whether a background consists of colours of the caller. */
 export function isFill(backdrop: Backdrop | undefined): backdrop is Fill {
   return typeof backdrop === "object" && "top" in backdrop;

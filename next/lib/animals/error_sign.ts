@@ -1,5 +1,5 @@
 import { drawFaceAt, SQUARE, toSvg } from "./document.ts";
-import { type AnimalKind, drawAnimalFace } from "./animal.ts";
+import { drawAnimalFace } from "./animal.ts";
 import { drawLetters, type LetterOptions, measureLetters } from "./letters.ts";
 import { INK } from "./palette.ts";
 import { group, mirrored } from "./shapes.ts";
@@ -35,11 +35,6 @@ export function drawStatusSign(status: number, reason: string): string {
   const drawing = drawings.get(status) ?? drawHolder(status);
   drawings.set(status, drawing);
   return toSvg(escapeText(`${status} ${reason}`), SQUARE, drawing + drawReason(status, reason));
-}
-
-/** Returns the kind of the animal that holds the sign of a status. */
-export function findSignHolder(status: number): AnimalKind {
-  return holderOf(status)[0];
 }
 
 function holderOf(status: number): (typeof SIGN_HOLDERS)[number] {

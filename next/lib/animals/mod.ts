@@ -30,7 +30,6 @@ import { AnimalError } from "./errors.ts";
 import { toCardDocument, toGroupDocument } from "./group.ts";
 import { type ParentTraits, toParentTraits } from "./inherited.ts";
 import { MAX_NAME_CHARACTERS, normalizeName, tidyName as tidy } from "./name.ts";
-import { OPTIONS } from "./options.ts";
 import type { AnimalPlan } from "./plan.ts";
 import type { GivenTraits } from "./traits.ts";
 import { toKey } from "./words.ts";
@@ -149,7 +148,7 @@ export function drawGroup(members: readonly Member[], options: AnimalOptions = {
     const { alt, draw } = planNamed(kind, name, { ...others, view: isCard ? "full" : view });
     return { alt, svg: draw() };
   });
-  const pixels = parseRadius(radius, OPTIONS.radius.max);
+  const pixels = parseRadius(radius, RADIUS.max);
   return (isCard ? toCardDocument : toGroupDocument)(tiles, pixels);
 }
 
@@ -195,12 +194,15 @@ function toNames(name: AnimalName): readonly string[] {
   });
 }
 
+/** The radius of the corners in pixels of a picture of any size, or a circle. */
+const RADIUS = { min: 1, max: 2048, word: "max" } as const;
+
 /** Half of the side of a drawing: a circle. */
 const CIRCLE = 256;
 
 /** Returns the radius, at most `most`. */
 function parseRadius(radius: unknown, most = CIRCLE): number {
-  const { min, max, word } = OPTIONS.radius;
+  const { min, max, word } = RADIUS;
   if (radius === undefined) return 0;
   if (radius === word) return most;
   if (Number.isInteger(radius) && Number(radius) >= min && Number(radius) <= max) {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertMatch, assertNotMatch, assertThrows } from "@std/assert";
 import { ANIMALS, planAnimal, toAnimalId, toChildId, TRAITS } from "../animal.ts";
-import { parseBackdrop, SCENE_WORDS, toBackdropText } from "../backdrop.ts";
+import { parseBackdrop, SCENE_WORDS } from "../backdrop.ts";
 import { distance, edgeOf, MIN_DISTANCE, strongEdgeOf } from "../palette.ts";
 import type { ViewOptions } from "../plan.ts";
 
@@ -13,24 +13,6 @@ const FORMS: readonly (readonly [id: string, view: ViewOptions["view"]])[] = [
   [toChildId(ID, "k3v09x2a"), "full"],
   [toChildId(ID, "k3v09x2a"), "full"],
 ];
-
-Deno.test("parseBackdrop() and toBackdropText() know every form, and one text for equal ones", () => {
-  const texts = {
-    none: "none",
-    ff8800: "ff8800",
-    F80: "ff8800",
-    "#f80": "ff8800",
-    "f80-#08F": "ff8800-0088ff",
-    "ff8800-f80": "ff8800",
-    mint: "mint",
-    hearts: "hearts",
-    "mint-hearts": "mint-hearts",
-    "sky blue": "sky-blue",
-    "sky-blue-plain": "sky-blue-plain",
-  };
-  for (const [text, expected] of Object.entries(texts)) assertEquals(toBackdropText(parseBackdrop(text)!), expected);
-  for (const word of SCENE_WORDS) assertEquals(toBackdropText(parseBackdrop(word)!), word);
-});
 
 Deno.test("parseBackdrop() rejects everything else", () => {
   const texts = [

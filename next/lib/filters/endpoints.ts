@@ -1,16 +1,16 @@
-import { type FilterInfo, FILTERS, MAX_STEPS, WRITABLE_FORMATS } from "@pawkit/images";
+import { type FilterInfo, FILTERS, MAX_PIXELS, MAX_STEPS, WRITABLE_FORMATS } from "@pawkit/images";
 import { z } from "zod";
 import { OPERATION, toOperation } from "@/lib/filters/request.ts";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint.ts";
+import { MAX_SOURCE_BYTES } from "@/lib/sources/download.ts";
 
 const NAMES = FILTERS.map(({ name }) => name);
 
 const IMAGE = "A public `http:` or `https:` URL, or a path of this service such as `/cat/Ada.png`";
 
-const LIMITS =
-  "PNG, JPEG, GIF, WebP (the last two also animated) and AVIF of up to 20 MiB and 25 megapixels are read. " +
-  "The result has the format of the image, its colour profile and its animation. A file that ends early is shown as " +
-  "far as it goes, with `x-image: truncated`.";
+const LIMITS = "PNG, JPEG, GIF, WebP (the last two also animated) and AVIF are read, up to " +
+  `${MAX_SOURCE_BYTES / 2 ** 20} MiB and ${MAX_PIXELS / 1e6} megapixels. The result has the format of the image, its ` +
+  "colour profile and its animation. A file that ends early is shown as far as it goes, with `x-image: truncated`.";
 
 const STRENGTHS = `The filters, their strengths and defaults: ${FILTERS.map(describeFilter).join("; ")}.`;
 

@@ -24,6 +24,20 @@ export interface FiltersOptions {
   readonly now?: () => number;
 }
 
+/** An image at an address, what to do with it, and who asks. */
+export interface FilterRequest {
+  readonly image: ImageRef;
+  readonly operation: Operation;
+  readonly client: string;
+  /** That of the HTTP request. */
+  readonly signal: AbortSignal;
+}
+
+/** An image in the body of an HTTP request. */
+export interface UploadRequest extends Omit<FilterRequest, "image" | "signal"> {
+  readonly req: Request;
+}
+
 /** A filtered image, and what its request has cost. */
 export interface Filtered extends Pick<FilterResult, "bytes" | "format" | "truncated"> {
   /** The tag of the image, and how long it may be used; missing if nobody may store it. */
@@ -64,9 +78,9 @@ export class Filters {
   /**
    * Filters the image at an address.
    *
-   * @throws {ApiError} an error of the source, the image or the gates; the reason of the signal of the request.
+   * @throws {ApiError} an error of the source, the image or the gates; the reason of the signal.
    */
-  async filter({ url, isOwn }: ImageRef, operation: Operation, client: string, signal: AbortSignal): Promise<Filtered> {
+  async filter({ image: { url, isOwn }, operation, client, signal }: FilterRequest): Promise<Filtered> {
     const key = JSON.stringify([isOwn, url.href.replace(/#.*/s, ""), operation]);
     const find = () => this.#cache.getFresh(key);
     const cached = find();
@@ -87,17 +101,18 @@ export class Filters {
       loaded = await load(stale?.source);
       fetch = this.#now() - askedAt;
       // Only a source that was asked before has no bytes: it has not changed.
-      if (loaded.bytes === undefined) return { found: this.#store(key, stale!, loaded, askedAt) };
+      if (loaded.bytes === undefined) return { found: this.#store(key, { ...stale!, ...toSource(loaded, askedAt) }) };
       return { ...planJob(loaded.bytes, operation, memoryBudget), find };
     });
     if ("found" in outcome) return this.#toFiltered(outcome.found, { isHit: loaded === undefined, fetch });
     const { result, queueMs } = outcome;
-    const stored = this.#store(key, { ...result, etag: toEtag(result.bytes) }, loaded!, askedAt);
-    return this.#toFiltered(stored, { fetch, queue: queueMs, job: result.jobMs });
+    const { bytes, format, truncated } = result;
+    const made = { bytes, format, truncated, etag: toEtag(bytes), ...toSource(loaded!, askedAt) };
+    return this.#toFiltered(this.#store(key, made), { fetch, queue: queueMs, job: result.jobMs });
   }
 
   /** Filters the image in the body of a request. Nobody stores it. @throws {ApiError} like {@linkcode filter}. */
-  async filterUpload(req: Request, operation: Operation, client: string): Promise<Filtered> {
+  async filterUpload({ req, operation, client }: UploadRequest): Promise<Filtered> {
     const { work, config } = this.#options;
     let fetch = 0;
     const outcome = await work.filter<never>(client, req.signal, async () => {
@@ -111,16 +126,9 @@ export class Filters {
     return { ...result, isHit: false, timings: { fetch, queue: queueMs, job: result.jobMs } };
   }
 
-  #store(
-    key: string,
-    { bytes, format, truncated, etag }: Omit<CachedResult, "source" | "freshUntil">,
-    { bytes: _, ...source }: LoadedImage,
-    askedAt: number,
-  ): CachedResult {
-    const freshUntil = askedAt + source.freshness.seconds * 1000;
-    const stored = { bytes, format, truncated, etag, source, freshUntil };
-    this.#cache.set(key, stored);
-    return stored;
+  #store(key: string, result: CachedResult): CachedResult {
+    this.#cache.set(key, result);
+    return result;
   }
 
   #toFiltered(
@@ -131,4 +139,9 @@ export class Filters {
     const common = { ...result, isHit, timings: { fetch: 0, queue: 0, job: 0, ...timings } };
     return source.freshness.isStorable ? { ...common, storing: { etag, freshSeconds } } : common;
   }
+}
+
+/** Returns what the cache keeps of a source: not its bytes, which belong to the job. */
+function toSource({ bytes: _, ...source }: LoadedImage, askedAt: number): Pick<CachedResult, "source" | "freshUntil"> {
+  return { source, freshUntil: askedAt + source.freshness.seconds * 1000 };
 }

@@ -43,15 +43,9 @@ export function toOperation(chain: string, input: z.output<typeof operation>): O
 }
 
 function toApiError({ code, message, details }: StepError): ApiError {
-  const { parameter, value, min, max, allowed } = details;
-  const known = Object.entries({
-    parameter,
-    value: code === "missing_parameter" ? undefined : value,
-    min,
-    max,
-    allowed,
-  })
-    .filter(([, each]) => each !== undefined);
+  const { parameter, min, max, allowed } = details;
+  const value = code === "missing_parameter" ? undefined : details.value;
+  const known = Object.entries({ parameter, value, min, max, allowed }).filter(([, each]) => each !== undefined);
   return new ApiError(code, message, { details: Object.fromEntries(known) });
 }
 

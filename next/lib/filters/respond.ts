@@ -17,9 +17,9 @@ export async function respondWithFilter(
   if (req.headers.has(LOOP_HEADER)) throw forbiddenAddressError("a filter of this service cannot be the source of one");
   const isAuto = asked.options.format === "auto";
   const operation = isAuto && !acceptsWebp(req) ? withoutFormat(asked) : asked;
-  if (method === "POST") return await respond(ctx, await filters.filterUpload(req, operation, client), {});
+  if (method === "POST") return await respond(ctx, await filters.filterUpload({ req, operation, client }), {});
   const ref = toImageRef(ctx, image);
-  const filtered = await filters.filter(ref, operation, client, req.signal);
+  const filtered = await filters.filter({ image: ref, operation, client, signal: req.signal });
   return await respond(ctx, filtered, { isAuto, hasOrigin: ref.hasOrigin });
 }
 

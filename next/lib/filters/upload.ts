@@ -55,8 +55,8 @@ function readForm(body: Uint8Array<ArrayBuffer>, type: string): Uint8Array<Array
 }
 
 /**
- * Splits a form (RFC 7578) and returns the contents of its files. V8 searches a text in linear time. The parsers from npm
- * search bytes in a way that takes seconds if the boundary is a repeated character, or that never ends if it is long.
+ * Splits a form (RFC 7578) and returns the contents of its files. V8 searches the text in linear time. A parser that
+ * searches in JavaScript takes seconds if the boundary is one repeated character, and callers choose their boundary.
  */
 function findFiles(body: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer>[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(type) ?? [];

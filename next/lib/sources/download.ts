@@ -6,7 +6,7 @@ import { forbiddenAddressError, type Target } from "@/lib/sources/check_address.
 /** The largest file that is accepted as an image, from a source or as an upload. */
 export const MAX_SOURCE_BYTES = 20 * 2 ** 20;
 
-/** What a response may have besides its body: heads, trailers, and the framing of chunks, of which nothing else limits the sum. */
+/** What a response may have besides its body: heads, trailers and the framing of chunks. Nothing else limits their sum. */
 const MAX_FRAMING_BYTES = MAX_SOURCE_BYTES / 8;
 
 /** The most bytes of the head of a response. */
@@ -49,6 +49,8 @@ export async function download(target: Target, { headers, signal, isOwnPort }: D
   signal.throwIfAborted();
   const socket = openSocket(target);
   const opened = waitUntilOpen(socket, isOwnPort);
+  // Also when nobody waits for it any more, its error must not end the process.
+  opened.catch(() => {});
   const client = new Client(target.url.origin, {
     maxHeaderSize: MAX_HEAD_BYTES,
     // The signal ends the whole download.
@@ -61,7 +63,7 @@ export async function download(target: Target, { headers, signal, isOwnPort }: D
     failure = failedError(reason);
     socket.destroy(failure);
   };
-  // Not left to undici, which does not stop connecting.
+  // undici alone would wait until the connection is open.
   const onAbort = () => stop("the download was aborted");
   signal.addEventListener("abort", onAbort);
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { Filters, type FiltersOptions } from "@/lib/filters/filter.ts";
+import { type FilterRequest, Filters, type FiltersOptions } from "@/lib/filters/filter.ts";
 import { toOperation } from "@/lib/filters/request.ts";
 import type { ServicePicture } from "@/lib/filters/service_picture.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -57,14 +57,19 @@ function createFilters(port = 0, options: Partial<FiltersOptions> = {}) {
   return { filters, jobs, costs, time };
 }
 
+/** Asks for the image of a source, inverted. */
+function ask({ ref }: { ref: FilterRequest["image"] }): FilterRequest {
+  return { image: ref, operation: INVERT, client: "a", signal };
+}
+
 const toText = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
 
 Deno.test("filter() returns the cached result as long as the source is fresh, and its age counts", async () => {
   await using source = startSource("max-age=100");
   const { filters, jobs, time } = createFilters(source.port);
-  const first = await filters.filter(source.ref, INVERT, "a", signal);
+  const first = await filters.filter(ask(source));
   time.ms = 40_000;
-  const second = await filters.filter(source.ref, INVERT, "b", signal);
+  const second = await filters.filter(ask(source));
   assertEquals([toText(first), toText(second), jobs.length, source.conditions.length], ["1", "1", 1, 1]);
   assertEquals([first.isHit, second.isHit], [false, true]);
   assertEquals([first.storing?.freshSeconds, second.storing?.freshSeconds], [100, 60]);
@@ -76,12 +81,12 @@ Deno.test("filter() returns the cached result as long as the source is fresh, an
 Deno.test("filter() asks the source again when its time is over, and a 304 keeps the result", async () => {
   await using source = startSource("max-age=100", "max-age=50", "no-store");
   const { filters, jobs, time } = createFilters(source.port);
-  const first = await filters.filter(source.ref, INVERT, "a", signal);
+  const first = await filters.filter(ask(source));
   time.ms = 100_000;
-  const confirmed = await filters.filter(source.ref, INVERT, "a", signal);
+  const confirmed = await filters.filter(ask(source));
   assertEquals([confirmed.isHit, confirmed.storing], [false, { etag: first.storing!.etag, freshSeconds: 50 }]);
   time.ms = 150_000;
-  const last = await filters.filter(source.ref, INVERT, "a", signal);
+  const last = await filters.filter(ask(source));
   assertEquals([toText(last), last.storing, jobs.length], ["1", undefined, 1]);
   assertEquals(source.conditions, [null, '"1"', '"1"']);
   assertEquals(filters.status.entries, 0);
@@ -91,7 +96,7 @@ Deno.test("filter() stores nothing for no-store, and asks each time for no-cache
   for (const [cacheControl, storing] of [["no-store", undefined], ["private", undefined], ["no-cache", 0]] as const) {
     await using source = startSource(cacheControl);
     const { filters } = createFilters(source.port);
-    const results = [1, 2].map(() => filters.filter(source.ref, INVERT, "a", signal));
+    const results = [1, 2].map(() => filters.filter(ask(source)));
     assertEquals((await Promise.all(results)).map((each) => each.storing?.freshSeconds), [storing, storing]);
     assertEquals(source.conditions.length, 2);
   }
@@ -101,12 +106,12 @@ Deno.test("filter() keeps the results of other operations and addresses apart", 
   await using source = startSource("max-age=100");
   const { filters, jobs } = createFilters(source.port);
   const own = { url: new URL("/a.gif", source.ref.url), isOwn: true, hasOrigin: false };
-  await filters.filter(source.ref, INVERT, "a", signal);
-  await filters.filter(source.ref, toOperation("invert", { fit: "cover", position: "centre" }), "a", signal);
-  await filters.filter({ ...source.ref, url: new URL("?b", source.ref.url) }, INVERT, "a", signal);
+  await filters.filter(ask(source));
+  await filters.filter({ ...ask(source), operation: toOperation("invert", { fit: "cover", position: "centre" }) });
+  await filters.filter({ ...ask(source), image: { ...source.ref, url: new URL("?b", source.ref.url) } });
   assertEquals(jobs.length, 3);
   // A picture of this service never comes from the cache of another server, which may have the same address.
-  await assertRejects(() => filters.filter(own, INVERT, "a", signal), ApiError, "picture of this service");
+  await assertRejects(() => filters.filter({ ...ask(source), image: own }), ApiError, "picture of this service");
 });
 
 Deno.test("filter() asks the cache again when it has its places", async () => {
@@ -114,9 +119,9 @@ Deno.test("filter() asks the cache again when it has its places", async () => {
   const { filters, jobs, time } = createFilters(source.port);
   const { promise, resolve } = Promise.withResolvers<void>();
   time.gate = promise;
-  const waiting = filters.filter(source.ref, INVERT, "a", signal);
+  const waiting = filters.filter(ask(source));
   time.gate = Promise.resolve();
-  await filters.filter(source.ref, INVERT, "b", signal);
+  await filters.filter(ask(source));
   resolve();
   assertEquals([toText(await waiting), jobs.length], ["1", 1]);
 });
@@ -128,7 +133,12 @@ Deno.test("filter() draws and filters a picture of this service in one job, and 
   };
   const { filters, jobs, costs, time } = createFilters(0, { findServicePicture: ({ pathname }) => pictures[pathname] });
   const get = (path: string) => {
-    return filters.filter({ url: new URL(path, "http://x"), isOwn: true, hasOrigin: false }, INVERT, "a", signal);
+    return filters.filter({
+      image: { url: new URL(path, "http://x"), isOwn: true, hasOrigin: false },
+      operation: INVERT,
+      client: "a",
+      signal,
+    });
   };
   const drawn = await get("/cat/Ada.jpg");
   await get("/pictures/cat/a.gif");
@@ -149,7 +159,7 @@ Deno.test("filter() with format=auto is WebP unless that takes more memory than 
   for (const [memoryBudget, format] of [[2 ** 30, "webp"], [2 ** 20, undefined]] as const) {
     const config = { sourceHosts: [], privateHosts: [], port: 1, memoryBudget, isDenoDeploy: false };
     const { filters, jobs } = createFilters(0, { findServicePicture, config });
-    await filters.filter(ref, auto, "a", signal);
+    await filters.filter({ image: ref, operation: auto, client: "a", signal });
     assertEquals(jobs[0]?.options?.format, format);
   }
 });
@@ -157,11 +167,15 @@ Deno.test("filter() with format=auto is WebP unless that takes more memory than 
 Deno.test("filterUpload() stores nothing, and throws what the image is", async () => {
   const { filters, jobs } = createFilters();
   const post = (body: BodyInit) => new Request("http://localhost/", { method: "POST", body });
-  const filtered = await filters.filterUpload(post(PIXEL), INVERT, "a");
+  const filtered = await filters.filterUpload({ req: post(PIXEL), operation: INVERT, client: "a" });
   assertEquals([filtered.storing, filtered.isHit, jobs.length, filters.status.entries], [undefined, false, 1, 0]);
   // The size in the header of the GIF becomes 65,535 pixels a side.
   const bomb = PIXEL.slice().fill(255, 6, 10);
   for (const [body, code] of [["cat", "unsupported_format"], [bomb, "too_many_pixels"]] as const) {
-    assertEquals((await assertRejects(() => filters.filterUpload(post(body), INVERT, "a"), ApiError)).code, code);
+    assertEquals(
+      (await assertRejects(() => filters.filterUpload({ req: post(body), operation: INVERT, client: "a" }), ApiError))
+        .code,
+      code,
+    );
   }
 });

@@ -132,6 +132,8 @@ function toLimits(
 /** A JSON Schema, as far as pages and messages read it. */
 export interface Values {
   readonly type?: string;
+  /** What it must be, if nothing else says so. */
+  readonly title?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
   readonly anyOf?: readonly Values[];
@@ -155,28 +157,22 @@ export function fieldsOf({ input }: Pick<Endpoint, "input">): Readonly<Record<st
 }
 
 /** Describes what a value must be: `a whole number from 1 to 50`. Messages and the page use the same words. */
-export function describeValues({ enum: allowed, anyOf, type, minimum, maximum, maxLength, ...rest }: Values): string {
+export function describeValues({ title, enum: allowed, anyOf, minimum, maximum, maxLength, ...rest }: Values): string {
+  if (title !== undefined) return title;
   if (rest.const !== undefined) return rest.const;
   if (anyOf !== undefined) return anyOf.map(describeValues).join(" or ");
   if (allowed !== undefined) return `one of ${allowed.join(", ")}`;
-  if (type === "boolean") return "1 or 0";
-  if (minimum !== undefined) {
-    return `${type === "integer" ? "a whole number" : "a number"} from ${minimum} to ${maximum}`;
-  }
+  if (minimum !== undefined) return `a whole number from ${minimum} to ${maximum}`;
   return maxLength === undefined ? "text" : `1 to ${maxLength} characters`;
 }
 
 const DECIMAL = /^[+-]?(\d{1,16}\.?\d*|\.\d+)$/;
 
-/** A number in a URL. `Number()` alone would accept "", "0x10" and "Infinity". */
-export function number(min: number, max: number): z.ZodType<number, string> {
-  return z.string().regex(DECIMAL).transform(Number).pipe(z.number().min(min).max(max));
-}
-
-/** A whole number in a URL. */
+/** A whole number in a URL. `Number()` alone would accept "", "0x10" and "Infinity". */
 export function integer(min: number, max: number): z.ZodType<number, string> {
   return z.string().regex(DECIMAL).transform(Number).pipe(z.int().min(min).max(max));
 }
 
-/** A colour in a URL: six hexadecimal digits. */
-export const colour: z.ZodType<string, string> = z.string().regex(/^[0-9a-f]{6}$/i).toLowerCase();
+/** A colour in a URL. */
+export const colour: z.ZodType<string, string> = z.string().regex(/^[0-9a-f]{6}$/i).toLowerCase()
+  .meta({ title: "six hexadecimal digits" });

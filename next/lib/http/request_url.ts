@@ -13,9 +13,6 @@ const ORIGIN = new RegExp(`^https?://(${AUTHORITY})(?=[/*]|$)`);
 /** The longest path and the longest query that are accepted, several times what any endpoint reads. */
 export const MAX_URL_CHARACTERS = 8192;
 
-/** The most parameters of a query, several times what any endpoint reads. */
-const MAX_QUERY_PARAMETERS = 64;
-
 /** The header of requests that a filter of this service sends, so that it never fetches from itself in a circle. */
 export const LOOP_HEADER = "x-pawkit-filter";
 
@@ -30,10 +27,6 @@ export function assertValidUrl({ url, headers }: Request): void {
     throw new ApiError("uri_too_long", message, { details: { limit: MAX_URL_CHARACTERS, got } });
   }
   assertValidHost(url, headers.get("host"));
-  if (question !== -1 && url.slice(question).split("&", MAX_QUERY_PARAMETERS + 1).length > MAX_QUERY_PARAMETERS) {
-    const message = `Cannot read the query: must have at most ${MAX_QUERY_PARAMETERS} parameters`;
-    throw new ApiError("bad_request", message, { details: { limit: MAX_QUERY_PARAMETERS } });
-  }
 }
 
 /** The last authority that was valid, because nearly all requests have the same one and parsing takes time. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { z } from "zod";
-import { endpoint, integer, number, readInput } from "@/lib/http/endpoint.ts";
+import { colour, endpoint, integer, readInput } from "@/lib/http/endpoint.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 const EXAMPLE = endpoint({
@@ -10,7 +10,7 @@ const EXAMPLE = endpoint({
   input: z.object({
     word: z.enum(["cat", "dog"]),
     count: integer(-5, 5).optional(),
-    share: number(-1, 1).optional(),
+    colour: colour.optional(),
     size: z.union([z.literal("max"), integer(1, 9)]).optional(),
     needed: z.string().max(3),
   }),
@@ -29,13 +29,13 @@ function errorOf(query: Record<string, string>, word?: string) {
 
 Deno.test("readInput() reads a number in each way to write it, and throws on what is none in its range", () => {
   for (const count of ["-5", "+5", "005", "4.0", "0"]) assertEquals(read({ count }).count, Number(count));
-  assertEquals(read({ share: "-.5", size: "max" }), { word: "cat", needed: "x", share: -0.5, size: "max" });
+  assertEquals(read({ colour: "FF8800", size: "max" }), { word: "cat", needed: "x", colour: "ff8800", size: "max" });
   for (const value of ["6", "-6", "1.5", "1e0", "0x1", "Infinity", "one", " 1", "1_0", "९"]) {
     const message = `Cannot read "count": must be a whole number from -5 to 5, got "${value}"`;
     const details = { parameter: "count", value, min: -5, max: 5 };
     assertEquals(errorOf({ count: value }), ["invalid_parameter", message, details]);
   }
-  assertEquals(errorOf({ share: "1.01" })[1], 'Cannot read "share": must be a number from -1 to 1, got "1.01"');
+  assertEquals(errorOf({ colour: "f80" })[1], 'Cannot read "colour": must be six hexadecimal digits, got "f80"');
 });
 
 Deno.test("readInput() throws unknown_type for a word of the path, and shortens what it quotes", () => {

@@ -10,5 +10,5 @@ Deno.test("assertCommitted() names every committed module that its source does n
     if (name === "png") return bytes.subarray(0, -1);
     return name === "gif" ? bytes.with(-1, bytes.at(-1)! ^ 1) : bytes;
   };
-  await assertRejects(() => assertCommitted(compile), Error, 'run "deno task wasm": gif.wasm, png.wasm');
+  await assertRejects(() => assertCommitted(compile), Error, "run lib/images/wasm/build.ts: gif.wasm, png.wasm");
 });

@@ -56,6 +56,9 @@ const meet = find("#meet");
 let animals;
 const MODULE = "/animals.js";
 
+/** The field in which somebody types, whose text is not replaced. @type {Element | null} */
+let typed = null;
+
 /** The address of the drawing in a picture, in a form that can be compared. @param {HTMLImageElement} img */
 const addressOf = (img) => {
   const address = new URL(img.dataset.address ?? img.getAttribute("src") ?? "", location.href);
@@ -84,34 +87,26 @@ const paint = (img, address, drawn) => {
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);
 };
 
-/**
- * Turns an element into the same element of another page. What a visitor uses stays: the focus, what is typed, and what
- * is open.
- * @param {any} old @param {any} next
- */
+/** Turns an element into the same element of another page. What is focused or open stays so. @param {any} old @param {any} next */
 const morph = (old, next) => {
   if (old.nodeName !== next.nodeName || old.id !== next.id) return old.replaceWith(next.cloneNode(true));
   if (!(old instanceof Element)) return old.data === next.data || (old.data = next.data);
-  if (old instanceof HTMLElement && old.dataset.keep !== undefined) return;
+  if (old.matches("[data-keep]")) return;
   const isKept = (/** @type {string} */ name) => ["open", "src", "data-address"].includes(name);
   for (const name of old.getAttributeNames()) if (!next.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
   for (const { name, value } of next.attributes) if (!isKept(name)) old.setAttribute(name, value);
   if (old instanceof HTMLImageElement && addressOf(old).href !== addressOf(next).href) {
-    const address = addressOf(next);
-    paint(old, address, old.closest("details:not([open])") ? undefined : draw(address));
+    paint(old, addressOf(next), old.closest("details:not([open])") ? undefined : draw(addressOf(next)));
   }
-  if (old instanceof HTMLInputElement) {
-    old.checked = next.checked;
-    if (old !== document.activeElement) old.value = next.value;
+  if (old instanceof HTMLInputElement && old !== typed) {
+    Object.assign(old, { value: next.value, checked: next.checked });
   }
   for (const [index, child] of [...next.childNodes].entries()) {
-    const place = old.childNodes[index];
+    const place = old.childNodes[index] ?? null;
     const same = [...old.children].find(({ id }) => id !== "" && id === child.id) ?? place;
-    if (same === undefined) old.append(child.cloneNode(true));
-    else {
-      if (same !== place) old.insertBefore(same, place ?? null);
-      morph(same, child);
-    }
+    if (same !== place) old.insertBefore(/** @type {Node} */ (same), place);
+    if (same === null) old.append(child.cloneNode(true));
+    else morph(same, child);
   }
   while (old.childNodes.length > next.childNodes.length) old.lastChild?.remove();
 };
@@ -119,9 +114,10 @@ const morph = (old, next) => {
 if (meet !== null) {
   let request = new AbortController();
   let timer = 0;
-  let shown = location.pathname + location.search;
+  const current = () => location.pathname + location.search;
+  let shown = current();
 
-  /** Shows the animals of an address. @param {string} address @param {"push" | "replace" | "back"} entry */
+  /** Shows the animals of an address. @param {string} address @param {"push" | "type" | "back"} entry */
   const show = async (address, entry) => {
     clearTimeout(timer);
     request.abort();
@@ -131,19 +127,21 @@ if (meet !== null) {
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       find("#wrong").textContent = find("#message", page)?.textContent ?? "";
       if (!response.ok) return;
+      typed = entry === "type" ? document.activeElement : null;
       morph(meet, find("#meet", page));
       document.title = page.title;
       // What is typed replaces what was typed, but not the page on which somebody began.
-      if (entry === "push" || (entry === "replace" && !history.state)) history.pushState(true, "", response.url);
-      else if (entry === "replace") history.replaceState(true, "", response.url);
-      shown = location.pathname + location.search;
-      say(find("figcaption").firstChild.textContent);
+      if (entry !== "back") {
+        history[entry === "type" && history.state ? "replaceState" : "pushState"](true, "", response.url);
+      }
+      shown = current();
+      say(find("figcaption p").textContent);
     } catch {
       if (!signal.aborted) find("#wrong").textContent = "Cannot reach the service. Please try again.";
     }
   };
 
-  /** Shows what the form describes. @param {"push" | "replace"} entry */
+  /** Shows what the form describes. @param {"push" | "type"} entry */
   const send = (entry) => {
     const given = [...new FormData(meet)].flatMap(([name, value]) => value === "" ? [] : [[name, String(value)]]);
     return show(`${meet.action}?${new URLSearchParams(given)}`, entry);
@@ -152,20 +150,25 @@ if (meet !== null) {
   /** Draws at once what a field changes, before the service does. @param {HTMLInputElement} field */
   const preview = ({ name, value }) => {
     const form = new FormData(meet);
-    const typed = String(form.get("name"));
-    if (/[,:%]/.test(typed)) return;
-    const names = typed.split("+").map((each) => encodeURIComponent(each.trim())).join("+");
-    for (const img of meet.querySelectorAll("img[data-of=picture], details[open] img[data-of]")) {
-      if (!(img instanceof HTMLImageElement)) continue;
+    const names = String(form.get("name"));
+    // A group, and a name with an escape, are left to the service.
+    if (/[,:%]/.test(names)) return;
+    const path = `/${form.get("kind")}/${
+      names.split("+").map((each) => encodeURIComponent(each.trim())).join("+")
+    }.svg`;
+    /** @type {NodeListOf<HTMLImageElement>} */
+    const images = meet.querySelectorAll("img[data-of=picture], details[open] img[data-of]");
+    for (const img of images) {
       const address = addressOf(img);
-      address.pathname = `/${form.get("kind")}/${names}.svg`;
-      // The thumbnails of a trait have each its word, and none has the options of the picture.
-      const isSet = img.dataset.of === "picture" ||
-        ![img.dataset.of, "view", "radius", "size", "motion"].includes(name);
-      if (isSet && name !== "name" && name !== "kind") {
+      address.pathname = path;
+      // A thumbnail has its own word, and nothing of how the picture is made.
+      const isOther = img.dataset.of === name || ["view", "radius", "size", "motion"].includes(name);
+      if (img.dataset.of === "picture" || !isOther) {
         address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
       }
-      for (const [key, each] of [...address.searchParams]) if (each === "") address.searchParams.delete(key);
+      for (const key of ["name", "kind", ...value === "" && name !== "motion" ? [name] : []]) {
+        address.searchParams.delete(key);
+      }
       const drawn = draw(address);
       if (drawn !== undefined) paint(img, address, drawn);
     }
@@ -184,13 +187,12 @@ if (meet !== null) {
     clearTimeout(timer);
     if (target.type === "radio") send("push");
     // Without a name there would be a random animal while a visitor begins to type another name.
-    else if (find("[name=name]", meet).value.trim() !== "") timer = Number(setTimeout(send, 150, "replace"));
+    else if (find("[name=name]", meet).value.trim() !== "") timer = Number(setTimeout(send, 150, "type"));
   });
   meet.addEventListener("click", async (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (
-      link === null || /\.(svg|png|webp|jpg)$/.test(link.pathname) || event.ctrlKey || event.metaKey || event.shiftKey
-    ) return;
+    const isPage = link !== null && !/\.(svg|png|webp|jpg)$/.test(link.pathname);
+    if (!isPage || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     await show(link.href, "push");
     meet.scrollIntoView();
@@ -199,5 +201,5 @@ if (meet !== null) {
     if (animals === undefined || !(target instanceof HTMLDetailsElement) || !target.open) return;
     for (const img of target.querySelectorAll("img")) paint(img, addressOf(img), draw(addressOf(img)));
   }, true);
-  addEventListener("popstate", () => location.pathname + location.search !== shown && show(location.href, "back"));
+  addEventListener("popstate", () => current() !== shown && show(location.href, "back"));
 }

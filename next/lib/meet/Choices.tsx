@@ -111,6 +111,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
           );
         })}
       </div>
+      <p class="hint">What does not go with another choice is pale.</p>
       {trait === "background" && (
         <label class="own">
           Your own <input name="background" value={isOwn ? chosen : ""} placeholder="ffd166, or mint-hearts" />

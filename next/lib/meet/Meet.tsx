@@ -121,17 +121,17 @@ function Tries({ kind, names: [name] }: Named): VNode {
   const child = toPath(kind, [{ kind, names: [name, mate] }]);
   const group = toPath(kind, [{ kind, names: [name] }, rex]);
   const tries = [
-    ["a child", child, `${child}.svg?view=face`],
-    ["a group", group, `${group}.webp?size=64&view=face`],
+    ["child", child, `${child}.svg?view=face`],
+    ["group", group, `${group}.webp?size=64&view=face`],
     ["dressed", `${path}?wears=crown`, `${path}.svg?view=face&wears=crown`],
     ["moving", `${path}.svg?motion=on`, `${path}.svg?view=face&motion=on`],
-    ["a status", "/404.svg", "/404.svg"],
+    ["status", "/404.svg", "/404.svg"],
   ];
   return (
     <nav class="tries" aria-label="Try">
       {tries.map(([text, href, picture]) => (
         <a key={text} href={href}>
-          <img src={picture} alt="" width={text === "a group" ? 128 : 64} height="64" />
+          <img src={picture} alt="" width={text === "group" ? 128 : 64} height="64" />
           {text}
         </a>
       ))}
@@ -160,7 +160,7 @@ function Uses({ address, look, origin }: MeetProps): VNode {
   return (
     <div class="folds use">
       <details name="use" id="use-one" open>
-        <summary>For {name}</summary>
+        <summary>For {animals.length === 1 ? name : "this group"}</summary>
         <Code codes={codes} />
         <p class="files">
           {width} × {height} px:{" "}

@@ -20,10 +20,12 @@ export const RANDOM_ANIMALS = {
     return look;
   },
 
-  /** Returns the kinds that can look as the query says, or all if none can, so that the error says why. */
+  /** Returns the kinds that can look as the query says. @throws {ApiError} `invalid_parameter` if none can. */
   findKinds(ctx: Context): readonly Kind[] {
     const look = pickLook(readInput(ANIMAL, { kind: "cat", name: "Ada" }, queryOf(ctx.req.url)));
     const kinds = KINDS.filter((kind) => canLook({ kind, names: ["Ada"] }, look));
-    return kinds.length === 0 ? KINDS : kinds;
+    // The error is that of a cat, so that it is always the same.
+    if (kinds.length === 0) describe({ kind: "cat", names: ["Ada"] }, look);
+    return kinds;
   },
 };

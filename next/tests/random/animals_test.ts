@@ -43,6 +43,10 @@ Deno.test("a look decides which kinds are drawn, and is a 400 for a kind that la
     const response = await app.fetch(path);
     assertEquals([response.status, (await response.json()).details.parameter], [400, "wears"]);
   }
+  const errors = await Promise.all(Array.from({ length: 30 }, async () => {
+    return (await (await app.fetch("/api/v2/random/animal?background=zzz")).json()).message;
+  }));
+  assertEquals(new Set(errors).size, 1);
 });
 
 Deno.test("format=image and <img> are the picture of the seed's animal, and without a seed nobody stores it", async () => {

@@ -5,8 +5,7 @@ export type ImageErrorCode =
   | "too_many_pixels"
   | "too_many_frames"
   | "too_expensive"
-  // Not thrown any more; lib/work/thread.ts still compares with it.
-  | "side_too_long";
+  // Not thrown any more; lib/work/thread.ts still compares with it.;
 
 /** The limit that an image exceeds, for programs. */
 export interface ImageErrorDetails {

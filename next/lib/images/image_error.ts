@@ -4,8 +4,7 @@ export type ImageErrorCode =
   | "broken_image"
   | "too_many_pixels"
   | "too_many_frames"
-  | "too_expensive"
-  // Not thrown any more; lib/work/thread.ts still compares with it.;
+  | "too_expensive";
 
 /** The limit that an image exceeds, for programs. */
 export interface ImageErrorDetails {

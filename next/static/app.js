@@ -203,3 +203,169 @@ if (meet !== null) {
   }, true);
   addEventListener("popstate", () => current() !== shown && show(location.href, "back"));
 }
+
+// --- Filters: buttons and a slider write a chain of filters as a text, and the picture follows the text ---
+
+/** @type {HTMLElement | null} */
+const filter = find("#filter");
+
+if (filter !== null) {
+  const ids = ["#upload", "#chain", "#steps", "#strength", "#chained", "#split", "#facts", "#save", "#problem"];
+  const [upload, form, steps, strength, chained, split, facts, save, problem] = ids.map((id) => find(id));
+  const [box, before, after] = [".compare", ".before", ".after"].map((name) => find(name, filter));
+  const { image: file } = upload.elements;
+  const { image, width, height, format } = form.elements;
+  /** @type {HTMLButtonElement[]} */
+  const thumbs = [...form.querySelectorAll("button")];
+  let request = new AbortController();
+  let timer = 0;
+  /** Whose picture is before: a file, or an address. @type {File | string} */
+  let source = image.defaultValue;
+
+  /** The chain that a button writes. @param {HTMLButtonElement} button */
+  const chainOf = ({ formAction, dataset: { value } }) =>
+    formAction.slice(formAction.lastIndexOf("/") + 1) + (value === undefined ? "" : `:${value}`);
+
+  /** Lets the buttons and the slider show what the text says. */
+  const follow = () => {
+    const names = steps.value.split(",").map((/** @type {string} */ step) => step.split(":")[0]);
+    for (const each of thumbs) {
+      const chain = chainOf(each);
+      each.ariaPressed = `${chain.includes(",") ? chain === steps.value : names.includes(chain.split(":")[0])}`;
+    }
+    const last = thumbs.find((each) => each.dataset.value && chainOf(each).split(":")[0] === names.at(-1));
+    const { value, ...range } = last?.dataset ?? {};
+    strength.disabled = last === undefined;
+    if (last !== undefined) Object.assign(strength, range, { value: /:([^,]*)$/.exec(steps.value)?.[1] ?? value });
+  };
+
+  /** Says what is wrong beside its field, or that nothing is. @param {string} message @param {HTMLElement} [field] */
+  const complain = (message, field) => {
+    for (const each of [file, image, steps, width, height, format]) each.ariaInvalid = `${each === field}`;
+    problem.textContent = message;
+    field?.closest("label")?.after(problem);
+    if (message !== "") say(message);
+  };
+
+  /** Shows another picture in an image. @param {HTMLImageElement} img @param {string} address */
+  const put = (img, address) => {
+    const old = img.src;
+    img.loading = "eager";
+    img.src = address;
+    if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+  };
+
+  /** Encodes what an address, a shell or HTML would misread. @param {string} text */
+  const encode = (text) =>
+    encodeURIComponent(text).replaceAll(/%(?:2C|2F|3A)/g, decodeURIComponent)
+      .replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+
+  /** Shows the picture before, a file or that of the address. @param {File | undefined} own */
+  const showSource = (own) => {
+    if (source === (own ?? image.value)) return;
+    source = own ?? image.value;
+    // The policy of the page allows no picture of another origin, so the service shows it.
+    const isHere = new URL(image.value, location.href).origin === location.origin;
+    const address = isHere ? image.value : `/api/v2/filter/resize?width=1024&image=${encode(image.value)}`;
+    put(before, own ? URL.createObjectURL(own) : address);
+  };
+
+  /**
+   * Shows the picture after, what it is, and how to get it.
+   * @param {HTMLImageElement} picture @param {Blob} result @param {string} link @param {File | undefined} own
+   */
+  const showResult = ({ src, naturalWidth, naturalHeight }, { type, size }, link, own) => {
+    const extension = type.replace("image/", "").replace("jpeg", "jpg");
+    put(after, src);
+    after.alt = `The picture after ${steps.value}`;
+    box.style.setProperty("--ratio", `${naturalWidth / naturalHeight}`);
+    facts.textContent = `${naturalWidth} × ${naturalHeight} px, ${(size / 1000).toFixed(1)} KB`;
+    Object.assign(save, { href: src, download: `filtered.${extension}` });
+    const html = `<img src="${
+      link.replaceAll("&", "&amp;")
+    }" width="${naturalWidth}" height="${naturalHeight}" alt="">`;
+    const body = own === undefined ? "" : `--data-binary "@${own.name.replaceAll(/["$`\\]/g, "\\$&")}" `;
+    const texts = [link, html, `curl ${body}-o filtered.${extension} "${link}"`];
+    for (const [index, code] of filter.querySelectorAll(".code code").entries()) {
+      code.textContent = texts[index] ?? "";
+      // A file has no address that a page could show.
+      code.closest("div")?.toggleAttribute("hidden", own !== undefined && index < 2);
+    }
+  };
+
+  /** Shows what the fields describe. The old picture stays until the new one is there, also after an error. */
+  const show = async () => {
+    clearTimeout(timer);
+    request.abort();
+    const { signal } = request = new AbortController();
+    /** @type {File | undefined} */
+    const own = file.files[0];
+    const query = [...new FormData(form)].filter(([, value]) => value !== "")
+      .map(([name, value]) => `${name}=${encode(String(value))}`).join("&");
+    const address = `/api/v2/filter/${encode(steps.value)}${query && `?${query}`}`;
+    box.ariaBusy = "true";
+    try {
+      const headers = { accept: "application/json, image/*;q=0.5" };
+      const response = await fetch(address, { signal, headers, ...own && { method: "POST", body: own } });
+      if (!response.ok) {
+        const { message, details: { parameter = "" } = {} } = await response.json();
+        const fields = new Map(Object.entries({ steps, strength: steps, width, height, format }));
+        return complain(message, fields.get(parameter) ?? (own ? file : image));
+      }
+      const result = await response.blob();
+      const picture = new Image();
+      picture.src = URL.createObjectURL(result);
+      await picture.decode();
+      signal.throwIfAborted();
+      showSource(own);
+      showResult(picture, result, location.origin + address, own);
+      complain("");
+    } catch {
+      if (!signal.aborted) complain("Cannot reach the service. Please try again.", steps);
+    } finally {
+      if (request.signal === signal) box.ariaBusy = "false";
+    }
+  };
+
+  /** Takes the file that somebody dropped or pasted. @param {Event} event @param {DataTransfer | null} transfer */
+  const take = (event, transfer) => {
+    if (!transfer?.files.length) return;
+    event.preventDefault();
+    file.files = transfer.files;
+    file.dispatchEvent(new Event("change"));
+    filter.scrollIntoView();
+  };
+
+  for (const each of thumbs) {
+    each.type = "button";
+    each.addEventListener("click", () => {
+      steps.value = (chained.checked && steps.value ? `${steps.value},` : "") + chainOf(each);
+      follow();
+      show();
+    });
+  }
+  strength.addEventListener("input", () => {
+    steps.value = steps.value.replace(/(?::[^,:]*)?$/, `:${strength.value}`);
+    clearTimeout(timer);
+    timer = Number(setTimeout(show, 200));
+  });
+  split.addEventListener("input", () => box.style.setProperty("--split", `${split.value}%`));
+  steps.addEventListener("input", follow);
+  image.addEventListener("input", () => file.value = "");
+  file.addEventListener("change", () => {
+    image.value = file.files.length > 0 ? "" : image.defaultValue;
+    show();
+  });
+  form.addEventListener("change", (/** @type {Event} */ { target }) => [strength, chained].includes(target) || show());
+  addEventListener("paste", (event) => take(event, event.clipboardData));
+  filter.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+  filter.addEventListener("drop", (event) => take(event, event.dataTransfer));
+  // The pictures are loaded when somebody comes near them: browsers load lazy ones much earlier.
+  new IntersectionObserver(async ([entry], observer) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    follow();
+    await show();
+    filter.classList.add("near");
+  }, { rootMargin: "100px" }).observe(filter);
+}

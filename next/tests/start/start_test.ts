@@ -19,29 +19,22 @@ Deno.test("deno task start serves from a folder with a blank in its path, and st
   const folder = await Deno.makeTempDir();
   const project = join(folder, "a blank");
   await copy(ROOT, project);
-  // <filters> Switch this on with the filters: another server with the picture to filter.
-  // let picture = new Uint8Array();
-  // await using source = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response(picture));
-  // const privateHost = `127.0.0.1:${source.addr.port}`;
-  // </filters> and add PRIVATE_HOSTS: privateHost to the settings below.
-  const settings = { PORT: "0", HOST: "127.0.0.1" };
+  let picture = new Uint8Array();
+  await using source = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response(picture));
+  const privateHost = `127.0.0.1:${source.addr.port}`;
+  const settings = { PORT: "0", HOST: "127.0.0.1", PRIVATE_HOSTS: privateHost };
   const service = new Program(["task", "start"], { cwd: project, env: settings });
   const origin = await service.find(/http:\/\/127\.0\.0\.1:\d+(?=\/)/);
 
   const kaomoji = await fetch(`${origin}/api/v1/kaomoji/cat`);
   assertEquals(kaomoji.status, 200);
   assertMatch((await kaomoji.json()).message, /\S/);
-  // <meet> Switch this on with the named animals.
-  // const png = await fetch(`${origin}/cat/Ada.png`);
-  // assertEquals([png.status, png.headers.get("content-type")], [200, "image/png"]);
-  // picture = await png.bytes();
-  // </meet>
-  // <filters>
-  // const url = `${origin}/api/v1/filter/invert?image=http://${privateHost}/`;
-  // const filtered = await fetch(url);
-  // assertEquals([filtered.status, filtered.headers.get("content-type")], [200, "image/png"]);
-  // await filtered.body?.cancel();
-  // </filters>
+  const png = await fetch(`${origin}/cat/Ada.png`);
+  assertEquals([png.status, png.headers.get("content-type")], [200, "image/png"]);
+  picture = await png.bytes();
+  const filtered = await fetch(`${origin}/api/v1/filter/invert?image=http://${privateHost}/`);
+  assertEquals([filtered.status, filtered.headers.get("content-type")], [200, "image/png"]);
+  await filtered.body?.cancel();
 
   assertEquals(await service.stop("SIGTERM"), 0);
   const logs = join(project, "data", "logs");

@@ -1,0 +1,145 @@
+import { type FilterInfo, FILTERS, MAX_RESULT_SIDE, WRITABLE_FORMATS } from "@pawkit/images";
+import type { VNode } from "preact";
+import { Code } from "@/lib/util/Code.tsx";
+
+/** Chains that look good on most photographs. */
+const LOOKS = {
+  noir: "greyscale,contrast:0.45,gamma:0.85",
+  faded: "contrast:-0.3,saturate:0.75,sepia:0.25,brightness:1.15",
+  poster: "blur:1,saturate:1.3,contrast:0.6,brightness:1.1",
+  blueprint: "normalize,sharpen:3,duotone:0b2e83-eaf4ff",
+  arcade: "contrast:0.3,saturate:1.4,pixelate:6",
+  stamp: "blur:1,threshold:115,duotone:8c1c13-fff4e0",
+};
+
+/** The filters that move pixels and leave their colours. */
+const TURNS = ["resize", "rotate", "flip", "flop"];
+
+/** A phone converts its photographs to the first of these. */
+const READABLE = "image/jpeg,image/png,image/gif,image/webp,image/avif";
+
+/** What a visitor sees first. */
+const IMAGE = "/cat/Ada.png";
+const CHAIN = LOOKS.arcade;
+
+/** A button: a filter, or a chain of filters. */
+interface Choice {
+  readonly name: string;
+  /** What works without a value. */
+  readonly chain: string;
+  readonly parameter?: FilterInfo["parameter"];
+}
+
+const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
+  Looks: Object.entries(LOOKS).map(([name, chain]) => ({ name, chain })),
+  Filters: FILTERS.filter(({ name }) => !TURNS.includes(name)).map(toChoice),
+  "Size and turns": FILTERS.filter(({ name }) => TURNS.includes(name)).map(toChoice),
+};
+
+function toChoice({ name, parameter }: FilterInfo): Choice {
+  const example = parameter !== undefined && "example" in parameter ? `:${parameter.example}` : "";
+  return { name, chain: name + example, parameter };
+}
+
+/**
+ * Filters a picture: before and after, filters to choose, and code. With the script, buttons and a slider write the
+ * chain as a text, and the picture follows the text. Without it there are two forms: for an address, and for a file.
+ */
+export function Filter({ origin }: { readonly origin: string }): VNode {
+  const address = `/api/v2/filter/${CHAIN}?image=${IMAGE}`;
+  const codes = {
+    Link: origin + address,
+    HTML: `<img src="${origin}${address}" width="512" height="512" alt="">`,
+    curl: `curl -o filtered.png "${origin}${address}"`,
+  };
+  return (
+    <section id="filter" class="filter">
+      <h2>Filter a picture</h2>
+      <figure>
+        <div class="compare">
+          <img class="before" src={IMAGE} alt="The picture before" width="512" height="512" loading="lazy" />
+          <img class="after" src={address} alt="The picture after" width="512" height="512" loading="lazy" />
+          <input class="live" id="split" type="range" aria-label="Divider between before and after" />
+        </div>
+        <figcaption class="files live">
+          <output id="facts" /> <a id="save">Save</a>
+        </figcaption>
+      </figure>
+      <div class="controls">
+        <form id="upload" method="post" encType="multipart/form-data" action={`/api/v2/filter/${CHAIN}`}>
+          <label>
+            Your own picture<span class="live">: choose, drop or paste it</span>
+            <input type="file" name="image" accept={READABLE} required />
+          </label>
+          <p class="actions unscripted">
+            {Object.values(CHOICES).flat().map(({ name, chain }) => (
+              <button type="submit" key={name} class="quiet" formaction={`/api/v2/filter/${chain}`}>{name}</button>
+            ))}
+          </p>
+        </form>
+        <form id="chain" autocomplete="off">
+          <label>
+            Or its address
+            <input name="image" value={IMAGE} placeholder={IMAGE} inputMode="url" spellcheck={false} required />
+          </label>
+          {Object.entries(CHOICES).map(([group, choices]) => (
+            <fieldset key={group} class="thumbs">
+              <legend>{group}</legend>
+              {choices.map((each) => <Thumb key={each.name} {...each} />)}
+            </fieldset>
+          ))}
+          <div class="live">
+            <label>
+              Filters <input id="steps" value={CHAIN} spellcheck={false} autocapitalize="none" />
+            </label>
+            <p class="fields">
+              <label>
+                Strength <input id="strength" type="range" />
+              </label>
+              <label>
+                <input id="chained" type="checkbox" /> one after another
+              </label>
+            </p>
+          </div>
+          <p class="fields">
+            {["Width", "Height"].map((side) => (
+              <label key={side}>
+                {side}{" "}
+                <input name={side.toLowerCase()} type="number" min="1" max={MAX_RESULT_SIDE} placeholder="same" />
+              </label>
+            ))}
+            <label>
+              Format{" "}
+              <select name="format">
+                <option value="">same</option>
+                {WRITABLE_FORMATS.map((format) => <option key={format}>{format}</option>)}
+              </select>
+            </label>
+          </p>
+        </form>
+        <p id="problem" class="wrong" />
+      </div>
+      <Code codes={codes} />
+    </section>
+  );
+}
+
+/** A button with the picture of a filter. The script reads the range of its strength. */
+function Thumb({ name, chain, parameter }: Choice): VNode {
+  return (
+    <button type="submit" formaction={`/api/v2/filter/${chain}`} {...toRange(parameter)}>
+      <img src={`/pictures/${name}.webp`} alt="" width="80" height="80" loading="lazy" /> {name}
+    </button>
+  );
+}
+
+function toRange(parameter: Choice["parameter"]): Readonly<Record<`data-${string}`, number | string>> {
+  if (parameter?.type === "choice") {
+    const [min = 0, next = 0] = parameter.allowed.map(Number);
+    const max = Number(parameter.allowed.at(-1));
+    return { "data-min": min, "data-max": max, "data-step": next - min, "data-value": parameter.default };
+  }
+  if (parameter?.type !== "number") return {};
+  const { min, max, default: value, isRounded } = parameter;
+  return { "data-min": min, "data-max": max, "data-step": isRounded || max > 20 ? 1 : 0.05, "data-value": value };
+}

@@ -15,6 +15,8 @@ const MEDIA_TYPES = {
   svg: "image/svg+xml",
 } as const;
 
+type Cache = NonNullable<ResponseOptions["cache"]>;
+
 /** What the query of an animal says. */
 export interface AnimalInput extends Look, TextOptions {
   readonly kind: Kind;
@@ -56,52 +58,39 @@ async function respondInForm(
   address: Address,
   look: Look,
   text: TextOptions,
-  cache?: ResponseOptions["cache"],
+  cache: Cache = address.form === undefined ? "caller" : "day",
 ): Promise<Response> {
   const form = address.form ?? chooseForm(ctx.req);
-  const etag = toPictureEtag(address, look, form);
-  const options = { etag, cache: cache ?? (address.form === undefined ? "caller" : "day") } as const;
   if (form === "html") return await ctx.state.services.renderAnimalPage(ctx, address, look);
-  if (form === "json") {
-    return respondWithJson(ctx, toJson(ctx, address, look), { cache: options.cache, hasOrigin: true });
-  }
+  if (form === "json") return respondWithJson(ctx, toJson(ctx, address, look), { cache, hasOrigin: true });
   if (form === "txt") {
     const { columns, colors } = text;
-    const tag = toPictureEtag(address, look, `txt ${columns} ${colors} ${ctx.state.origin}`);
-    const complete = { ...options, etag: tag, mediaType: "text/plain; charset=utf-8", hasOrigin: true };
-    return await respondFrom(ctx, complete, () => renderText(ctx, address, look, { columns, colors }));
+    const etag = toPictureEtag(address, look, `txt ${columns} ${colors} ${ctx.state.origin}`);
+    const options = { etag, cache, mediaType: "text/plain; charset=utf-8", hasOrigin: true };
+    return await respondFrom(ctx, options, () => renderText(ctx, address, look, { columns, colors }));
   }
-  return await respondWithImage(ctx, { ...address, form }, look, options);
+  return await respondWithImage(ctx, { ...address, form }, look, cache);
 }
 
 /** Responds with the picture of one animal in the type that its caller prefers. */
-export async function respondWithPicture(
-  ctx: Context,
-  animal: Named,
-  look: Look,
-  cache: "none" | "caller" | "day",
-): Promise<Response> {
-  const address = { kind: animal.kind, animals: [animal], form: chooseImage(ctx.req) };
-  return await respondWithImage(ctx, address, look, { etag: toPictureEtag(address, look, address.form), cache });
+export function respondWithPicture(ctx: Context, animal: Named, look: Look, cache: Cache): Promise<Response> {
+  return respondWithImage(ctx, { kind: animal.kind, animals: [animal], form: chooseImage(ctx.req) }, look, cache);
 }
 
 function respondWithImage(
   ctx: Context,
   address: Address & { readonly form: "svg" | PixelForm },
   look: Look,
-  options: ResponseOptions & { readonly etag: string },
+  cache: Cache,
 ): Promise<Response> {
   const { form } = address;
-  return respondFrom(ctx, { ...options, mediaType: MEDIA_TYPES[form] }, () => {
-    return form === "svg" ? toSvg(address, look) : drawPixels(ctx, address, look, form);
-  });
-}
-
-/** Draws the picture of some animals in pixels. */
-function drawPixels(ctx: Context, address: Address, look: Look, form: PixelForm): Promise<BodyInit> {
-  return ctx.state.services.pictures.draw(ctx, toPictureEtag(address, look, form), () => {
-    const { svg, width, radius } = toPicture(address, look);
-    return { svg, width, format: form === "jpg" ? "jpeg" : form, ...(radius !== undefined && { radius }) };
+  const etag = toPictureEtag(address, look, form);
+  return respondFrom(ctx, { etag, cache, mediaType: MEDIA_TYPES[form] }, () => {
+    if (form === "svg") return toSvg(address, look);
+    return ctx.state.services.pictures.draw(ctx, etag, () => {
+      const { svg, width, radius } = toPicture(address, look);
+      return { svg, width, format: form === "jpg" ? "jpeg" : form, ...(radius !== undefined && { radius }) };
+    });
   });
 }
 

@@ -1,7 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { planAnimal, TRAITS } from "../animal.ts";
 import { drawErrorSign, drawStatusSign } from "../error_sign.ts";
-import { SIGN_HOLDERS } from "../sign_holders.ts";
 import { renderPixels } from "../../images/tests/rasterizer.ts";
 
 /** The statuses with an animal of their own. */
@@ -28,17 +26,6 @@ Deno.test("drawErrorSign() draws an animal of its own for every known status, an
     return svg.slice(svg.indexOf("</title>"), svg.indexOf('rx="26"'));
   });
   assertEquals(new Set(animals).size, STATUSES.length);
-});
-
-Deno.test("drawErrorSign() draws the digits of the status", () => {
-  const toDigits = (status: number) =>
-    [...drawErrorSign({ status, code: "x" }).matchAll(/d="([^"]+)" fill="none" stroke="#33263a" stroke-width="17"/g)]
-      .map(
-        ([, digit]) => digit,
-      );
-  const [four, zero, one] = toDigits(401);
-  assertEquals(toDigits(404), [four, zero, four]);
-  assertEquals(toDigits(414), [four, one, four]);
 });
 
 Deno.test("drawErrorSign() shows all of a message in lines that are inside of the sign", () => {
@@ -76,11 +63,6 @@ Deno.test("drawErrorSign() escapes texts and replaces what XML cannot contain", 
   assertNotMatch(svg, /[\0-\x1f\ud800\uffff]/u);
   assertMatch(svg, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   assertEquals(renderPixels(svg, 32).height, 32);
-});
-
-Deno.test("drawErrorSign() shows only status and code without a message", () => {
-  const [code, ...lines] = readLines(drawErrorSign({ status: 429, code: "rate_limited" }));
-  assertEquals([code!.text, lines], ["rate_limited", []]);
 });
 
 Deno.test("drawStatusSign() draws the letters of the reason, so that it needs no font", () => {
@@ -124,14 +106,4 @@ Deno.test("drawStatusSign() shows a teapot instead of a sign for 418", () => {
   const [teapot, sign] = [drawStatusSign(418, "I'm a teapot"), drawStatusSign(404, "Not Found")];
   assertEquals([teapot.includes('rx="26"'), sign.includes('rx="26"')], [false, true]);
   assertEquals(renderPixels(teapot, 32).height, 32);
-});
-
-Deno.test("SIGN_HOLDERS look as was chosen for them", () => {
-  for (const [status, [kind, id, traits = {}]] of Object.entries(SIGN_HOLDERS)) {
-    for (const [name, value] of Object.entries(traits)) {
-      assert(TRAITS[kind][name]?.includes(value), `${status} ${name}`);
-    }
-    const plan = planAnimal(kind, id, { view: "face", traits })!;
-    assertEquals({ ...plan.traits, ...traits }, plan.traits, status);
-  }
 });

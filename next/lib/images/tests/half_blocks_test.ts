@@ -28,8 +28,3 @@ Deno.test("toHalfBlocks() omits blanks at the end of a line, and colours of a li
 Deno.test("toHalfBlocks() shows the last row of an odd number in an upper half", () => {
   assertEquals(toHalfBlocks(toPixels([RED])), "\x1b[38;2;255;0;0m▀\x1b[0m\n");
 });
-
-Deno.test("toHalfBlocks() does not take the parts of a colour for a background", () => {
-  const text = toHalfBlocks(toPixels([RED, [48, 2, 7, 255]], [BLUE, CLEAR]));
-  assertEquals(text, "\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;48;2;7m▀\x1b[0m\n");
-});

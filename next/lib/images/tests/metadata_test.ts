@@ -52,15 +52,3 @@ Deno.test("a recoloured GIF has no comment, no XMP and nothing behind its end, b
   const { bytes } = await filterFile(source, "invert");
   assertEquals(bytes, (await filterFile(gif, "invert")).bytes);
 });
-
-Deno.test("a filtered JPEG has no comment and no IPTC block", async () => {
-  const source = await createPrivatePicture("jpeg");
-  const segments = [["fe", "SecretComment"], ["ed", "Photoshop 3.0\0SecretTown"]].flatMap((
-    [marker = "", text = ""],
-  ) => [
-    ...[0xff, parseInt(marker, 16), 0, text.length + 2],
-    ...new TextEncoder().encode(text),
-  ]);
-  const { bytes } = await convertFile(new Uint8Array([...source.slice(0, 2), ...segments, ...source.slice(2)]));
-  assert(!new TextDecoder("latin1").decode(bytes).includes("Secret"));
-});

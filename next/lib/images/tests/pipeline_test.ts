@@ -1,20 +1,5 @@
 import { assertEquals } from "@std/assert";
-import sharp from "sharp";
-import { createPipeline } from "../pipeline.ts";
-import { planPipeline } from "../plan.ts";
-import { probe } from "../probe.ts";
-import { modules } from "../wasm/modules.js";
-import {
-  animate,
-  filterFile,
-  fromAnimation,
-  fromFile,
-  pack,
-  paint,
-  paintNoise,
-  paintPhoto,
-  toPng,
-} from "./pictures.ts";
+import { animate, filterFile, fromAnimation, fromFile, paint, paintNoise, paintPhoto, toPng } from "./pictures.ts";
 
 const CHAINS = [
   "greyscale,contrast:0.3,blur:2",
@@ -47,21 +32,4 @@ Deno.test("a chain of point operations changes only the palettes of a GIF, any o
   assertEquals(chain.bytes, steps);
   const blurred = await filterFile(gif, "greyscale,blur:2");
   assertEquals((await fromAnimation(blurred.bytes)).length, 2);
-});
-
-Deno.test("createPipeline() collects garbage only after large images whose memory cannot be freed at once", async () => {
-  const background = { r: 200, g: 90, b: 30 };
-  let collections = 0;
-  const run = createPipeline(modules, { collectGarbage: () => collections++ });
-  for (const [format, expected] of [["jpeg", false], ["png", false], ["webp", true]] as const) {
-    collections = 0;
-    const image = sharp({ create: { width: 2010, height: 2000, channels: 3, background } });
-    const bytes = await pack(image[format]());
-    run({ source: bytes, plan: planPipeline(probe(bytes), ["invert"]) });
-    assertEquals(collections > 0, expected, format);
-  }
-  collections = 0;
-  const bytes = await animate([paintPhoto(20, 10), paintNoise(20, 10)], "gif");
-  run({ source: bytes, plan: planPipeline(probe(bytes), ["blur:1"]) });
-  assertEquals(collections, 0, "a small animation");
 });

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { FORMATS } from "../../format.ts";
@@ -34,18 +33,6 @@ Deno.test("a Display P3 profile survives every filter, and every conversion from
   }
 });
 
-Deno.test("a profile survives next to transparency in WebP, lossy and lossless", async () => {
-  for (const lossless of [false, true]) {
-    const file = await pack(
-      toSharp({ ...photo, data: photo.data.map((v, i) => i % 4 === 3 ? i % 256 : v) })
-        .withIccProfile("p3").webp({ lossless }),
-    );
-    const { bytes } = await filterFile(file, "invert");
-    const { hasAlpha } = await sharp(bytes).metadata();
-    assertEquals([await profileOf(bytes), hasAlpha], [P3, true]);
-  }
-});
-
 /** Makes a PNG of four grey pixels with chunks before its data. */
 const withChunks = (...chunks: Uint8Array[]) => {
   const rows = deflateSync(Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12));
@@ -76,32 +63,6 @@ Deno.test("a profile for grey survives in PNG, also with few levels and with tra
     const file = toPngFile(20, 20, deflateSync(Uint8Array.from(rows)), colourType, toIccp(grey));
     assertEquals(await profileOf((await filterFile(file, "invert")).bytes), grey.toHex(), `${colourType}`);
   }
-});
-
-Deno.test("a profile of several JPEG segments survives", async () => {
-  const large = new Uint8Array(200_000);
-  large.set(profile);
-  new DataView(large.buffer).setUint32(0, large.length);
-  const { bytes } = await filterFile(withChunks(toIccp(large)), "invert", { format: "jpeg" });
-  assertEquals(await profileOf(bytes), large.toHex());
-  assertEquals(await profileOf((await filterFile(bytes, "invert")).bytes), large.toHex());
-});
-
-Deno.test("a profile of up to 1 MiB is copied, and in a PNG of up to 256 KiB compressed", async () => {
-  const toFile = (length: number, level: number) => {
-    const large = new Uint8Array(length);
-    large.set(profile);
-    new DataView(large.buffer).setUint32(0, length);
-    const name = Uint8Array.of(0x61, 0, 0);
-    return withChunks(writeChunk("iCCP", new Uint8Array(Buffer.concat([name, deflateSync(large, { level })]))));
-  };
-  // At level 0, nothing is compressed.
-  const files = [toFile(2 ** 20, 9), toFile(2 ** 20 + 1, 9), toFile(260_000, 0), toFile(263_000, 0)];
-  const lengths = await Promise.all(files.map(async (file) => {
-    const { bytes } = await filterFile(file, "invert", { format: "jpeg" });
-    return (await sharp(bytes).metadata()).icc?.length;
-  }));
-  assertEquals(lengths, [2 ** 20, undefined, 260_000, undefined]);
 });
 
 Deno.test("a broken, huge or foreign profile is left out, and the image is filtered", async () => {

@@ -360,12 +360,12 @@ if (filter !== null) {
   addEventListener("paste", (event) => take(event, event.clipboardData));
   filter.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
   filter.addEventListener("drop", (event) => take(event, event.dataTransfer));
-  // The pictures are loaded when somebody comes near them: browsers load lazy ones much earlier.
+  // The pictures are loaded when somebody comes to them: browsers load lazy ones much earlier.
   new IntersectionObserver(async ([entry], observer) => {
     if (!entry?.isIntersecting) return;
     observer.disconnect();
     follow();
     await show();
     filter.classList.add("near");
-  }, { rootMargin: "100px" }).observe(filter);
+  }, { rootMargin: "0px 0px -25%" }).observe(filter);
 }

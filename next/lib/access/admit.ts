@@ -5,7 +5,10 @@ import { notFoundError } from "@/lib/http/errors.ts";
 /** The route that takes no point, so that a supervisor always gets an answer. */
 const FREE_ROUTE = "/healthz";
 
-/** Where the routes of the operator begin. Pages of other origins must not read them, nor send them a token. */
+/** The price of every request. New drawings and filters cost more: see lib/work/work.ts. */
+const REQUEST_POINTS = 1;
+
+/** Where the routes of the operator begin. The middleware gives them no CORS headers, so pages of other origins cannot use them. */
 const OPERATOR_ROUTE = /^\/(?:metrics$|api\/v5\/\{app_name\}\/operator\/)/;
 
 /**
@@ -26,7 +29,7 @@ export function isOperatorRoute(route: string | null): boolean {
 
 function takePoint({ state: { client, network, services: { bans, bucket } } }: Context): void {
   bans.assertNotBanned(network);
-  const seconds = bucket.take(client, 1);
+  const seconds = bucket.take(client, REQUEST_POINTS);
   if (seconds > 0) throw rateLimitedError("Cannot serve this request", seconds);
 }
 

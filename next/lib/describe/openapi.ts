@@ -119,7 +119,7 @@ function toBody(mediaType: string, body: z.ZodType | string, schemas: Record<str
 
 /** Converts a schema, and moves those that have an id to the components. */
 function toSchema(schema: z.ZodType, schemas: Record<string, unknown>): object {
-  const text = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" }));
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   const { $schema: _, $defs = {}, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
   Object.assign(schemas, $defs);
   return rest;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ifNoneMatch } from "@std/http";
 import type { Context } from "@/lib/define.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
+import { escapeUnsafe } from "@/lib/util/text.ts";
 import { securityHeadersFor, STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 
 /** How long a response may be used before the service is asked again, and by whom. */
@@ -74,7 +75,8 @@ export async function respondFrom(
 /** Responds with the JSON of an error, which nobody stores. */
 export function respondWithError(ctx: Context, { status, code, message, details, headers }: ApiError): Response {
   const { requestId } = ctx.state;
-  const body = JSON.stringify({ success: false, status, code, message, requestId, details });
+  // A terminal would obey control characters of what the caller sent.
+  const body = escapeUnsafe(JSON.stringify({ success: false, status, code, message, requestId, details }));
   return new Response(body, {
     status,
     headers: {
@@ -96,9 +98,9 @@ export function respondToOptions(allow: string): Response {
   return new Response(null, { status: 204, headers: { allow, ...methods, "access-control-max-age": "86400" } });
 }
 
-/** Redirects to a path of this service. The address is relative, so it needs no origin. */
-export function respondWithRedirect(path: string): Response {
-  return new Response(null, { status: 302, headers: { location: path, "cache-control": CACHE_CONTROL.none } });
+/** Redirects to a path of this service, which needs no origin, or to another page. */
+export function respondWithRedirect(location: string, cache: keyof typeof CACHE_CONTROL = "none"): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": CACHE_CONTROL[cache] } });
 }
 
 /** Returns the entity tag of what these parts determine. */

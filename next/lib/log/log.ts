@@ -99,6 +99,7 @@ class RequestLines {
   #timer: number | undefined;
   #writing = Promise.resolve();
   #hasFailed = false;
+  #isIncomplete = false;
   #lastDay = "";
 
   constructor(
@@ -109,6 +110,7 @@ class RequestLines {
 
   add(line: string): void {
     if (this.#waiting.length < MAX_WAITING_LINES) this.#waiting.push(line);
+    else this.#isIncomplete = true;
     if (this.#timer !== undefined) return;
     this.#timer = Number(setTimeout(() => this.flush(), COLLECT_MS));
     Deno.unrefTimer(this.#timer);
@@ -124,7 +126,8 @@ class RequestLines {
 
   async #write(): Promise<void> {
     const lines = this.#waiting.splice(0);
-    if (lines.length === MAX_WAITING_LINES) this.warn("The log lacks requests, because the disk is too slow");
+    if (this.#isIncomplete) this.warn("The log lacks requests, because the disk is too slow");
+    this.#isIncomplete = false;
     if (this.folder === undefined) return this.toConsole(lines.join(""));
     for (const [day, linesOfDay] of Map.groupBy(lines, (line) => line.slice(0, "2026-11-19".length))) {
       await this.#append(this.folder, day, linesOfDay.join(""));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KINDS } from "@pawkit/animals";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint.ts";
-import { MANY, toBody } from "@/lib/random/endpoints.ts";
+import { COUNT_AND_SEED, toBody } from "@/lib/random/endpoints.ts";
 
 const ANIMAL = z.object({
   name: z.string().optional(),
@@ -28,7 +28,7 @@ export const V2_ANIMAL = endpoint({
   path: "/api/v2/random/animal/{type}",
   summary: "Returns a random animal",
   description: LIKE_NAMED,
-  input: z.object({ type: kind, ...MANY, format: animalFormat }),
+  input: z.object({ type: kind, ...COUNT_AND_SEED, format: animalFormat }),
   returns: {
     "application/json": toBody("animals", "v2", ANIMAL),
     "text/plain": "The address",
@@ -42,7 +42,7 @@ export const V2_ANY_ANIMAL = endpoint({
   path: "/api/v2/random/animal",
   summary: "Returns a random animal of any kind",
   description: LIKE_NAMED,
-  input: z.object({ ...MANY, format: animalFormat }),
+  input: z.object({ ...COUNT_AND_SEED, format: animalFormat }),
   returns: V2_ANIMAL.returns,
   example: "/api/v2/random/animal",
 });
@@ -52,7 +52,7 @@ export const V1_ANIMAL = endpoint({
   path: "/api/v1/animals/{endpoint}",
   summary: "Returns a random animal, in the older form",
   description: LIKE_NAMED,
-  input: z.object({ endpoint: kind, ...MANY, format: animalFormat }),
+  input: z.object({ endpoint: kind, ...COUNT_AND_SEED, format: animalFormat }),
   returns: { ...V2_ANIMAL.returns, "application/json": toBody("animals", "v1", ANIMAL) },
   example: "/api/v1/animals/cat",
 });

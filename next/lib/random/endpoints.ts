@@ -3,9 +3,11 @@ import { type Endpoint, endpoint, integer } from "@/lib/http/endpoint.ts";
 import { LISTS } from "@/lib/random/items.ts";
 
 /** What every endpoint of random items accepts. */
-export const MANY = {
-  count: integer(1, 50).optional().describe("How many. Adds `items`, of which none repeats while there are others"),
-  seed: z.string().max(64).optional().describe("The same seed returns the same, within a major version"),
+export const COUNT_AND_SEED = {
+  count: integer(1, 50).optional().describe("How many. Adds `items`, and none repeats while there are others"),
+  seed: z.string().max(64).optional().describe(
+    "The same seed gets the same answer, within a major version of the service",
+  ),
 };
 
 /** The body of a random response. Version 1 has the two fields of `info` at its top. */
@@ -24,13 +26,13 @@ const format = z.enum(["json", "text"]).optional()
   .describe("`text` returns only the message. Without it `accept` chooses");
 const videoFormat = z.enum(["json", "text", "redirect"]).optional()
   .describe("`text` returns only the message, `redirect` leads to it. Without it `accept` chooses");
-const anyOf = (lists: object) => z.enum(Object.keys(lists)).describe("The list");
+const nameOf = (lists: object) => z.enum(Object.keys(lists)).describe("Which list to pick from");
 
 export const V2_STRING = endpoint({
   group: "text",
   path: "/api/v2/random/string/{type}",
   summary: "Returns a random answer of the Magic 8 Ball",
-  input: z.object({ type: anyOf(LISTS.string), ...MANY, format }),
+  input: z.object({ type: nameOf(LISTS.string), ...COUNT_AND_SEED, format }),
   returns: { "application/json": toBody("string", "v2", STRING), "text/plain": "The message" },
   example: "/api/v2/random/string/8ball",
 });
@@ -39,7 +41,7 @@ export const V2_KAOMOJI = endpoint({
   group: "text",
   path: "/api/v2/random/kaomoji/{type}",
   summary: "Returns a random kaomoji",
-  input: z.object({ type: anyOf(LISTS.kaomoji), ...MANY, format }),
+  input: z.object({ type: nameOf(LISTS.kaomoji), ...COUNT_AND_SEED, format }),
   returns: { "application/json": toBody("kaomoji", "v2", KAOMOJI), "text/plain": "The message" },
   example: "/api/v2/random/kaomoji/cat",
 });
@@ -48,7 +50,7 @@ export const V2_VIDEO = endpoint({
   group: "text",
   path: "/api/v2/random/yt-video/{type}",
   summary: "Returns a random cat video",
-  input: z.object({ type: anyOf(LISTS["yt-video"]), ...MANY, format: videoFormat }),
+  input: z.object({ type: nameOf(LISTS["yt-video"]), ...COUNT_AND_SEED, format: videoFormat }),
   returns: { "application/json": toBody("yt-video", "v2", VIDEO), "text/plain": "The message" },
   example: "/api/v2/random/yt-video/hl-cats",
 });
@@ -57,7 +59,7 @@ export const V1_STRING = endpoint({
   group: "text",
   path: "/api/v1/string/{endpoint}",
   summary: "Returns a random answer of the Magic 8 Ball, in the older form",
-  input: z.object({ endpoint: anyOf(LISTS.string), ...MANY, format }),
+  input: z.object({ endpoint: nameOf(LISTS.string), ...COUNT_AND_SEED, format }),
   returns: { "application/json": toBody("string", "v1", STRING), "text/plain": "The message" },
   example: "/api/v1/string/8ball",
 });
@@ -66,7 +68,7 @@ export const V1_KAOMOJI = endpoint({
   group: "text",
   path: "/api/v1/kaomoji/{endpoint}",
   summary: "Returns a random kaomoji, in the older form",
-  input: z.object({ endpoint: anyOf(LISTS.kaomoji), ...MANY, format }),
+  input: z.object({ endpoint: nameOf(LISTS.kaomoji), ...COUNT_AND_SEED, format }),
   returns: { "application/json": toBody("kaomoji", "v1", KAOMOJI), "text/plain": "The message" },
   example: "/api/v1/kaomoji/cat",
 });

@@ -39,7 +39,7 @@ export function respondWithItems(
   const stored = format === undefined ? "caller" : "day";
   const options = { cache: seed === undefined ? "none" : stored, hasOrigin: category === "animals" } as const;
   const form = format ?? (preferredForm(ctx.req) === "text" ? "text" : "json");
-  if (form === "redirect") return respondWithRedirect(message);
+  if (form === "redirect") return respondWithRedirect(message, options.cache);
   if (form === "text") return respondWithText(ctx, items.map(toMessage).join("\n"), options);
   const info = { category, endpoint: list };
   const fields = { message, item, ...(count !== undefined && { items }) };

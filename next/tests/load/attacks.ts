@@ -4,6 +4,7 @@
  * own: attacks.ts NAME CLIENTS SECONDS PROXY_PORT SOURCES_PORT. It prints how often it got each status.
  */
 import { connect } from "node:net";
+import { sleep } from "@/lib/util/async.ts";
 
 /** A hostile client, and what it can reach. */
 interface Attacker {
@@ -26,16 +27,17 @@ const REFUSALS = ["429", "503", "none"], PAUSE_MS = 250;
 /** The length of a large upload. */
 const UPLOAD_BYTES = 19_000_000;
 
-const HEAVY_CHAIN = "blur:256,sharpen:10,normalize,hue-rotate:90,blur:255,gamma:2,saturate:2,dither565";
+/** The longest job of a picture that arrives at once. */
+const HEAVY_CHAIN = Array.from({ length: 8 }, (_, i) => `sharpen:${i + 1}`).join();
 
+/** The attacks. The first one shows what innocent clients notice without an attack. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
+  "nothing": ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", resolve)),
   "slow sources": press(60, ({ toSource }) => toFilter("invert", toSource("slow"))),
   "long jobs": press(20, ({ toSource }) => toFilter(HEAVY_CHAIN, toSource("black/5000"))),
   "large results": press(20, ({ toSource }) => toFilter("invert", toSource("noise/2600"))),
-  // Each of the first requests has a result of its own. The others want the same again.
-  "readers that do not read": hold(100, 50, (attacker, n) => {
-    const image = n < 20 ? attacker.toSource("noise/1800") : `${attacker.toSource("noise/1800").split("?")[0]}?same`;
-    return toHead(attacker, `GET ${toFilter("invert", image)}`, "");
+  "readers that do not read": hold(100, 50, (attacker) => {
+    return toHead(attacker, `GET ${toFilter("invert", attacker.toSource("noise/1800"))}`, "");
   }),
   "uploads in pieces": hold(40, 50, (attacker) => {
     return toHead(attacker, "POST /api/v2/filter/invert", `content-length: ${UPLOAD_BYTES}\r\n`);
@@ -122,8 +124,4 @@ function toHead({ proxyPort }: Attacker, request: string, headers: string): stri
 
 function toFilter(steps: string, image: string): string {
   return `/api/v2/filter/${steps}?image=${encodeURIComponent(image)}`;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

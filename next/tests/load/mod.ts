@@ -8,44 +8,36 @@
 import { parseArgs } from "node:util";
 import { PROXIES, type ProxyName } from "@/tests/proxies/proxy.ts";
 import { ATTACKS } from "./attacks.ts";
-import { measure, readUntil, type Row, startProgram } from "./row.ts";
+import { startServer } from "./processes.ts";
+import { measure, type Row } from "./row.ts";
 import { HEAD, toLine } from "./table.ts";
 import { visitPage } from "./visitor.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
   options: {
-    only: { type: "string", multiple: true },
-    proxy: { type: "string", multiple: true },
-    clients: { type: "string", multiple: true },
+    only: { type: "string", multiple: true, default: [...Object.keys(ATTACKS), "visitor"] },
+    proxy: { type: "string", multiple: true, default: [...PROXIES] },
+    clients: { type: "string", multiple: true, default: ["1", "4"] },
     seconds: { type: "string", default: "12" },
   },
 });
-const names = values.only ?? ["nothing", ...Object.keys(ATTACKS), "visitor"];
-const proxies = values.proxy as ProxyName[] | undefined ?? PROXIES;
-const sources = startProgram("sources.ts");
-const sourcesPort = Number(await readUntil(sources.stdout, /(\d+)\n/));
-const neighbour = startProgram("neighbour.ts", [], 0);
-const neighbourPort = Number(await readUntil(neighbour.stdout, /(\d+)\n/));
+const proxies = values.proxy as ProxyName[];
+const sources = await startServer("sources.ts"), neighbour = await startServer("neighbour.ts", 0);
+const options = { seconds: Number(values.seconds), sourcesPort: sources.port, neighbourPort: neighbour.port };
+const attacks = values.only.filter((name) => name !== "visitor");
+const trials = attacks.flatMap((attack) =>
+  proxies.flatMap((proxy) => values.clients.map((clients) => ({ attack, proxy, clients: Number(clients) })))
+);
 const rows: Row[] = [];
-for (const attack of names.filter((name) => name !== "visitor")) {
-  for (const proxy of proxies) {
-    const numbers = attack === "nothing" ? [0] : values.clients?.map(Number) ?? [1, 4];
-    for (const clients of numbers) {
-      const row = await measure({
-        attack,
-        proxy,
-        clients,
-        seconds: Number(values.seconds),
-        sourcesPort,
-        neighbourPort,
-      });
-      console.error(`${attack}, ${proxy}, ${clients}: ${row.answers} load ${Deno.loadavg()[0]!.toFixed(1)}`);
-      rows.push(row);
-    }
-  }
+for (const trial of trials) {
+  const row = await measure(trial, options);
+  console.error(Object.values(trial).join(), row.answers);
+  rows.push(row);
 }
 if (rows.length > 0) console.log([HEAD, ...await Promise.all(rows.map(toLine))].join("\n"));
-if (names.includes("visitor")) { for (const proxy of proxies) console.log(await visitPage(proxy, sourcesPort)); }
-for (const program of [sources, neighbour]) program.kill("SIGKILL");
+if (values.only.includes("visitor")) {
+  for (const proxy of proxies) console.log(await visitPage(proxy, sources.port));
+}
+for (const server of [sources, neighbour]) server.end();
 Deno.exit();

@@ -1,12 +1,12 @@
 import { type ProxyName, startProxy } from "@/tests/proxies/proxy.ts";
-import { startService } from "./row.ts";
+import { startService } from "./processes.ts";
 import { countStatuses, percentile } from "./table.ts";
 
 const PICTURES = 100;
 
 /** Loads a page with 100 filtered pictures of 12 megapixels over HTTP/2, and says what its visitor sees. */
 export async function visitPage(name: ProxyName, sourcesPort: number): Promise<string> {
-  await using service = await startService(sourcesPort);
+  await using service = await startService([sourcesPort]);
   await using proxy = await startProxy(name, { servicePort: service.port, isSecure: true });
   using client = Deno.createHttpClient({ caCerts: proxy.caCerts, localAddress: "127.0.1.1" });
   const startMs = performance.now();

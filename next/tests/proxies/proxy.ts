@@ -117,7 +117,8 @@ function replaceAll(text: string, replacements: Readonly<Record<string, string>>
   return text;
 }
 
-function findPort(): number {
+/** Returns a port of this machine that is free. */
+export function findPort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return (listener.addr as Deno.NetAddr).port;
 }

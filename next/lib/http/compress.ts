@@ -5,8 +5,8 @@ import { acceptsEncodings } from "@std/http";
 import type { Context } from "@/lib/define.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
-/** What is compressed: pages, scripts, styles and documents. Pictures are compressed already, and files are streamed. */
-const COMPRESSIBLE = /^(?:text\/(?:html|css|javascript|markdown|plain)|application\/json)/;
+/** What is compressed: text, and drawings as SVG. Other pictures are compressed already. */
+const COMPRESSIBLE = /^(?:text\/(?:html|css|javascript|markdown|plain)|application\/json|image\/svg\+xml)/;
 
 /** Below this size a packet is sent anyway. */
 const MIN_BYTES = 1400;

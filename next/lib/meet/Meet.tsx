@@ -117,21 +117,22 @@ function toInheritance(parents: readonly { readonly name: string; readonly trait
 function Tries({ kind, names: [name] }: Named): VNode {
   const mate = name.toLowerCase() === "grace" ? "Ada" : "Grace";
   const rex: Named = { kind: kind === "dog" ? "cat" : "dog", names: ["Rex"] };
-  const path = toPath(kind, [{ kind, names: [name] }]);
+  const own: Named = { kind, names: [name] };
+  const path = toPath(kind, [own]);
   const child = toPath(kind, [{ kind, names: [name, mate] }]);
-  const group = toPath(kind, [{ kind, names: [name] }, rex]);
-  const tries = [
+  const moving = `${path}.svg?view=face&motion=on`;
+  const tries: [text: string, href: string, ...faces: string[]][] = [
     ["child", child, `${child}.svg?view=face`],
-    ["group", group, `${group}.webp?size=64&view=face`],
+    ["group", toPath(kind, [own, rex]), moving, `${toPath(rex.kind, [rex])}.svg?view=face`],
     ["dressed", `${path}?wears=crown`, `${path}.svg?view=face&wears=crown`],
-    ["moving", `${path}.svg?motion=on`, `${path}.svg?view=face&motion=on`],
+    ["moving", `${path}.svg?motion=on`, moving],
     ["status", "/404.svg", "/404.svg"],
   ];
   return (
     <nav class="tries" aria-label="Try">
-      {tries.map(([text, href, picture]) => (
+      {tries.map(([text, href, ...faces]) => (
         <a key={text} href={href}>
-          <img src={picture} alt="" width={text === "group" ? 128 : 64} height="64" />
+          <span>{faces.map((face) => <img key={face} src={face} alt="" width="64" height="64" />)}</span>
           {text}
         </a>
       ))}

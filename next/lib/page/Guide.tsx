@@ -51,24 +51,24 @@ function Guide({ text }: { readonly text: string }): VNode {
   const [title, ...tokens] = marked.lexer(text);
   const sections = tokens.filter((each): each is Tokens.Heading => each.type === "heading" && each.depth === 2);
   return (
-    <div class="guide">
+    <>
       <h1>{(title as Tokens.Heading).text}</h1>
-      <nav aria-label="Sections">
-        {sections.map(({ text }) => <a key={text} href={`#${toAnchor(text)}`}>{text}</a>)}
-        <a href="#every-status">Every status</a>
-      </nav>
-      <article dangerouslySetInnerHTML={{ __html: marked.parser(tokens) }} />
-      <section>
-        <h2 id="every-status">Every status</h2>
-        <p class="statuses">
-          {STATUSES.map((status) => (
-            <a key={status} href={`/${status}.svg`}>
-              <img src={`/${status}.svg`} alt={status} width="160" height="160" loading="lazy" />
-            </a>
-          ))}
-        </p>
-      </section>
-    </div>
+      <div class="guide">
+        <nav aria-label="Sections">
+          {sections.map(({ text }) => <a key={text} href={`#${toAnchor(text)}`}>{text}</a>)}
+          <a href="#every-status">Every status</a>
+        </nav>
+        <article dangerouslySetInnerHTML={{ __html: marked.parser(tokens) }} />
+      </div>
+      <h2 id="every-status">Every status</h2>
+      <p class="statuses">
+        {STATUSES.map((status) => (
+          <a key={status} href={`/${status}.svg`}>
+            <img src={`/${status}.svg`} alt={status} width="160" height="160" loading="lazy" />
+          </a>
+        ))}
+      </p>
+    </>
   );
 }
 

@@ -19,6 +19,13 @@ testPage("without a script, the form leads to an animal and to what it wears", {
   assertEquals(pathname + search, "/fox/Ada,dog:Rex?wears=crown");
 });
 
+testPage("the first visit loads few files", { browsers: ["chromium"] }, async (page) => {
+  await page.waitForNetworkIdle();
+  const names = await page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)") as string[];
+  // With the page itself, which is no resource.
+  assertEquals(new Set(names).size + 1 <= 12, true, names.join("\n"));
+});
+
 for (const path of PAGES) {
   testPage(`axe finds nothing at ${path}, light and dark`, {
     path,

@@ -35,7 +35,7 @@ Deno.test("GET / leaves out what the operator has switched off", async () => {
 });
 
 Deno.test("every link, picture and form of the pages leads somewhere", async () => {
-  await using app = await startApp({}, { prepare: addOwnPicture });
+  await using app = await startApp({ CONTACT: "mailto:ada@example.org" }, { prepare: addOwnPicture });
   for (const path of ["/", "/cat/Ada+Grace?wears=crown", "/cat/Ada,dog:Rex", "/docs"]) {
     const page = await read(app, path);
     const targets = [...page.matchAll(/ (href|src|action)="(\/[^"#]*)/g)];

@@ -42,7 +42,7 @@ export function planJob(
 }
 
 /** The bytes that decoding takes for each pixel. */
-const READING: Readonly<Record<SourceFormat, number>> = { avif: 41, png: 8, jpeg: 10, gif: 10, webp: 14 };
+const READING: Readonly<Record<SourceFormat, number>> = { avif: 50, png: 8, jpeg: 10, gif: 10, webp: 14 };
 
 /** The bytes that encoding takes for each pixel. */
 const WRITING = { png: 8, jpeg: 8, gif: 8, webp: 24, losslessWebp: 30, smallLosslessWebp: 40 } as const;

@@ -14,9 +14,11 @@ document.documentElement.classList.add("scripted");
 
 addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element) || !target.matches("[data-copy]")) return;
-  await navigator.clipboard.writeText(find("code", target.parentElement ?? document).textContent);
-  target.textContent = "Copied";
-  say("Copied");
+  const code = find("code", target.parentElement ?? document);
+  // Browsers let a script copy only on pages with HTTPS. On others the code is selected, so that a key copies it.
+  const isCopied = await navigator.clipboard?.writeText(code.textContent).then(() => true, () => false);
+  if (!isCopied) getSelection()?.selectAllChildren(code);
+  say(target.textContent = isCopied ? "Copied" : "Selected");
   setTimeout(() => target.textContent = "Copy", 1500);
 });
 
@@ -70,7 +72,7 @@ const addressOf = (img) => {
 const draw = ({ pathname, searchParams }) => {
   const [, kind, names] = /^\/(\w+)\/([^/,:]+)\.svg$/.exec(pathname) ?? [];
   const { size = 512, radius, ...look } = Object.fromEntries(searchParams);
-  if (animals === undefined || names === undefined) return;
+  if (animals === undefined || names === undefined || look.view === "card") return;
   // The corners of an SVG are those of a picture of this size.
   const scaled = Number(radius) ? Math.round(Number(radius) * 512 / Number(size)) : radius;
   try {
@@ -87,14 +89,19 @@ const paint = (img, address, drawn) => {
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);
 };
 
-/** Turns an element into the same element of another page. What is focused or open stays so. @param {any} old @param {any} next */
+/** What the script or the visitor has changed. */
+const KEPT = ["open", "src", "data-address"];
+
+/** Turns an element into that of another page, and keeps the focus and what is open. @param {any} old @param {any} next */
 const morph = (old, next) => {
   if (old.nodeName !== next.nodeName || old.id !== next.id) return old.replaceWith(next.cloneNode(true));
   if (!(old instanceof Element)) return old.data === next.data || (old.data = next.data);
   if (old.matches("[data-keep]")) return;
-  const isKept = (/** @type {string} */ name) => ["open", "src", "data-address"].includes(name);
-  for (const name of old.getAttributeNames()) if (!next.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
-  for (const { name, value } of next.attributes) if (!isKept(name)) old.setAttribute(name, value);
+  for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
+    if (KEPT.includes(name)) continue;
+    if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name));
+    else old.removeAttribute(name);
+  }
   if (old instanceof HTMLImageElement && addressOf(old).href !== addressOf(next).href) {
     paint(old, addressOf(next), old.closest("details:not([open])") ? undefined : draw(addressOf(next)));
   }
@@ -153,22 +160,18 @@ if (meet !== null) {
     const names = String(form.get("name"));
     // A group, and a name with an escape, are left to the service.
     if (/[,:%]/.test(names)) return;
-    const path = `/${form.get("kind")}/${
-      names.split("+").map((each) => encodeURIComponent(each.trim())).join("+")
-    }.svg`;
+    const members = names.split("+").map((each) => encodeURIComponent(each.trim()));
+    const path = `/${form.get("kind")}/${members.join("+")}.svg`;
     /** @type {NodeListOf<HTMLImageElement>} */
     const images = meet.querySelectorAll("img[data-of=picture], details[open] img[data-of]");
     for (const img of images) {
       const address = addressOf(img);
       address.pathname = path;
       // A thumbnail has its own word, and nothing of how the picture is made.
-      const isOther = img.dataset.of === name || ["view", "radius", "size", "motion"].includes(name);
-      if (img.dataset.of === "picture" || !isOther) {
-        address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
-      }
-      for (const key of ["name", "kind", ...value === "" && name !== "motion" ? [name] : []]) {
-        address.searchParams.delete(key);
-      }
+      const isKept = img.dataset.of === name || ["view", "radius", "size", "motion"].includes(name);
+      const isLook = name !== "name" && name !== "kind" && (img.dataset.of === "picture" || !isKept);
+      if (isLook) address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
+      if (address.searchParams.get(name) === "") address.searchParams.delete(name);
       const drawn = draw(address);
       if (drawn !== undefined) paint(img, address, drawn);
     }

@@ -19,11 +19,14 @@ testPage("without a script, the form leads to an animal and to what it wears", {
   assertEquals(pathname + search, "/fox/Ada,dog:Rex?wears=crown");
 });
 
-testPage("the first visit loads few files", { browsers: ["chromium"] }, async (page) => {
+testPage("the first visit loads few files and little", { browsers: ["chromium"] }, async (page) => {
   await page.waitForNetworkIdle();
-  const names = await page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)") as string[];
-  // With the page itself, which is no resource.
-  assertEquals(new Set(names).size + 1 <= 12, true, names.join("\n"));
+  const loaded = await page.evaluate(`["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
+    .map(({ name, encodedBodySize }) => [name, encodedBodySize])`) as [string, number][];
+  const sizes = new Map(loaded);
+  assertEquals(sizes.size <= 12, true, [...sizes.keys()].join("\n"));
+  const sum = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  assertEquals(sum <= 45_000, true, `${sum} bytes`);
 });
 
 for (const path of PAGES) {

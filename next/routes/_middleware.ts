@@ -7,6 +7,7 @@ import { preferredForm } from "@/lib/http/negotiation.ts";
 import { assertValidUrl, publicOrigin, queryOf } from "@/lib/http/request_url.ts";
 import { respondToOptions, respondWithError } from "@/lib/http/respond.ts";
 import { createRequestId, toDocumentedRoute } from "@/lib/http/state.ts";
+import { messageOf } from "@/lib/util/text.ts";
 
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -47,6 +48,7 @@ async function respondToThrown(ctx: Context, thrown: unknown): Promise<Response>
   if (method === "OPTIONS" && error.code === "method_not_allowed") return respondToOptions(error.headers["allow"]!);
   if (error.status >= 500) counters.addError({ requestId, route, code: error.code, message: error.message });
   if (error.code === "internal_error") log.error(`Cannot respond to ${route} (${requestId})`, error.cause);
+  else if (error.status >= 500) log.info(`${error.message} (${requestId})`, error.cause && messageOf(error.cause));
   try {
     return await respondAsWanted(ctx, error);
   } catch (failure) {

@@ -95,7 +95,13 @@ function findDifferences(old: Answer, now: Answer): Difference[] {
   });
   const aspects = new Set([...Object.keys(before!), ...Object.keys(after!)]);
   return [...aspects].map((aspect): Difference => [aspect, before![aspect], after![aspect]])
-    .filter(([, one, other]) => one !== other);
+    .filter(([aspect, one, other]) => one !== other && !(aspect === "field:details.allowed" && hasAll(other, one)));
+}
+
+/** Returns whether a list of words has all of another one. A new filter or list is no difference. */
+function hasAll(words: unknown, others: unknown): boolean {
+  const known = new Set(String(words).split(", "));
+  return String(others).split(", ").every((word) => known.has(word));
 }
 
 function flatten(path: string, value: unknown): [path: string, value: unknown][] {

@@ -8,6 +8,10 @@ import { readPath } from "./path.ts";
 const VERSION_PARAMETER = "__frsh_c";
 
 const A_DAY = "public, max-age=86400";
+
+// For a document, such as robots.txt.
+const A_MINUTE = "public, max-age=60";
+
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 // During an update, a page of the new release may ask the old one for a file. Its response must not be stored, because
@@ -28,10 +32,11 @@ export function staticFiles<State>(): Middleware<State> {
     const [bytes, { contentType }] = await Promise.all([Deno.readFile(file), import("@std/media-types")]);
     const version = toVersion(bytes);
     const asked = ctx.req.url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
+    const unversioned = extname(file) === ".txt" ? A_MINUTE : A_DAY;
     return new Response(bytes, {
       headers: {
         "content-type": contentType(extname(file)) ?? "application/octet-stream",
-        "cache-control": asked === null ? A_DAY : asked === version ? IMMUTABLE : OTHER_VERSION,
+        "cache-control": asked === null ? unversioned : asked === version ? IMMUTABLE : OTHER_VERSION,
         "etag": `"${version}"`,
       },
     });

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/define.ts";
 import { compress } from "@/lib/http/compress.ts";
 import { isUnchanged } from "@/lib/http/respond.ts";
-import { STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
+import { securityHeadersFor, STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 
 /** The headers that describe a body, which a response without one does not have. */
 const BODY_HEADERS = ["content-length", "content-type", "content-encoding"] as const;
@@ -23,8 +23,11 @@ export async function finish(ctx: Context, created: Response, { isOpen, rateLimi
   const isKnown = created.status === 304 || (created.status === 200 && etag !== null && isUnchanged(ctx, etag));
   const response = await compress(ctx, isKnown ? await toUnchanged(created) : created);
   const { headers } = response;
+  // Static files and redirects come without these headers.
+  if (!headers.has("x-content-type-options")) {
+    setAll(headers, { ...securityHeadersFor(headers.get("content-type") ?? ""), ...STANDARD_HEADERS });
+  }
   if (isKnown) BODY_HEADERS.forEach((name) => headers.delete(name));
-  if (!headers.has("x-content-type-options")) setAll(headers, STANDARD_HEADERS);
   if (!isOpen) [...headers.keys()].filter((name) => CORS_HEADER.test(name)).forEach((name) => headers.delete(name));
   if (rateLimit !== "" && !headers.get("cache-control")?.startsWith("public")) {
     headers.set("ratelimit", rateLimit);
@@ -32,7 +35,6 @@ export async function finish(ctx: Context, created: Response, { isOpen, rateLimi
   return ctx.state.method === "HEAD" && response.body !== null ? await toHead(response) : response;
 }
 
-/** Static files and redirects come without the standard headers. */
 function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(values)) headers.set(name, value);
 }

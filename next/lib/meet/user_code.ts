@@ -16,7 +16,7 @@ export function toUserCode({ start, end, width, height }: UserPictures): Readonl
   const html = toHtmlPicture({ src: start + encodeURIComponent(EXAMPLE) + end, width, height, alt: EXAMPLE });
   return {
     HTML: `<!-- The name is encoded: %20 is the blank in "${EXAMPLE}". -->\n${html}`,
-    JavaScript: `const avatar = (name) =>\n  \`${start}\${encodeURIComponent(name)}${end}\`;`,
+    JavaScript: `const avatar = (name) => \`${start}\${encodeURIComponent(name)}${end}\`;`,
     Python: `from urllib.parse import quote\n\ndef avatar(name):\n    return f"${start}{quote(name, safe='')}${end}"`,
     PHP: `function avatar(string $name): string {\n    return '${start}' . rawurlencode($name) . '${end}';\n}`,
   };

@@ -94,7 +94,8 @@ export function respondWithError(ctx: Context, { status, code, message, details,
  * Pages of other origins reach the operator's area no better for it, because its responses have no other CORS header.
  */
 export function respondToOptions(allow: string): Response {
-  const methods = { "access-control-allow-methods": allow, "access-control-allow-headers": "*" };
+  // For browsers, the star means any header but authorization, which some programs send to everybody.
+  const methods = { "access-control-allow-methods": allow, "access-control-allow-headers": "*, authorization" };
   return new Response(null, { status: 204, headers: { allow, ...methods, "access-control-max-age": "86400" } });
 }
 

@@ -7,14 +7,6 @@ export interface FramePart extends Rectangle, Pixels {
   readonly isBlended: boolean;
 }
 
-/** Options of {@linkcode createFrameDiffer}. */
-export interface DifferenceOptions {
-  /** The position of a rectangle must be a multiple of this. */
-  readonly step: number;
-  /** How much the channels of unchanged pixels may differ, for lossy formats. */
-  readonly tolerance: number;
-}
-
 /**
  * A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too.
  */
@@ -23,14 +15,14 @@ const MIN_UNCHANGED = 0.1;
 /** Lossy formats compress blocks, so that only whole blocks are left out. */
 const BLOCK_SIDE = 8;
 
+/** The position of a rectangle in a WebP is a multiple of this. */
+const STEP = 2;
+
 /**
- * Creates the function that finds what changes from frame to frame, for formats that can blend frames: all of the first
- * frame, and at least one pixel of the others.
+ * Creates the function that finds what changes from frame to frame: all of the first frame, and at least one pixel of
+ * the others. In a lossy file, the channels of unchanged pixels may differ by the tolerance.
  */
-export function createFrameDiffer(
-  { width, height }: Size,
-  { step, tolerance }: DifferenceOptions,
-): (frame: Pixels) => FramePart {
+export function createFrameDiffer({ width, height }: Size, tolerance: number): (frame: Pixels) => FramePart {
   /** What a viewer displays. */
   let shown: Uint32Array<ArrayBuffer> | undefined;
   return (frame) => {
@@ -42,7 +34,7 @@ export function createFrameDiffer(
     for (let i = 0; i < words.length; i++) {
       isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
     }
-    const rectangle = alignTo(step, findRectangle(isDifferent, width));
+    const rectangle = align(findRectangle(isDifferent, width));
     const target = crop(words, rectangle, width);
     const isChanged = crop(isDifferent, rectangle, width);
     if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
@@ -66,9 +58,9 @@ export function createFrameDiffer(
   };
 }
 
-/** Extends a rectangle to the left and top, so that its position is a multiple of `step`. */
-function alignTo(step: number, { left, top, width, height }: Rectangle): Rectangle {
-  const x = left % step, y = top % step;
+/** Extends a rectangle to the left and top, so that its position is possible. */
+function align({ left, top, width, height }: Rectangle): Rectangle {
+  const x = left % STEP, y = top % STEP;
   return { left: left - x, top: top - y, width: width + x, height: height + y };
 }
 

@@ -31,7 +31,7 @@ export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Co
 }
 
 /** Returns PLTE, and tRNS if a colour is not opaque. */
-export function toPaletteChunks(palette: readonly number[]): NewChunk[] {
+function toPaletteChunks(palette: readonly number[]): NewChunk[] {
   if (palette.length === 0) return [];
   const plte: NewChunk = ["PLTE", Uint8Array.from(palette.flatMap((word) => [word, word >> 8, word >> 16]))];
   const transparent = palette.filter((word) => word >>> 24 < 255);
@@ -53,9 +53,9 @@ const MAX_SAMPLES = 3;
 /**
  * Encodes pixels as a zlib stream in pieces, in the way in which a few samples of them are smaller: a photograph with
  * filters and by our own code, because its noise has no repetitions; a drawing without filters by zlib, which finds its
- * repetitions. `frames` is the number of images of this size in the file; the more there are, the less time each takes.
+ * repetitions.
  */
-export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
+function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind): Uint8Array[] {
   const { width, height } = pixels;
   // Pixels with a palette are hardly ever a photograph.
   const quick = kind.samples === undefined ? encodeSamples(exports, pixels, kind, QUICK_SAMPLE_PIXELS) : undefined;
@@ -63,7 +63,7 @@ export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: 
   const { asPhotograph, asDrawing } = isClear ? quick : encodeSamples(exports, pixels, kind, SAMPLE_PIXELS);
   // Noise is a little smaller as a drawing, because zlib stores what it cannot compress, but takes four times as long.
   if (asPhotograph <= asDrawing * 1.01) return encodeStrips(exports, pixels, kind, 0, height);
-  return deflateStrips(exports, pixels, kind, toLevel(frames * toRowBytes(width, kind) * height));
+  return deflateStrips(exports, pixels, kind, toLevel(toRowBytes(width, kind) * height));
 }
 
 /** What becomes of a byte. */

@@ -61,7 +61,7 @@ function mapLevels(words: Uint32Array, toSample: (level: number) => number): Uin
 }
 
 /** Sorts the palette: transparent colours first, because tRNS ends with the last of them, then from dark to bright. */
-export function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
+function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
   const toKey = (word: number) =>
     (word >>> 24 < 255 ? 0 : 1000) + (word & 255) * 0.3 + (word >> 8 & 255) * 0.6 + (word >> 16 & 255) * 0.1;
   const palette = colours.toSorted((a, b) => toKey(a) - toKey(b));

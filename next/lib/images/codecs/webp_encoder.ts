@@ -98,7 +98,7 @@ function createAnimationEncoder(
   options: EncodeOptions,
 ): Encoder {
   const { lossless, loop } = options;
-  const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
+  const findChange = createFrameDiffer(options, lossless ? 0 : LOSSY_TOLERANCE);
   // Transparent background colour, then the loop count, which has two bytes.
   const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, Math.min(loop, 0xffff))])];
   let restMs = 0;

@@ -24,7 +24,7 @@ export function readAvifHeader(bytes: Uint8Array): Header {
   const [width, height] = [view.getUint32(size.start + 4), view.getUint32(size.start + 8)];
   const turns = turn === undefined ? 0 : view.getUint8(turn.start) & 3;
   const axis = mirror === undefined ? 0 : 1 + (view.getUint8(mirror.start) & 1);
-  return createHeader({ format: "avif", width, height, bitsPerPixel: 12, orientation: ORIENTATIONS[turns]![axis]! });
+  return createHeader({ format: "avif", width, height, orientation: ORIENTATIONS[turns]![axis]! });
 }
 
 /** Returns the ICC profile of an AVIF. */

@@ -62,9 +62,7 @@ export function readGifHeader(bytes: Uint8Array): Header {
   const framePixels = pixels.reduce((most, count) => Math.max(most, count));
   const totalPixels = pixels.reduce((sum, count) => sum + count);
   const animation = { frames: frames.length, loop: frames.length > 1 ? loop : 1 };
-  const colours = frames.map(({ palette: [start, end] }) => (end - start) / 3);
-  const bitsPerPixel = Math.log2(colours.reduce((most, count) => Math.max(most, count), 2));
-  return createHeader({ format: "gif", width, height, bitsPerPixel, ...animation, framePixels, totalPixels });
+  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels });
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Header extends Size {
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;
-  /** The bits of a pixel before compression. */
+  /** The bits of a pixel of a PNG before compression. */
   readonly bitsPerPixel: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;

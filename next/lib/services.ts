@@ -18,9 +18,11 @@ import { respondWithErrorPicture } from "@/lib/meet/status.ts";
 import { RANDOM_ANIMALS } from "@/lib/meet/random_animals.ts";
 import { createLog, type Log } from "@/lib/log/log.ts";
 import { readCommit } from "@/lib/process/info.ts";
+import { StartupError } from "@/lib/process/settings.ts";
 import { isSmallMachine } from "@/lib/process/memory.ts";
 import { listOwnPictures, type OwnPictures } from "@/lib/random/own_pictures.ts";
 import { Counters } from "@/lib/status/counters.ts";
+import { ifExists } from "@/lib/util/fs.ts";
 import { ServedFolder } from "@/lib/util/served_folder.ts";
 import { Work } from "@/lib/work/work.ts";
 
@@ -77,6 +79,7 @@ export async function createServices(
   { dataFolder = join(ROOT, "data") }: ServicesOptions = {},
 ): Promise<Services> {
   const { isDenoDeploy, logLevel: level, operatorToken, rateLimit } = config;
+  await assertGuide();
   // The disk of Deno Deploy does not last, so the console has the request lines there.
   const folder = isDenoDeploy ? undefined : join(dataFolder, "logs");
   const log = createLog({ level, folder, secrets: [operatorToken] });
@@ -116,6 +119,12 @@ export async function createServices(
       (await import("@/lib/page/AnimalPage.tsx")).respondWithAnimalPage(ctx, address, look),
     renderErrorPage: async (ctx, error) => (await import("@/lib/page/ErrorPage.tsx")).respondWithErrorPage(ctx, error),
   };
+}
+
+/** The guide is a page of the service. Without it, a deployment lacks files. @throws {StartupError} */
+async function assertGuide(): Promise<void> {
+  const guide = await ifExists(Deno.stat(join(ROOT, "docs", "callers.md")));
+  if (guide === undefined) throw new StartupError("Cannot start: docs/callers.md is missing");
 }
 
 /** Ends the threads and timers, and writes what is left of the log. */

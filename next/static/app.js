@@ -49,6 +49,21 @@ addEventListener("click", async ({ target }) => {
   find("output", target.closest("details") ?? document).replaceChildren(`${response.status} ${type}`, shown);
 });
 
+// --- Block lists: which of them block a name is said in place ---
+
+/** @type {HTMLFormElement | null} */
+const lookup = find("#lookup");
+
+lookup?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const response = await fetch(`${lookup.action}?domain=${encodeURIComponent(find("[name=domain]", lookup).value)}`);
+  const { message, domain, lists = [] } = await response.json();
+  const folders = [...new Set(lists.map((/** @type {{ path: string }} */ { path }) => path.split("/")[0]))];
+  const because = lists[0]?.entry === domain ? "" : `, because it is below ${lists[0]?.entry}`;
+  const found = lists.length === 0 ? `No list blocks ${domain}.` : `Blocked by ${folders.join(", ")}${because}.`;
+  find("output", lookup).textContent = message ?? found;
+});
+
 // --- Meet: the form of an animal becomes the form of another address ---
 
 /** @type {HTMLFormElement | null} */

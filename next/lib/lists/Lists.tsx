@@ -21,12 +21,13 @@ export function Lists({ origin }: { readonly origin: string }): VNode {
       <p class="actions">
         <a class="button quiet" href={`abp:subscribe?${subscription}`}>Subscribe with an ad blocker</a>
       </p>
-      <form action="/api/v1/static/cache">
+      <form id="lookup" action="/api/v1/static/cache">
         <label>
           Which list blocks this name?{" "}
           <input name="domain" required maxLength={253} placeholder="ads.example.com" spellcheck={false} />
         </label>{" "}
         <button type="submit">Look up</button>
+        <output />
       </form>
     </section>
   );

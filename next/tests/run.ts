@@ -32,7 +32,17 @@ clearEnvironment();
 const jobs = Math.min(navigator.hardwareConcurrency, Math.floor(Deno.systemMemoryInfo().total / BYTES_PER_JOB));
 const child = new Deno.Command(Deno.execPath(), {
   // Types are the business of `deno task check`.
-  args: ["test", "--allow-all", "--frozen", "--lock=tests/deno.lock", "--no-check", "--parallel", "--reporter=dot", ...options, ...files],
+  args: [
+    "test",
+    "--allow-all",
+    "--frozen",
+    "--lock=tests/deno.lock",
+    "--no-check",
+    "--parallel",
+    "--reporter=dot",
+    ...options,
+    ...files,
+  ],
   cwd: ROOT,
   env: { DENO_JOBS: `${Math.max(1, jobs)}`, ...hasPrograms ? {} : { PATH: "" } },
   stdin: "null",

@@ -10,7 +10,7 @@ const IMAGE = "A public `http:` or `https:` URL, or a path of this service such 
 
 const LIMITS = "PNG, JPEG, GIF, WebP (the last two also animated) and AVIF are read, up to " +
   `${MAX_SOURCE_BYTES / 2 ** 20} MiB and ${MAX_PIXELS / 1e6} megapixels. The result has the format of the image, its ` +
-  "colour profile and its animation. A file that ends early is shown as far as it goes, with `x-image: truncated`.";
+  "colour profile and its animation. A PNG, JPEG or GIF that ends early is shown as far as it goes, with `x-image: truncated`.";
 
 const STRENGTHS = `The filters, their strengths and defaults: ${FILTERS.map(describeFilter).join("; ")}.`;
 

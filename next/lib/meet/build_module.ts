@@ -30,4 +30,10 @@ export async function bundleAnimals(): Promise<string> {
   return output!.text;
 }
 
-if (import.meta.main) await Deno.writeTextFile(FILE, await bundleAnimals());
+if (import.meta.main) {
+  const bundle = await bundleAnimals();
+  if (!Deno.args.includes("--check")) await Deno.writeTextFile(FILE, bundle);
+  else if (await Deno.readTextFile(FILE) !== bundle) {
+    throw new Error("static/animals.js must be what lib/animals is bundled to: run deno task animals");
+  }
+}

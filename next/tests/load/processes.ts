@@ -37,7 +37,8 @@ export function startService(sourcePorts: readonly number[]): Service {
 /** Starts a program of this folder. */
 export function startProgram(name: string, args: readonly string[] = [], niceness = HOSTILE): Deno.ChildProcess {
   const path = fromFileUrl(new URL(name, import.meta.url));
-  const command = ["-n", `${niceness}`, Deno.execPath(), "run", "--no-check", "--frozen", "--allow-all", path, ...args];
+  const options = ["--no-check", "--frozen", "--lock=tests/deno.lock", "--allow-all"];
+  const command = ["-n", `${niceness}`, Deno.execPath(), "run", ...options, path, ...args];
   return new Deno.Command("nice", { args: command, cwd: ROOT, stdout: "piped" }).spawn();
 }
 
@@ -45,6 +46,7 @@ export function startProgram(name: string, args: readonly string[] = [], nicenes
 export async function startServer(name: string, niceness?: number): Promise<{ readonly port: number; end(): void }> {
   const program = startProgram(name, [], niceness);
   const { value } = await program.stdout.getReader().read();
+  if (value === undefined) throw new Error(`Cannot start ${name}: it must print its port`);
   return { port: Number(new TextDecoder().decode(value)), end: () => program.kill("SIGKILL") };
 }
 

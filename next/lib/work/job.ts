@@ -32,3 +32,6 @@ export interface FilterResult extends FilteredImage {
   /** How long the work took in the thread. */
   readonly jobMs: number;
 }
+
+/** How long a job may take. */
+export const JOB_MS = 10_000;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/http/errors.ts";
+import { JOB_MS } from "@/lib/work/job.ts";
 import { type Job, type JobResult, runJob } from "@/lib/work/run_job.ts";
 import { ImageError, type Images, type Modules, openImages } from "@pawkit/images/thread";
 
@@ -48,13 +49,22 @@ const NICENESS = 10;
 const scope = self as unknown as ThreadScope;
 let images: Images;
 
+/** When the running job is over its time. */
+let deadline = Infinity;
+
+/** Ends a job that is over its time, because no other thread can. Its caller has an answer already. */
+function assertInTime(): void {
+  if (performance.now() > deadline) throw new Error("The job is over its time");
+}
+
 scope.onmessage = async ({ data: request }) => {
   if ("modules" in request) {
-    images = openImages(request);
+    images = openImages({ ...request, check: assertInTime });
     if (request.isSandboxed) await lowerPriority();
     for (const name of WAYS_OUT) Reflect.deleteProperty(globalThis, name);
     return scope.postMessage({ isReady: true });
   }
+  deadline = performance.now() + JOB_MS;
   const reply = await runJob(images, request.job).then((result) => ({ result }), toErrorReply);
   scope.postMessage(reply, "result" in reply ? [reply.result.bytes.buffer] : []);
 };

@@ -1,8 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
 import { type Clock, type Gate, SYSTEM_CLOCK } from "@/lib/work/gate.ts";
-
-/** How long a job may take. */
-const JOB_MS = 10_000;
+import { JOB_MS } from "@/lib/work/job.ts";
 
 /** How much longer a job may take before the process has to end, because nothing else ends the job. */
 const STUCK_MS = 60_000;

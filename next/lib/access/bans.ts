@@ -128,14 +128,23 @@ export class Bans {
 
 /** Opens the database. A damaged file is renamed, and a new one takes its place. */
 async function openKv(path: string | undefined, log: Log): Promise<Deno.Kv> {
-  try {
-    if (path !== undefined) await Deno.mkdir(dirname(path), { recursive: true });
-    return await Deno.openKv(path);
-  } catch (error) {
-    if (path === undefined || !/not a database|malformed/.test(messageOf(error))) throw error;
+  if (path === undefined) return await Deno.openKv();
+  await Deno.mkdir(dirname(path), { recursive: true });
+  if (await isDamaged(path)) {
     await Deno.rename(path, `${path}.damaged`);
     log.error(`Cannot read ${path}, which is damaged: it was renamed, and the earlier bans are lost`);
-    return await Deno.openKv(path);
+  }
+  return await Deno.openKv(path);
+}
+
+/** Returns whether any page of the database is damaged. Deno KV ends the process when it reads such a page. */
+async function isDamaged(path: string): Promise<boolean> {
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    using database = new DatabaseSync(path);
+    return database.prepare("PRAGMA integrity_check").get()?.["integrity_check"] !== "ok";
+  } catch (error) {
+    return /not a database|malformed/.test(messageOf(error));
   }
 }
 

@@ -79,6 +79,19 @@ Deno.test("Bans renames a damaged database and goes on with a new one", async ()
   }
 });
 
+Deno.test("Bans renames a database with one damaged page, which would end the process later", async () => {
+  await using test = await start("bans.kv", async (path) => {
+    (await Deno.openKv(path)).close();
+    using file = await Deno.open(path, { write: true });
+    await file.seek(2 * 4096, Deno.SeekMode.Start);
+    await file.write(new Uint8Array(4096).fill(90));
+  });
+  assert(test.lines[0]?.includes("which is damaged"), test.lines[0]);
+  assert(await Deno.stat(`${test.path}.damaged`));
+  await test.bans.read();
+  assertEquals(test.lines.length, 1);
+});
+
 Deno.test("Bans works without a database, and the log says that bans end with the process", async () => {
   // A folder is in the place of the file.
   await using test = await start("bans.kv", (path) => Deno.mkdir(path));

@@ -107,7 +107,7 @@ export class Filters {
     if ("found" in outcome) return this.#toFiltered(outcome.found, { isHit: loaded === undefined, fetch });
     const { result, queueMs } = outcome;
     const { bytes, format, truncated } = result;
-    const made = { bytes, format, truncated, etag: toEtag(bytes), ...toSource(loaded!, askedAt) };
+    const made = { bytes, format, truncated, etag: await hashBytes(bytes), ...toSource(loaded!, askedAt) };
     return this.#toFiltered(this.#store(key, made), { fetch, queue: queueMs, job: result.jobMs });
   }
 
@@ -144,4 +144,9 @@ export class Filters {
 /** Returns what the cache keeps of a source: not its bytes, which belong to the job. */
 function toSource({ bytes: _, ...source }: LoadedImage, askedAt: number): Pick<CachedResult, "source" | "freshUntil"> {
   return { source, freshUntil: askedAt + source.freshness.seconds * 1000 };
+}
+
+/** Returns the entity tag of a result. The digest is computed in another thread, because a result may have 32 MiB. */
+async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toEtag(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

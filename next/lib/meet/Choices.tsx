@@ -22,11 +22,12 @@ export function Choices(props: ChoicesProps): VNode {
   const traits = Object.entries(TRAITS[kinds[0]]).map(([trait, words]) =>
     [trait, words.filter((word) => kinds.every((kind) => TRAITS[kind][trait]?.includes(word)))] as const
   );
-  const canHave = (background: string) => animals.every((each) => canLook(each, { background }));
+  // A fish is in water and has no scene.
+  const hasScenes = animals.every((each) => canLook(each, { background: SCENES[0] }));
   return (
     <div class="folds look">
       <PictureOptions {...props} />
-      {[...traits, ["background", [...SCENES, ...COLOURS].filter(canHave)] as const].map(([trait, words]) => (
+      {[...traits, ["background", [...hasScenes ? SCENES : [], ...COLOURS]] as const].map(([trait, words]) => (
         words.length > 0 && <Wardrobe key={trait} trait={trait} words={words} address={address} look={look} />
       ))}
     </div>
@@ -78,6 +79,7 @@ interface WardrobeProps extends ChoicesProps {
 function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): VNode {
   const [first] = animals as [Named];
   const { size: _, view: _2, radius: _3, motion: _4, ...worn } = look;
+  const isAlone = Object.entries(worn).every(([name, value]) => name === trait || value === undefined);
   const chosen = `${look[trait as keyof Look] ?? ""}`;
   const isOwn = trait === "background" && !words.includes(chosen);
   const view = FACIAL.includes(trait) ? "face" : undefined;
@@ -86,7 +88,8 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
       <div class="wardrobe">
         {["", ...words].map((word) => {
           const value = word === "" ? undefined : word;
-          const isPossible = animals.every((each) => canLook(each, { ...worn, [trait]: value }));
+          // One choice alone always works.
+          const isPossible = isAlone || animals.every((each) => canLook(each, { ...worn, [trait]: value }));
           // What excludes another choice is shown without that one.
           const shown = isPossible ? { ...worn, [trait]: value, view } : { [trait]: value, view };
           return (

@@ -55,7 +55,7 @@ export class Pictures {
       return known;
     }
     this.#misses++;
-    const drawn = await this.#work.draw(state.client, req.signal, createJob(), () => this.find(key));
+    const drawn = await this.#work.draw(state.client, req.signal, createJob, () => this.find(key));
     this.#cache.set(key, drawn);
     return drawn;
   }

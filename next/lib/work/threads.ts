@@ -26,7 +26,8 @@ export interface ThreadsOptions<Job, Result> {
 
 /** A job and its places. */
 export interface Task<Job, Found> {
-  readonly job: Job;
+  /** Called when the job has its places, because creating a job may take time, too. */
+  readonly createJob: () => Job;
   readonly units?: number;
   /** Called when the job has its places. If it returns a result, the job does not run. */
   readonly find?: (() => Found | undefined) | undefined;
@@ -67,7 +68,7 @@ export class Threads<Job, Result> {
     const onAbort = () => stop(signal.reason);
     signal.addEventListener("abort", onAbort);
     untilJobEnds.defer(() => signal.removeEventListener("abort", onAbort));
-    const ended = this.#runJob(task.job).finally(() => untilJobEnds.dispose());
+    const ended = this.#runJob(task.createJob()).finally(() => untilJobEnds.dispose());
     return await Promise.race([ended, stopped]);
   }
 

@@ -6,11 +6,14 @@ import type { Job, JobResult } from "@/lib/work/run_job.ts";
 import { startThread } from "@/lib/work/start_thread.ts";
 import { type Thread, Threads } from "@/lib/work/threads.ts";
 
-/** The points of a drawing and of a filter, besides the one point of every request. */
+/** The points of a drawing, of a filter and of each megapixel of its source. The request itself costs one more. */
 const DRAWING_POINTS = 2, FILTER_POINTS = 9, MEGAPIXEL_POINTS = 2;
 
-/** A body is sent in pieces of this size. A smaller one is sent at once and does not count. */
+/** A body is sent in pieces of this size. A body that is no larger than one piece does not pass the gate. */
 const PIECE_BYTES = 64 * 1024;
+
+/** How many bodies wait to be sent. No gate counts their memory while they wait. */
+const SENDING_QUEUE_PLACES = 16;
 
 /** How long the reader of a body may wait before it reads the next piece. */
 const PIECE_MS = 30_000;
@@ -27,7 +30,7 @@ export interface WorkOptions {
   /** Whether there is so little memory that fewer sources and bodies fit into it. */
   readonly isSmallMachine: boolean;
   readonly isDenoDeploy: boolean;
-  /** Ends the process, because a job does not end. */
+  /** Called when a job does not end. It ends the process. */
   readonly onStuck: () => void;
   /** The threads for drawings. */
   readonly cores?: number;
@@ -35,7 +38,7 @@ export interface WorkOptions {
   readonly clock?: Clock;
 }
 
-/** What the source of a filter has become: a result that the cache has meanwhile, or a job. */
+/** What loading a source returns: a job, or a cached result that makes the job unnecessary. */
 export type Loaded<Found> = { readonly found: Found } | LoadedJob<Found>;
 
 /** A filter whose source has arrived. */
@@ -45,7 +48,7 @@ export interface LoadedJob<Found> {
   readonly pixels: number;
   /** The most memory that the job takes. */
   readonly bytes: number;
-  /** Asks the cache again when the job has its place. */
+  /** Looks into the cache once more when the job has its place. */
   readonly find: () => Found | undefined;
 }
 
@@ -66,7 +69,13 @@ export class Work {
       sources: new Gate({ action: FILTER, places: isSmallMachine ? 4 : 8, perClient: 3, clock }),
       filters: new Gate({ action: FILTER, places: workers, perClient: Math.max(1, workers - 1), clock }),
       drawings: new Gate({ action: DRAWING, places: cores, perClient: cores, clock }),
-      sending: new Gate({ action: SENDING, places: toUnits(sendingMib), perClient: toUnits(16), clock }),
+      sending: new Gate({
+        action: SENDING,
+        places: toUnits(sendingMib),
+        perClient: toUnits(16),
+        queuePlaces: SENDING_QUEUE_PLACES,
+        clock,
+      }),
     };
     this.#filters = new Threads({ gate: this.#gates.filters, action: FILTER, start, onStuck, clock });
     this.#drawings = new Threads({ gate: this.#gates.drawings, action: DRAWING, start, onStuck, clock });
@@ -78,8 +87,8 @@ export class Work {
   }
 
   /**
-   * Draws what the cache does not have, and returns the bytes of the file or text. `find` asks the cache again when the
-   * drawing has its place.
+   * Draws what the cache does not have, and returns the bytes of the file or text. When the
+   * drawing has its place, `find` asks the cache again. If that has nothing, the job is created.
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws the reason of the signal if it aborts.
@@ -87,16 +96,16 @@ export class Work {
   async draw(
     client: string,
     signal: AbortSignal,
-    job: DrawingJob,
+    createJob: () => DrawingJob,
     find?: () => Uint8Array<ArrayBuffer> | undefined,
   ): Promise<Uint8Array<ArrayBuffer>> {
     this.#takePoints(client, DRAWING_POINTS, DRAWING);
-    const drawn = await this.#drawings.run(client, signal, { job, find });
+    const drawn = await this.#drawings.run(client, signal, { createJob, find });
     return drawn instanceof Uint8Array ? drawn : drawn.bytes;
   }
 
   /**
-   * Filters what the cache does not have. `load` is called when there is a place for the source.
+   * Filters a picture. `load` is called when there is a place for the source.
    *
    * @throws {ApiError} `rate_limited`, `overloaded`, `filter_timeout`, `too_expensive`, or the code of an `ImageError`.
    * @throws the reason of the signal if it aborts, or an error of `load`.
@@ -119,13 +128,13 @@ export class Work {
       const found = loaded.find();
       return found === undefined ? undefined : { found };
     };
-    const made = await this.#filters.run(client, signal, { job, units, find });
+    const made = await this.#filters.run(client, signal, { createJob: () => job, units, find });
     return "found" in made ? made : { result: made as FilterResult, queueMs: getWaitedMs(signal) };
   }
 
   /**
-   * Returns the body of a response: small bytes as they are, and others as a stream. A stream has its places until it
-   * is read, until it is cancelled, or until nobody has read from it for 30 seconds.
+   * Returns the body of a response: a small body as it is, and a larger one as a stream. A stream holds its places
+   * until it is read or cancelled, or until nobody has read from it for 30 seconds.
    *
    * @throws {ApiError} `overloaded`.
    * @throws the reason of the signal if it aborts.
@@ -178,6 +187,6 @@ function toStream(bytes: Uint8Array<ArrayBuffer>, places: Disposable, clock: Clo
     end();
     stream.close();
   };
-  // Without a queue, so that nothing counts as read before somebody reads it.
+  // The stream has no queue, so that nothing counts as read before somebody reads it.
   return new ReadableStream({ start: waitForReader, pull, cancel: end }, { highWaterMark: 0 });
 }

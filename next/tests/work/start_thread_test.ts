@@ -31,16 +31,18 @@ class TestWork extends Work implements Disposable {
 Deno.test("threads draw every format, and text", async () => {
   using work = new TestWork();
   for (const format of ["png", "webp", "jpeg"] as const) {
-    const { width, height, ...header } = probe(await work.draw("a", request(), { ...SMALL, format, radius: "max" }));
+    const { width, height, ...header } = probe(
+      await work.draw("a", request(), () => ({ ...SMALL, format, radius: "max" })),
+    );
     assertEquals([header.format, width, height], [format, 16, 8]);
   }
-  const text = await work.draw("a", request(), { svg: SVG, format: "txt", columns: 8, colors: "all" });
+  const text = await work.draw("a", request(), () => ({ svg: SVG, format: "txt", columns: 8, colors: "all" }));
   assert(new TextDecoder().decode(text).includes("\x1b[38;2;255;0;0m"));
 });
 
 Deno.test("threads filter a file as they filter the animal that it shows, and get its bytes without a copy", async () => {
   using work = new TestWork();
-  const file = await work.draw("a", request(), SMALL);
+  const file = await work.draw("a", request(), () => SMALL);
   const steps = ["invert", "rotate"], options = { width: 8, format: "webp" } as const;
   const ofAnimal = await work.filterOf("a", { source: SMALL, steps, options });
   const { format, width, height } = plan(probe(file), steps, options);
@@ -54,7 +56,7 @@ Deno.test("threads filter a file as they filter the animal that it shows, and ge
 
 Deno.test("threads report a damaged picture with its code, and go on", async () => {
   using work = new TestWork();
-  const file = await work.draw("a", request(), SMALL);
+  const file = await work.draw("a", request(), () => SMALL);
   const broken = work.filterOf("a", { source: file.slice(0, 40), steps: ["invert"] });
   const { code } = await assertRejects(() => broken, ApiError);
   assertEquals(code, "broken_image");
@@ -113,7 +115,7 @@ Deno.test("startThread() starts a thread that does not end the process when it c
 
 Deno.test("Work.draw() makes a hundred drawings of one client at once", async () => {
   using work = new TestWork();
-  const drawings = await Promise.all(Array.from({ length: 100 }, () => work.draw("a", request(), SMALL)));
+  const drawings = await Promise.all(Array.from({ length: 100 }, () => work.draw("a", request(), () => SMALL)));
   assertEquals(drawings.map((file) => probe(file).width), Array(100).fill(16));
 });
 
@@ -122,7 +124,7 @@ Deno.test("Work neither filters nor draws after forty long filters of another cl
   const source = { svg: SVG, width: 200, format: "png" } as const;
   const others = Array.from({ length: 40 }, () => work.filterOf("a", { source, steps: LONG_STEPS }));
   await settle();
-  const drawn = work.draw("b", request(), SMALL);
+  const drawn = work.draw("b", request(), () => SMALL);
   const filtered = work.filterOf("b", { source: SMALL, steps: ["invert"] });
   await settle();
   const { sources, filters, drawings } = work.status;

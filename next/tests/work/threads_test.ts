@@ -29,9 +29,9 @@ function createThreads(places = 1) {
 
 Deno.test("Threads.run() starts threads when they are needed, and uses them again", async () => {
   const { threads, gate, events, end } = createThreads(2);
-  const [one, two] = ["one", "two"].map((job) => threads.run("a", request(), { job }));
+  const [one, two] = ["one", "two"].map((job) => threads.run("a", request(), { createJob: () => job }));
   await settle();
-  const three = threads.run("a", request(), { job: "three" });
+  const three = threads.run("a", request(), { createJob: () => "three" });
   end("two");
   assertEquals(await two, "done");
   await settle();
@@ -44,10 +44,10 @@ Deno.test("Threads.run() starts threads when they are needed, and uses them agai
 
 Deno.test("Threads.run() throws filter_timeout after ten seconds, and the job keeps its place until it ends", async () => {
   const { threads, gate, clock, events, end } = createThreads();
-  const late = threads.run("a", request(), { job: "late" });
+  const late = threads.run("a", request(), { createJob: () => "late" });
   await settle();
   clock.pass(9999);
-  const next = threads.run("b", request(), { job: "next" });
+  const next = threads.run("b", request(), { createJob: () => "next" });
   clock.pass(1);
   const { code } = await assertRejects(() => late, ApiError, "Cannot work: must take at most 10 s");
   assertEquals([code, gate.status.used, gate.status.waiting], ["filter_timeout", 1, 1]);
@@ -61,7 +61,7 @@ Deno.test("Threads.run() throws filter_timeout after ten seconds, and the job ke
 
 Deno.test("Threads.run() reports a job that has not ended a minute after its time", async () => {
   const { threads, clock, events, end } = createThreads();
-  const stuck = threads.run("a", request(), { job: "stuck" });
+  const stuck = threads.run("a", request(), { createJob: () => "stuck" });
   await settle();
   clock.pass(69_999);
   await assertRejects(() => stuck, ApiError);
@@ -74,7 +74,7 @@ Deno.test("Threads.run() reports a job that has not ended a minute after its tim
 Deno.test("Threads.run() ends with its request, and the job keeps its place until it ends", async () => {
   const { threads, gate, end } = createThreads();
   const controller = new AbortController();
-  const left = threads.run("a", controller.signal, { job: "left" });
+  const left = threads.run("a", controller.signal, { createJob: () => "left" });
   await settle();
   controller.abort(new Error("The caller has left"));
   await assertRejects(() => left, Error, "The caller has left");
@@ -86,17 +86,17 @@ Deno.test("Threads.run() ends with its request, and the job keeps its place unti
 
 Deno.test("Threads.run() runs no job if its request ends, or if its result is found, while it waits", async () => {
   const { threads, gate, events, end } = createThreads();
-  const first = threads.run("a", request(), { job: "first" });
+  const first = threads.run("a", request(), { createJob: () => "first" });
   await settle();
-  const found = threads.run("b", request(), { job: "found", find: () => "from the cache" });
+  const found = threads.run("b", request(), { createJob: () => "found", find: () => "from the cache" });
   const broken = threads.run("b", request(), {
-    job: "broken",
+    createJob: () => "broken",
     find() {
       throw new Error("The cache is broken");
     },
   });
   const controller = new AbortController();
-  const left = threads.run("b", controller.signal, { job: "left" });
+  const left = threads.run("b", controller.signal, { createJob: () => "left" });
   end("first");
   // The place is given to each of them in turn, and the last one aborts when it has it.
   void broken.catch(() => controller.abort(new Error("The caller has left")));
@@ -109,7 +109,7 @@ Deno.test("Threads.run() runs no job if its request ends, or if its result is fo
 Deno.test("Threads.run() closes a thread after an unexpected error, and keeps it after that of a picture", async () => {
   const { threads, gate, events, jobs, end } = createThreads();
   const run = async (job: string, error?: Error) => {
-    const result = threads.run("a", request(), { job });
+    const result = threads.run("a", request(), { createJob: () => job });
     await settle();
     if (error === undefined) end(job);
     else jobs.get(job)!.reject(error);
@@ -126,13 +126,13 @@ Deno.test("Threads.run() gives the place back if no thread starts", async () => 
   const gate = new Gate({ action: "Cannot work", places: 1, perClient: 1 });
   const start = () => Promise.reject(new Error("No thread"));
   const threads = new Threads<string, string>({ gate, action: "Cannot work", start, onStuck() {} });
-  await assertRejects(() => threads.run("a", request(), { job: "one" }), Error, "No thread");
+  await assertRejects(() => threads.run("a", request(), { createJob: () => "one" }), Error, "No thread");
   assertEquals(gate.status.used, 0);
 });
 
 Deno.test("Threads.close() closes idle threads at once, and the others after their job", async () => {
   const { threads, events, end } = createThreads(2);
-  const all = ["one", "two"].map((job) => threads.run("a", request(), { job }));
+  const all = ["one", "two"].map((job) => threads.run("a", request(), { createJob: () => job }));
   await settle();
   end("one");
   await settle();

@@ -55,9 +55,9 @@ Deno.test("Work has the places of the design, and fewer on a small machine", () 
 Deno.test("Work.draw() takes 2 points before the drawing waits, or throws rate_limited", async () => {
   const { work, bucket, running } = createWork();
   bucket.charge("a", 116);
-  const drawings = [1, 2].map(() => work.draw("a", request(), PICTURE));
+  const drawings = [1, 2].map(() => work.draw("a", request(), () => PICTURE));
   assertEquals(pointsOf(bucket, "a"), 0);
-  const { code, headers } = await assertRejects(() => work.draw("a", request(), PICTURE), ApiError);
+  const { code, headers } = await assertRejects(() => work.draw("a", request(), () => PICTURE), ApiError);
   assertEquals([code, headers], ["rate_limited", { "retry-after": "1" }]);
   await settle();
   assertEquals([running.map(({ job }) => job), work.status.drawings.used], [[PICTURE, PICTURE], 2]);
@@ -68,7 +68,7 @@ Deno.test("Work.draw() takes 2 points before the drawing waits, or throws rate_l
 Deno.test("Work.draw() returns what the cache has when the drawing has its place", async () => {
   const { work, running } = createWork();
   const bytes = new Uint8Array(3);
-  assertEquals([await work.draw("a", request(), PICTURE, () => bytes), running], [bytes, []]);
+  assertEquals([await work.draw("a", request(), () => PICTURE, () => bytes), running], [bytes, []]);
 });
 
 Deno.test("Work.filter() takes 9 points before it waits, and 2 for each full megapixel when it is loaded", async () => {

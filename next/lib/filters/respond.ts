@@ -14,7 +14,7 @@ export async function respondWithFilter(
   { image, ...asked }: Operation & { readonly image?: string | undefined },
 ): Promise<Response> {
   const { req, state: { method, client, services: { filters } } } = ctx;
-  if (req.headers.has(LOOP_HEADER)) throw forbiddenAddressError("a filter of this service cannot be the source of one");
+  if (req.headers.has(LOOP_HEADER)) throw forbiddenAddressError("it is the result of another filter");
   const isAuto = asked.options.format === "auto";
   const operation = isAuto && !acceptsWebp(req) ? withoutFormat(asked) : asked;
   if (method === "POST") return await respond(ctx, await filters.filterUpload({ req, operation, client }), {});

@@ -5,10 +5,10 @@ import { acceptsEncodings } from "@std/http";
 import type { Context } from "@/lib/define.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 
-/** What is compressed: text, and drawings as SVG. Other pictures are compressed already. */
+/** The types that are compressed: text, and drawings as SVG. Other pictures are compressed already. */
 const COMPRESSIBLE = /^(?:text\/(?:html|css|javascript|markdown|plain)|application\/json|image\/svg\+xml)/;
 
-/** Below this size a packet is sent anyway. */
+/** A smaller text fits into one packet, so compressing it saves nothing. */
 const MIN_BYTES = 1400;
 
 /** Longer texts are files of the operator, which are sent as they are. */
@@ -17,13 +17,13 @@ const MAX_BYTES = 512 * 1024;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Compressed texts, because most of them are asked for again. */
+/** The compressed texts, cached because most texts are requested again. */
 const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: ({ length }) => length,
 });
 
-/** Compresses a text that callers may store, if this caller can read it compressed. */
+/** Compresses a text that has an entity tag, if the caller accepts it. */
 export async function compress(ctx: Context, response: Response): Promise<Response> {
   const { headers, status } = response;
   const etag = headers.get("etag");
@@ -33,9 +33,9 @@ export async function compress(ctx: Context, response: Response): Promise<Respon
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) return response;
   headers.append("vary", "accept-encoding");
   if (status === 304) return response;
-  // A request without the header accepts any, but a program that sends none mostly expects plain text.
+  // Without this header, any encoding is allowed. But most programs that do not send it cannot decompress.
   if (!ctx.req.headers.get("accept-encoding")) return response;
-  // Asked for one by one because browsers list gzip first, although Brotli is smaller.
+  // Brotli is tried first because it is smaller, although browsers list gzip first.
   const encoding = (["br", "gzip"] as const).find((each) => acceptsEncodings(ctx.req, each, "identity") === each);
   if (encoding === undefined) return response;
   const text = await response.bytes();

@@ -25,20 +25,20 @@ export const GROUPS = {
 /** A group of endpoints. */
 export type Group = keyof typeof GROUPS;
 
-/** An endpoint, described once: its input is checked with it, and the page and all documents are written from it. */
+/** The only description of an endpoint. The check of its input, the page and all documents are made from it. */
 export interface Endpoint<Input extends z.ZodType = z.ZodType> {
-  /** Also the feature that FEATURES switches off. */
+  /** The part of the page. Some groups are also features, which FEATURES can switch off. */
   readonly group: Group;
   /** `/api/v2/random/kaomoji/{type}`. The variables in braces are fields of `input`; all others are in the query. */
   readonly path: string;
-  /** By default GET. HEAD works wherever GET does, and OPTIONS always. */
+  /** By default only GET. HEAD works wherever GET works, and OPTIONS always. */
   readonly methods?: readonly ("GET" | "POST" | "DELETE")[];
   readonly summary: string;
   /** What a caller has to know beyond the summary. */
   readonly description?: string;
   /** What may be sent: an object, perhaps with a transform that checks fields that depend on each other. */
   readonly input: Input;
-  /** What it returns, by media type: the schema of a JSON body without `success` and `status`, or a sentence. */
+  /** Each media type with the schema of its JSON body, without `success` and `status`, or with a sentence about it. */
   readonly returns: Readonly<Record<string, z.ZodType | string>>;
   /** A request that works. A test sends it and checks the answer with `returns`. */
   readonly example: string;
@@ -70,7 +70,7 @@ export function isOff(group: Group, features: ReadonlySet<string>): boolean {
   return group !== "animals" && group !== "service" && !features.has(group);
 }
 
-/** What the transform of an input adds to an issue, so that the error has it. */
+/** What a transform of an input can add to an issue. The error then contains it. */
 interface IssueParams {
   readonly code?: ErrorCode;
   readonly min?: number;
@@ -79,8 +79,8 @@ interface IssueParams {
 }
 
 /**
- * Reads and checks the input of a request. An empty value counts as absent. Unknown names are ignored, because programs
- * add some to get past caches.
+ * Reads and checks the input of a request. An empty value counts as absent. Unknown parameters are ignored, because
+ * programs add them to bypass caches.
  *
  * @throws {ApiError} `unknown_type` (404) for a variable of the path, `missing_parameter` or `invalid_parameter` (400).
  */
@@ -120,7 +120,7 @@ export function variablesOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 
-/** Returns what a program can use of the values that are allowed. */
+/** Returns the limits of a value for the details of an error. */
 function toLimits(
   { anyOf = [], enum: allowed, minimum: min, maximum, minLength, maxLength, ...rest }: Values,
 ): ErrorDetails {
@@ -129,10 +129,10 @@ function toLimits(
   return anyOf.reduce<ErrorDetails>((limits, each) => ({ ...limits, ...toLimits(each) }), own);
 }
 
-/** A JSON Schema, as far as pages and messages read it. */
+/** The part of a JSON Schema that pages and messages use. */
 export interface Values {
   readonly type?: string;
-  /** What it must be, if nothing else says so. */
+  /** What the value must be, for a value that the other fields do not describe. */
   readonly title?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
@@ -145,10 +145,10 @@ export interface Values {
   readonly default?: unknown;
 }
 
-/** What a URL can contain for each field. Cached because converting a schema takes milliseconds. */
+/** The results of {@linkcode fieldsOf}, cached because converting a schema is slow. */
 const fields = new WeakMap<z.ZodType, Readonly<Record<string, Values>>>();
 
-/** Returns the JSON Schema of what a URL can contain for each field. */
+/** Returns the JSON Schema of each field, as a URL contains it. */
 export function fieldsOf({ input }: Pick<Endpoint, "input">): Readonly<Record<string, Values>> {
   const shape = input instanceof z.ZodPipe ? input.in as z.ZodType : input;
   const schema = fields.get(input) ?? z.toJSONSchema(shape, { io: "output", unrepresentable: "any" }).properties ?? {};

@@ -67,7 +67,7 @@ export class ApiError extends Error {
 
   /** The message is one sentence that a person can act on. */
   constructor(readonly code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    // A message may quote what a caller sent, and is shown in terminals.
+    // A message may quote a caller, and a terminal would obey control characters.
     super(escapeUnsafe(message), options);
     this.status = ERROR_STATUS[code];
     this.details = options.details;
@@ -75,9 +75,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates the one 404 for paths and files, so that nobody learns why a path is missing. */
+/** Creates the 404 for any missing path or file. It is always the same, so that a caller learns no reason. */
 export function notFoundError(): ApiError {
-  return new ApiError("not_found", "Cannot find this path: /llms.txt lists every endpoint");
+  return new ApiError("not_found", "Cannot find anything at this path: see /llms.txt for all endpoints");
 }
 
 /** Creates the 404 for the API of an application that this service does not have. */
@@ -88,7 +88,7 @@ export function unknownAppError(name: string, appName: string): ApiError {
   });
 }
 
-/** Creates the 405 for a path with other methods. */
+/** Creates the 405 for a path that exists, but not with this method. */
 export function methodNotAllowedError(allow: string): ApiError {
   return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });
 }

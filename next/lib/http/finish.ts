@@ -3,7 +3,7 @@ import { compress } from "@/lib/http/compress.ts";
 import { isUnchanged } from "@/lib/http/respond.ts";
 import { securityHeadersFor, STANDARD_HEADERS } from "@/lib/http/security_headers.ts";
 
-/** The headers that describe a body, which a response without one does not have. */
+/** The headers that describe a body. A response without a body does not have them. */
 const BODY_HEADERS = ["content-length", "content-type", "content-encoding"] as const;
 
 /** The headers with which pages of other origins may read a response. */
@@ -17,7 +17,7 @@ export interface FinishOptions {
   readonly rateLimit: string;
 }
 
-/** Completes a response: compression, 304 for what the caller already has, HEAD, and the headers of every response. */
+/** Completes a response: compresses it, adds the standard headers, and removes the body for HEAD and for a 304. */
 export async function finish(ctx: Context, created: Response, { isOpen, rateLimit }: FinishOptions): Promise<Response> {
   const etag = created.headers.get("etag");
   const isKnown = created.status === 304 || (created.status === 200 && etag !== null && isUnchanged(ctx, etag));
@@ -45,7 +45,7 @@ async function toUnchanged({ body, headers }: Response): Promise<Response> {
   return new Response(null, { status: 304, headers });
 }
 
-/** Returns a response without its body, but with the length of it. Without the header, Deno would send a length of 0. */
+/** Returns a response without its body, but with the length of the body. Otherwise Deno would send a length of 0. */
 async function toHead(response: Response): Promise<Response> {
   const { headers, status } = response;
   if (headers.has("content-length")) await response.body?.cancel();

@@ -1,15 +1,15 @@
-/** What a caller wants to get. */
+/** The form of a response that a caller can ask for. */
 export type Form = "html" | "json" | "image" | "text";
 
 type Weights = Readonly<Record<Form | "any", number>>;
 
-/** The longest part of `accept` that is read, longer than that of any browser. */
+/** How much of the `accept` header is read. No browser sends a longer one. */
 const MAX_ACCEPT_CHARACTERS = 1000;
 
 /** The programs that people use in a terminal. */
 const TERMINAL_PROGRAM = /^(?:curl|wget|httpie|xh)\/|PowerShell\//i;
 
-/** Returns what a caller prefers to everything else, or undefined if it accepts anything. */
+/** Returns the form that a caller prefers, or undefined if all forms are equal to it. */
 export function preferredForm(req: Request): Form | undefined {
   const accept = req.headers.get("accept");
   if (req.headers.get("sec-fetch-dest") === "image") return "image";
@@ -22,13 +22,13 @@ export function preferredForm(req: Request): Form | undefined {
   return text > Math.max(html, json, image, any) ? "text" : undefined;
 }
 
-/** Returns whether a program in a terminal asks for nothing in particular, so that text suits it best. */
+/** Returns whether the caller is a program in a terminal that does not ask for a form other than text. */
 export function isTerminal(req: Request): boolean {
   const form = preferredForm(req);
   return (form === undefined || form === "text") && TERMINAL_PROGRAM.test(req.headers.get("user-agent") ?? "");
 }
 
-/** Returns the type that a caller alone prefers to all others, or the first one. */
+/** Returns the type of image that a caller prefers to all the others, or the first type if it prefers none. */
 export function preferredImageType(req: Request, types: readonly [string, ...string[]]): string {
   const weights = new Map(parseAccept(req.headers.get("accept") ?? "*/*"));
   const weighed = types.map((type) => weights.get(type) ?? weights.get("image/*") ?? weights.get("*/*") ?? 0);
@@ -36,7 +36,7 @@ export function preferredImageType(req: Request, types: readonly [string, ...str
   return best.length === 1 ? best[0]! : types[0];
 }
 
-/** Returns whether a caller shows an SVG that has the status of an error. Firefox does not. */
+/** Returns whether a browser shows an SVG if the status of the response is an error. Firefox does not. */
 export function showsSvgErrors(req: Request): boolean {
   return !req.headers.get("user-agent")?.includes("Firefox/");
 }

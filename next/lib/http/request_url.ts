@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 
 const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
 
-/** A name, an IPv4 or a bracketed IPv6 address with an optional port: nothing that would change a URL. */
+/** A name, an IPv4 or a bracketed IPv6 address, with an optional port. It cannot contain a path or a query. */
 const AUTHORITY = `(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(?:${PORT}))?`;
 
 const HOST = new RegExp(`^${AUTHORITY}$`);
@@ -13,7 +13,7 @@ const ORIGIN = new RegExp(`^https?://(${AUTHORITY})(?=[/*]|$)`);
 /** The longest path and the longest query that are accepted, several times what any endpoint reads. */
 export const MAX_URL_CHARACTERS = 8192;
 
-/** The header of requests that a filter of this service sends, so that it never fetches from itself in a circle. */
+/** The header of requests that a filter sends. A filter refuses such requests, so filters never call each other. */
 export const LOOP_HEADER = "x-pawkit-filter";
 
 /** Rejects a URL that no endpoint can serve. @throws {ApiError} `bad_request` or `uri_too_long`. */
@@ -29,18 +29,18 @@ export function assertValidUrl({ url, headers }: Request): void {
   assertValidHost(url, headers.get("host"));
 }
 
-/** The last authority that was valid, because nearly all requests have the same one and parsing takes time. */
+/** The last valid authority. Nearly all requests have the same one, so it need not be parsed again. */
 let lastAuthority: string | undefined;
 
 /** Deno builds the URL from the `Host` header, or from an absolute request line, without parsing either. */
 function assertValidHost(url: string, host: string | null): void {
   const [origin, authority] = ORIGIN.exec(url) ?? [];
-  // A `Host` with a path in it would be part of the URL.
+  // If `Host` contained a path, that path would be a part of the URL.
   const isSame = authority !== undefined && (host === null || host.toLowerCase() === authority.toLowerCase());
   if (isSame && authority === lastAuthority) return;
-  // Names such as 1.2.3.256 are none.
+  // A name such as 1.2.3.256 has the right characters, but is not valid.
   if (!isSame || !URL.canParse(origin!)) {
-    throw new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service');
+    throw new ApiError("bad_request", 'Cannot use the "Host" header: must be a valid host name with an optional port');
   }
   lastAuthority = authority;
 }
@@ -52,7 +52,7 @@ export interface AddressOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** Returns the origin that callers use: BASE_URL, or what they or the outermost trusted proxy state. */
+/** Returns the origin that callers use: BASE_URL or, without it, the origin that the outermost trusted proxy states. */
 export function publicOrigin(req: Request, { baseUrl, trustProxy }: AddressOptions): string {
   if (baseUrl !== undefined) return baseUrl;
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
@@ -63,12 +63,12 @@ export function publicOrigin(req: Request, { baseUrl, trustProxy }: AddressOptio
 }
 
 /**
- * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends one, so it
- * is counted from the right. Empty entries count: if they were skipped, the caller could make the result up.
+ * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends an entry,
+ * so entries are counted from the right. If empty entries were skipped, a caller could invent the result.
  */
 export function readForwarded(req: Request, header: string, trustProxy: number): string {
   let value = req.headers.get(header) ?? "";
-  // Not split at the commas, because a caller can send tens of thousands of them.
+  // The value is not split at all commas, because a caller can send tens of thousands of them.
   for (let proxies = 1; proxies < trustProxy && value.includes(","); proxies++) {
     value = value.slice(0, value.lastIndexOf(","));
   }
@@ -83,7 +83,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Returns the last segment of a path as it was sent. `ctx.params` has it decoded in part: `%252B` would become a plus. */
+/** Returns the last segment of a path as it was sent. `ctx.params` is partly decoded, so `%252B` would be a plus. */
 export function lastSegmentOf(url: string): string {
   return pathOf(url).split("/").findLast((segment) => segment !== "") ?? "";
 }

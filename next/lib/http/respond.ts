@@ -11,7 +11,7 @@ const CACHE_CONTROL = {
   minute: "public, max-age=60",
   day: "public, max-age=86400",
   year: "public, max-age=31536000, immutable",
-  /** The response depends on who asks: a browser, a terminal or a program. */
+  /** The response depends on the caller: a browser, a terminal or another program. */
   caller: "private, max-age=60",
 } as const;
 
@@ -22,7 +22,7 @@ export interface ResponseOptions {
   readonly mediaType?: string;
   /** By default, nobody stores the response. */
   readonly cache?: keyof typeof CACHE_CONTROL;
-  /** Follows from the body by default. */
+  /** By default a hash of the body. */
   readonly etag?: string;
   /** Whether the body contains the address of this service, which depends on the request unless BASE_URL is set. */
   readonly hasOrigin?: boolean;
@@ -50,8 +50,8 @@ export function respondWithBytes(ctx: Context, body: BodyInit | null, options: R
 }
 
 /**
- * Responds with a body that follows from the address. `create` is not called if the caller already has the body. Bytes
- * pass the gate for sending.
+ * Responds with a body whose entity tag is known in advance. `create` is not called if the caller already has the body.
+ * Bytes pass the gate for sending.
  *
  * ```ts
  * respondFrom(ctx, { etag: toEtag(VERSION, path), cache: "day", mediaType: "image/png" }, () => draw(path));
@@ -90,11 +90,11 @@ export function respondWithError(ctx: Context, { status, code, message, details,
 }
 
 /**
- * Responds to `OPTIONS`, also to the preflight of a browser: any origin may use the methods of the path with any header.
- * Pages of other origins reach the operator's area no better for it, because its responses have no other CORS header.
+ * Responds to `OPTIONS`, also to the preflight of a browser: any origin may use the path's methods with any header.
+ * This does not open the operator's area to pages of other origins, because they cannot read its other responses.
  */
 export function respondToOptions(allow: string): Response {
-  // For browsers, the star means any header but authorization, which some programs send to everybody.
+  // For browsers, the star means every header except `authorization`, which some programs send to every service.
   const methods = { "access-control-allow-methods": allow, "access-control-allow-headers": "*, authorization" };
   return new Response(null, { status: 204, headers: { allow, ...methods, "access-control-max-age": "86400" } });
 }
@@ -104,7 +104,7 @@ export function respondWithRedirect(location: string, cache: keyof typeof CACHE_
   return new Response(null, { status: 302, headers: { location, "cache-control": CACHE_CONTROL[cache] } });
 }
 
-/** Returns the entity tag of what these parts determine. */
+/** Returns the entity tag of a response that these parts determine. */
 export function toEtag(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   // The separator keeps ("ab", "c") and ("a", "bc") apart.
@@ -121,10 +121,10 @@ function headersFor(ctx: Context, options: ResponseOptions, body: BodyInit | nul
   const { mediaType, cache = "none", etag, hasOrigin = false, headers } = options;
   const isPrivate = hasOrigin && ctx.state.services.config.baseUrl === undefined;
   const cacheControl = isPrivate ? CACHE_CONTROL[cache].replace("public", "private") : CACHE_CONTROL[cache];
-  // What is not stored cannot be asked about again.
+  // A caller that does not store a response never sends its entity tag.
   const tag = cache === "none" ? undefined : etag ?? (isHashable(body) ? toEtag(body) : undefined);
   return {
-    // Here and not afterwards, because a header that is set on a response costs more.
+    // All headers are set here, because it is slower to set them on a response.
     ...STANDARD_HEADERS,
     ...(mediaType !== undefined && { "content-type": mediaType, ...securityHeadersFor(mediaType) }),
     "cache-control": cacheControl,

@@ -25,7 +25,7 @@ export async function respondWithFile(
   const { path, size, modified } = file;
   const etag = toEtag(path, `${size} ${modified.getTime()}`);
   const complete = { mediaType: mediaTypeOf(path), cache: "minute", etag, ...options } as const;
-  // The middleware drops the body of both, so the file need not be opened.
+  // These responses have no body, so the file need not be opened.
   if (ctx.state.method === "HEAD" || isUnchanged(ctx, etag)) {
     return respondWithBytes(ctx, null, withLength(complete, size));
   }

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/define.ts";
 import { rateLimitedError } from "@/lib/access/bucket.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 
-/** The route that takes no point, so that a supervisor always gets an answer. */
+/** The route that costs no point, so that a supervisor always gets an answer. */
 const FREE_ROUTE = "/healthz";
 
 /** The price of every request. New drawings and filters cost more: see lib/work/work.ts. */

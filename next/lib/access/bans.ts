@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { Log } from "@/lib/log/log.ts";
 import { messageOf } from "@/lib/util/text.ts";
 
-/** The wrong tokens in ten minutes that lead to a ban, and how long it lasts. */
+/** How many wrong tokens within ten minutes lead to a ban. */
 export const MAX_WRONG_TOKENS = 10;
 const WINDOW_MS = 600_000;
 const BAN_MS = 24 * 3_600_000;
@@ -16,13 +16,13 @@ const READ_EVERY_MS = 5_000;
 /** The most bans, and the most networks whose wrong tokens are counted. */
 const MAX_NETWORKS = 10_000;
 
-/** The key of a ban in Deno KV, before its network. */
+/** The first parts of the key of a ban in Deno KV. The last part is its network. */
 const PREFIX = ["pawkit", "bans"];
 
-/** The kinds of addresses that a proxy in front of the service has, and no stranger on the internet. */
+/** Ranges of addresses that a proxy in front of the service may have, but no stranger on the internet. */
 const NEIGHBOURS = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat", "unspecified"];
 
-/** The banned networks. Every request asks about its own, so they are in memory. Deno KV keeps and shares them. */
+/** The banned networks. They are in memory, because each request is checked. Deno KV stores and shares them. */
 export class Bans {
   readonly #log: Log;
   readonly #now: () => number;
@@ -35,7 +35,7 @@ export class Bans {
   #lastWrite: Promise<void> | undefined;
   #hasWarned = false;
 
-  /** Creates an empty list. Without {@linkcode Bans.open} its bans end with the process. A test passes its own clock. */
+  /** Creates an empty list. Before {@linkcode Bans.open}, bans are not stored. A test passes its own clock. */
   constructor(log: Log, now: () => number = Date.now) {
     this.#log = log;
     this.#now = now;
@@ -117,7 +117,7 @@ export class Bans {
     this.#kv = undefined;
   }
 
-  /** Stores a ban. A lifted one is stored as well, so that a missing one never means that it was lifted. */
+  /** Stores the end of a ban. A lifted ban has the end 0, because other processes would not notice a deleted entry. */
   #set(network: string, end: number): void {
     this.#ends.set(network, end);
     this.#lastWrite = this.#kv?.set([...PREFIX, network], end, { expireIn: BAN_MS }).then(() => {}, (error) => {

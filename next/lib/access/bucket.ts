@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 /** The time in which an empty bucket becomes full. */
 const FILL_MS = 60_000;
 
-/** The buckets that are remembered. If more clients come at once, some of them get a full bucket too early. */
+/** The most buckets in memory. For one more client, the oldest bucket is forgotten, and then counts as full. */
 const MAX_CLIENTS = 20_000;
 
 /** The limit of requests: each client has a bucket of points, which fills in a minute. */
@@ -23,13 +23,13 @@ export class Bucket {
   /** Takes points and returns 0. If there are too few, it takes nothing and returns the seconds to wait. */
   take(client: string, points: number): number {
     const waitMs = this.#missingMs(client) + this.#toMs(points) - FILL_MS;
-    // A part of a millisecond is an error of rounding.
+    // A wait of less than a millisecond is only a rounding error.
     if (waitMs >= 1) return Math.ceil(waitMs / 1000);
     this.charge(client, points);
     return 0;
   }
 
-  /** Takes points even if there are too few. The client then has less than nothing. */
+  /** Takes points even if there are too few. The bucket then takes longer to fill. */
   charge(client: string, points: number): void {
     if (this.#limit === Infinity) return;
     this.#fullAt.set(client, this.#now() + this.#missingMs(client) + this.#toMs(points));

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/define.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { LOOP_HEADER } from "@/lib/http/request_url.ts";
 
-/** The tokens of a banned network that are read in a minute: enough for the operator, useless for guessing. */
+/** How many tokens of a banned network are compared in a minute: enough for the operator, too few for guessing. */
 const MAX_GUESSES = 10;
 
 /** The token of the operator. */
@@ -21,8 +21,8 @@ export class OperatorToken {
   }
 
   /**
-   * Checks the token of a request. A wrong one counts as an attempt of its network, unless another site or a filter
-   * caused the request.
+   * Checks the token of a request. A wrong token counts against the network that sent it, unless another site or a
+   * filter caused the request.
    *
    * @throws {ApiError} `authentication_required`, `banned`, or `not_found` if a filter sent the request.
    */
@@ -30,8 +30,9 @@ export class OperatorToken {
     if (req.headers.has(LOOP_HEADER)) throw notFoundError();
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
-    // Before the comparison, because otherwise someone who guesses could send the same header.
-    if (isFromOtherSite(req)) throw authenticationError("another site must not send its requests");
+    // This check comes before the comparison. Otherwise an attacker could send the header of another site with each
+    // guess: a wrong guess would not count, but the right token would work.
+    if (isFromOtherSite(req)) throw authenticationError("the request must not come from the page of another site");
     const isRight = await isSameText(sent, this.#token);
     // Other requests may have led to a ban since this one was admitted.
     this.#bans.assertNotBanned(network);
@@ -55,12 +56,15 @@ function readToken({ headers }: Request): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** A browser states which site caused a request. Its user does not know of what another site causes. */
+/**
+ * Returns whether the page of another site caused a request, as the browser states in a header. The user of the browser
+ * does not know of such requests, so they must not lead to a ban.
+ */
 function isFromOtherSite({ headers }: Request): boolean {
   return ![null, "none", "same-origin"].includes(headers.get("sec-fetch-site"));
 }
 
-/** Compares two texts. Their hashes have equal lengths, so the time says nothing about the token. */
+/** Compares two texts by their hashes. All hashes have the same length, so the time reveals nothing about the token. */
 async function isSameText(a: string, b: string): Promise<boolean> {
   const { createHash, timingSafeEqual } = await import("node:crypto");
   const hash = (text: string) => createHash("sha256").update(text).digest();

@@ -30,7 +30,7 @@ export interface GateOptions {
   readonly action: string;
   /** The units that all requests together may hold. */
   readonly places: number;
-  /** The units that one client may hold, or one larger request if the client holds nothing else. */
+  /** The units that one client may hold. A client that holds none may enter with a larger request. */
   readonly perClient: number;
   readonly queuePlaces?: number;
   readonly clock?: Clock;
@@ -50,7 +50,7 @@ interface Waiter extends PromiseWithResolvers<Disposable> {
   isWaiting: boolean;
 }
 
-/** How long each request has waited. A request is known by its signal. */
+/** How long each request has waited at all gates. The signal identifies the request. */
 const waitedMs = new WeakMap<AbortSignal, number>();
 
 /** Returns how long the request with this signal has waited, at all gates together. */
@@ -58,7 +58,7 @@ export function getWaitedMs(signal: AbortSignal): number {
   return waitedMs.get(signal) ?? 0;
 }
 
-/** The one limit of the service: a number of places, and a queue in which clients take turns. */
+/** Limits how much heavy work runs at the same time: a number of places, and a queue in which clients take turns. */
 export class Gate {
   readonly #options: Required<GateOptions>;
   /** The units that each client holds. */
@@ -77,8 +77,8 @@ export class Gate {
   }
 
   /**
-   * Waits until there is room for these units. Disposing the result frees them. A request that is larger than the gate
-   * takes all of it.
+   * Waits until there is room for these units. Disposing the result frees them. A request for more units than the gate
+   * has takes all of them.
    *
    * @throws {ApiError} `overloaded` if the queue is full, or if the request has waited for too long.
    * @throws the reason of the signal if it aborts.
@@ -112,7 +112,7 @@ export class Gate {
     for (let next = this.#findNext(); next !== undefined; next = this.#findNext()) {
       const { client, units } = next;
       const queue = this.#remove(next);
-      // The client goes to the end of the order of turns.
+      // The next turn of this client is after the turns of all the others.
       if (this.#queues.delete(client)) this.#queues.set(client, queue);
       this.#hold(client, units);
       const place = new DisposableStack();
@@ -124,7 +124,10 @@ export class Gate {
     }
   }
 
-  /** Returns the request that has its turn, if there is room for it. No other one passes a large request. */
+  /**
+   * Returns the request whose turn it is, if there is room for it. Otherwise no request enters, because small requests
+   * could keep a large one waiting forever. A client that may not hold more units is skipped.
+   */
   #findNext(): Waiter | undefined {
     for (const [client, [oldest]] of this.#queues) {
       const held = this.#held.get(client) ?? 0;
@@ -140,7 +143,7 @@ export class Gate {
     this.#used += units;
   }
 
-  /** Dismisses the newest request of the client with most waiting ones, or of this client if no other has more. */
+  /** Dismisses the newest request of the client that has the most. That is this client, unless another has more. */
   #dismissNewest(client: string): void {
     let longest = this.#queues.get(client)!;
     for (const queue of this.#queues.values()) if (queue.size > longest.size) longest = queue;
@@ -152,11 +155,11 @@ export class Gate {
     if (!waiter.isWaiting) return;
     this.#remove(waiter);
     waiter.reject(reason);
-    // It may have been a large request, which no other one could pass.
+    // The others may have waited behind a large request, which has left now.
     this.#admit();
   }
 
-  /** Removes a request from its queue, which it returns. An empty queue has no turn. */
+  /** Removes a request from its queue and returns the queue. A client with an empty queue loses its turn. */
   #remove(waiter: Waiter): Set<Waiter> {
     const queue = this.#queues.get(waiter.client)!;
     queue.delete(waiter);

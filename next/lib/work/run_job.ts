@@ -1,10 +1,10 @@
 import type { DrawingJob, FilterJob, FilterResult } from "@/lib/work/job.ts";
 import type { Images } from "@pawkit/images/thread";
 
-/** What a thread does. */
+/** A job for a thread. */
 export type Job = DrawingJob | FilterJob;
 
-/** What a thread has made. Only a filter has more than bytes. */
+/** The result of a job. A drawing consists only of bytes. */
 export type JobResult = FilterResult | { readonly bytes: Uint8Array<ArrayBuffer> };
 
 /**
@@ -16,7 +16,8 @@ export async function runJob(images: Images, job: Job): Promise<JobResult> {
   if (!("source" in job)) return { bytes: await draw(images, job) };
   const startMs = performance.now();
   const { source, steps, options } = job;
-  // A JPEG or a WebP loses details. So the animal is the same file as in its picture.
+  // An animal is first drawn as the file at its address, and then that file is filtered. The result shows the same loss
+  // of details as a JPEG or a WebP at this address.
   const file = source instanceof Uint8Array ? source : await draw(images, source);
   const result = await images.filter(file, { ...options, steps });
   return { ...result, jobMs: performance.now() - startMs };

@@ -1,4 +1,4 @@
-// The settings of the service. Fresh does not read this file; its name is part of the agreed layout.
+// The settings of the service. Despite the name of this file, Fresh does not read it.
 
 import { defaultMemoryBudget, MIN_BUDGET_BYTES } from "@/lib/process/memory.ts";
 import {
@@ -38,7 +38,7 @@ export interface Config {
   readonly features: ReadonlySet<Feature>;
   /** The name of the application in the paths of v5. */
   readonly appName: string;
-  /** The token of the operator. Without it the operator's endpoints are missing. */
+  /** The token of the operator. Without a token, the operator's endpoints respond with 404. */
   readonly operatorToken: string | undefined;
   /** Points per minute and client, or `undefined` if clients are not limited. */
   readonly rateLimit: number | undefined;
@@ -46,11 +46,11 @@ export interface Config {
   readonly workers: number;
   /** The bytes of memory that all filter jobs together may take. */
   readonly memoryBudget: number;
-  /** The only hosts that filters fetch from, such as `example.org` or `*.example.com`. Empty for every public host. */
+  /** The only hosts that filters fetch from, such as `*.example.com`. An empty list allows all public hosts. */
   readonly sourceHosts: readonly string[];
   /** The hosts that may have a private address, always with their port. */
   readonly privateHosts: readonly string[];
-  /** The least important messages that are logged. */
+  /** Messages below this level are not logged. */
   readonly logLevel: "debug" | "info" | "warn" | "error";
   readonly repositoryUrl: string | undefined;
   readonly contact: string | undefined;

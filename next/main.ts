@@ -14,7 +14,7 @@ export default { fetch: handler } satisfies Deno.ServeDefaultExport;
 
 if (import.meta.main) {
   const { config: { host, port }, log } = services;
-  // The first request waits for the routes. A file in routes/ that is wrong ends the start here, with its name.
+  // The first request waits until all routes are loaded. If a file in routes/ is wrong, the start ends here.
   await handler(new Request("http://localhost/healthz"));
   await exitOnStartupError(() =>
     serveApp({

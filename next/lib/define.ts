@@ -4,7 +4,7 @@ import type { Services } from "@/lib/services.ts";
 
 /** What a request carries through the middleware and its route. */
 export interface State extends RequestState {
-  /** The features, created once at the start. */
+  /** The parts of the service, created once at the start. */
   services: Services;
 }
 

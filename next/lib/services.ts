@@ -46,7 +46,7 @@ export interface Services {
   readonly pictures: Pictures;
   /** The operator's own pictures, which take the place of random animals. */
   readonly ownPictures: OwnPictures;
-  /** The part of named animals that random ones need. */
+  /** The functions of named animals that random animals use. */
   readonly randomAnimals: typeof RANDOM_ANIMALS;
   /** Filters images, also those of this service. */
   readonly filters: Filters;
@@ -63,7 +63,7 @@ export interface Services {
   readonly renderAnimalPage: (ctx: Context, address: Address, look: Look) => Promise<Response>;
   /** Renders the page of an error, for browsers. */
   readonly renderErrorPage: (ctx: Context, error: ApiError) => Promise<Response>;
-  /** Draws an error for those who wanted a picture. */
+  /** Responds to a request for a picture with a picture of the error. */
   readonly respondWithErrorPicture: (ctx: Context, error: ApiError) => Response;
 }
 
@@ -80,7 +80,7 @@ export async function createServices(
 ): Promise<Services> {
   const { isDenoDeploy, logLevel: level, operatorToken, rateLimit } = config;
   await assertGuide();
-  // The disk of Deno Deploy does not last, so the console has the request lines there.
+  // Files on Deno Deploy do not outlive the instance, so request lines go to the console there.
   const folder = isDenoDeploy ? undefined : join(dataFolder, "logs");
   const log = createLog({ level, folder, secrets: [operatorToken] });
   const bucket = new Bucket(rateLimit);

@@ -7,7 +7,7 @@ import { escapeUnsafe } from "@/lib/util/text.ts";
 /** How important a message is. */
 export type LogLevel = Config["logLevel"];
 
-/** What the log says about a request. Nothing of it was written by the caller. */
+/** What the log says about a request. It contains no text of the caller, because anyone may read the log. */
 export interface RequestLine {
   readonly method: string;
   /** The route as documents write it, or null if no route matched. */
@@ -41,14 +41,14 @@ export interface LogOptions {
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /**
- * Creates the log. Messages go to the console at once, with the stacks of their causes. The lines of requests go to a
- * file for each day, which anyone may read.
+ * Creates the log. Messages go to the console at once, with the stacks of their causes. The lines of requests go to
+ * files, one for each day. Anyone may read these files at `/api/v1/static/logs`.
  */
 export function createLog(options: LogOptions): Log {
   const { level, folder, write = writeToConsole, now = Date.now } = options;
   const secrets = options.secrets?.filter((secret) => secret !== undefined);
   let time = { ms: NaN, text: "" };
-  // Written once for all requests of a millisecond, because it takes longer than the rest of a line.
+  // The time is formatted once for all requests of a millisecond, because it takes longer than the rest of a line.
   const toTime = () => {
     const ms = now();
     if (ms !== time.ms) time = { ms, text: new Date(ms).toISOString() };
@@ -80,7 +80,7 @@ function writeToConsole(text: string): void {
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   } catch {
-    // Nobody reads the console any more, which must not fail the request that logs.
+    // Nobody reads the console any more. The request that logs must not fail because of this.
   }
 }
 
@@ -90,7 +90,7 @@ const COLLECT_MS = 200;
 /** The most lines that wait for a slow disk. Further ones are lost, so that they do not fill the memory. */
 const MAX_WAITING_LINES = 50_000;
 
-/** How many days the file of a day is kept. */
+/** After how many days a file is deleted. */
 const KEPT_DAYS = 14;
 
 /** Writes the lines of requests in the background. */
@@ -136,7 +136,7 @@ class RequestLines {
 
   async #append(folder: string, day: string, text: string): Promise<void> {
     try {
-      // Each time, because somebody may have deleted the folder.
+      // The folder is created each time, because somebody may have deleted it.
       await Deno.mkdir(folder, { recursive: true });
       await Deno.writeTextFile(join(folder, `${day}.log`), text, { append: true });
       this.#hasFailed = false;

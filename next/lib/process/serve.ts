@@ -5,7 +5,7 @@ import { messageOf } from "@/lib/util/text.ts";
 
 // The steps of a stop, in order. Together they take less than 4 s. Deno Deploy kills a process after 5 s.
 
-/** How long `/healthz` returns 503 before the service refuses connections, so that load balancers use others. */
+/** How long `/healthz` returns 503 before connections are refused, so that load balancers use other instances. */
 const STOP_NOTICE_MS = 300;
 
 /** How long running requests may take to finish. */
@@ -73,13 +73,13 @@ function listen({ host, port, handler, log }: ServeOptions): () => Promise<void>
     started.finished.catch(listenAgain);
     return started;
   };
-  // Deno stops to listen when the process has no file descriptor for another connection.
+  // Deno stops listening when the process has no file descriptor for another connection.
   const listenAgain = async (reason: unknown) => {
     log.error("Cannot accept connections: listening again", reason);
     await sleep(LISTEN_AGAIN_MS);
     try {
       if (isStopping) return;
-      // The port that the clients know, even if the system chose it.
+      // Clients know this port, even if the system chose it at the first start.
       server = start(server.addr.port);
       log.info("Listening again");
     } catch (error) {

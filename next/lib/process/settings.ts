@@ -22,7 +22,7 @@ export interface Form<T> {
   readonly isSecret?: boolean;
 }
 
-/** Returns the text of a setting. An empty one is unset, because a compose file can empty a variable but not unset it. */
+/** Returns the text of a setting. An empty text counts as unset, because a compose file cannot unset a variable. */
 export function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }

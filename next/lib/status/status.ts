@@ -7,7 +7,7 @@ export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** The places of a gate, how many are used, and how many requests wait for one. */
 export type GateStatus = Readonly<Record<"places" | "used" | "waiting", number>>;
 
-/** What a cache holds, and how often it had what was asked for. */
+/** The size of a cache, and how often it contained the requested entry. */
 export type CacheStatus = Readonly<Record<"entries" | "bytes" | "hits" | "misses", number>>;
 
 /** The parts of the service that the operator sees. */

@@ -6,7 +6,7 @@ export interface Entry {
   readonly name: string;
   /** The path below the root, with slashes. The path of the root is empty. */
   readonly path: string;
-  /** Where to read it. Links are not replaced, because the service may read a target outside the project only through its link. */
+  /** Where to read it. This path may contain links, because some targets may be read only through their link. */
   readonly file: string;
   /** Bytes; 0 for a folder. */
   readonly size: number;
@@ -57,7 +57,7 @@ export class ServedFolder {
   }
 }
 
-/** Returns whether a name is not hidden and the same on every system. `..` and an empty name are hidden, too. */
+/** Returns whether a name is visible and means the same on every system. `..` and an empty name are not visible. */
 function isVisible(name: string): boolean {
   // deno-lint-ignore no-control-regex -- control characters must be found
   return name !== "" && !name.startsWith(".") && !/[\\/\x00-\x1f\x7f]/.test(name);

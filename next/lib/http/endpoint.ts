@@ -98,7 +98,8 @@ export function readInput<Input extends z.ZodType>(
   const parameter = String(issue.path[0]);
   const value = sent[parameter];
   if (value === undefined) {
-    const message = `Cannot read "${parameter}": ${issue.code === "custom" ? issue.message : "it is missing"}`;
+    const missing = `it is missing; an example is ${definition.example}`;
+    const message = `Cannot read "${parameter}": ${issue.code === "custom" ? issue.message : missing}`;
     throw new ApiError("missing_parameter", message, { details: { parameter } });
   }
   const values = fieldsOf(definition)[parameter] ?? {};

@@ -15,7 +15,7 @@ const LOOKS = {
 /** The filters that move pixels and leave their colours. */
 const TURNS = ["resize", "rotate", "flip", "flop"];
 
-/** A phone converts its photographs to the first of these. */
+/** The types that a visitor can choose. A phone converts its photographs to the first type. */
 const READABLE = "image/jpeg,image/png,image/gif,image/webp,image/avif";
 
 /** What a visitor sees first. */
@@ -25,7 +25,7 @@ const CHAIN = LOOKS.arcade;
 /** A button: a filter, or a chain of filters. */
 interface Choice {
   readonly name: string;
-  /** What works without a value. */
+  /** The filter or chain, with an example value if the filter requires one. */
   readonly chain: string;
   readonly parameter?: FilterInfo["parameter"];
 }
@@ -42,8 +42,9 @@ function toChoice({ name, parameter }: FilterInfo): Choice {
 }
 
 /**
- * Filters a picture: before and after, filters to choose, and code. With the script, buttons and a slider write the
- * chain as a text, and the picture follows the text. Without it there are two forms: for an address, and for a file.
+ * The part of the page that filters a picture: before and after, filters to choose, and code. With the script, buttons
+ * and a slider write the chain as a text, and the picture follows the text. Without the script there are two forms: one
+ * for an address, and one for a file.
  */
 export function Filter({ origin }: { readonly origin: string }): VNode {
   const address = `/api/v2/filter/${CHAIN}?image=${IMAGE}`;

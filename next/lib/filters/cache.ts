@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { FilterResult } from "@/lib/work/job.ts";
 import type { SourceInfo } from "@/lib/sources/source.ts";
 
-/** What an entry takes besides its bytes. */
+/** The memory of an entry without the bytes of its image. */
 const ENTRY_BYTES = 2048;
 
 /** A filtered image, and what is known about its source. */
 export interface CachedResult extends Pick<FilterResult, "bytes" | "format" | "truncated"> {
   readonly etag: string;
   readonly source: SourceInfo;
-  /** Until when its source need not be asked again, by the clock of the cache. */
+  /** Until then, the source need not be asked again. The time is from the clock of the cache. */
   readonly freshUntil: number;
 }
 
-/** Keeps filtered images. One that is no longer fresh stays, because its source may confirm it. */
+/** Stores filtered images. An image that is no longer fresh stays, because its source may confirm it. */
 export class FilterCache {
   readonly #entries: LRUCache<string, CachedResult>;
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class FilterCache {
     return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
   }
 
-  /** Returns a result, also if its source must be asked before it is used. */
+  /** Returns a result, even if its source must be asked again before the result is used. */
   get(key: string): CachedResult | undefined {
     return this.#entries.get(key);
   }

@@ -22,8 +22,8 @@ export const V2_FILTER = endpoint({
   methods: ["GET", "POST"],
   summary: `Applies up to ${MAX_STEPS} filters to an image`,
   description:
-    "`blur` is one filter, `blur:8` one with its strength, `greyscale,contrast:0.3,blur:2` three. With POST " +
-    `the image is the body, or the one file of a form. ${STRENGTHS} ${LIMITS}`,
+    "`blur` is one filter, `blur:8` is one filter with its strength, and `greyscale,contrast:0.3,blur:2` are three. " +
+    `With POST, the image is the body, or the only file of a form. ${STRENGTHS} ${LIMITS}`,
   input: z.object({
     steps: z.string().describe(`Up to ${MAX_STEPS} filters, with commas between them`),
     image: z.string().optional().describe(`${IMAGE}. Required with GET`),

@@ -24,12 +24,12 @@ export interface FiltersOptions {
   readonly now?: () => number;
 }
 
-/** An image at an address, what to do with it, and who asks. */
+/** An image at an address, what to do with it, and the caller. */
 export interface FilterRequest {
   readonly image: ImageRef;
   readonly operation: Operation;
   readonly client: string;
-  /** That of the HTTP request. */
+  /** The signal of the HTTP request. */
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export interface UploadRequest extends Omit<FilterRequest, "image" | "signal"> {
   readonly req: Request;
 }
 
-/** A filtered image, and what its request has cost. */
+/** A filtered image, and how the service made it. */
 export interface Filtered extends Pick<FilterResult, "bytes" | "format" | "truncated"> {
   /** The tag of the image, and how long it may be used; missing if nobody may store it. */
   readonly storing?: { readonly etag: string; readonly freshSeconds: number };
@@ -100,7 +100,7 @@ export class Filters {
       askedAt = this.#now();
       loaded = await load(stale?.source);
       fetch = this.#now() - askedAt;
-      // Only a source that was asked before has no bytes: it has not changed.
+      // A source without bytes was loaded before, and has not changed since.
       if (loaded.bytes === undefined) return { found: this.#store(key, { ...stale!, ...toSource(loaded, askedAt) }) };
       return { ...planJob(loaded.bytes, operation, memoryBudget), find };
     });
@@ -141,7 +141,7 @@ export class Filters {
   }
 }
 
-/** Returns what the cache keeps of a source: not its bytes, which belong to the job. */
+/** Returns what the cache stores about a source. Its bytes are left out, because they belong to the job. */
 function toSource({ bytes: _, ...source }: LoadedImage, askedAt: number): Pick<CachedResult, "source" | "freshUntil"> {
   return { source, freshUntil: askedAt + source.freshness.seconds * 1000 };
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { FilterJob, PictureJob } from "@/lib/work/job.ts";
 
-/** A filter as the gate wants it: what the thread does, and what that costs. */
+/** A job for a thread, and its cost for the gate. */
 export interface PlannedJob {
   readonly job: FilterJob;
   /** The pixels of all frames of the source. */
@@ -40,7 +40,7 @@ export function planJob(
   }
 }
 
-/** Returns the format of the result. With `auto`, an image that is too large for WebP keeps its own. */
+/** Returns the format of the result. With `auto`, an image that is too large for WebP keeps its own format. */
 function chooseFormat(
   header: ImageHeader,
   { steps, options }: Operation,
@@ -55,7 +55,7 @@ function chooseFormat(
   }
 }
 
-/** A PNG of one pixel. */
+/** A PNG of one pixel. Its header has the fields that all drawings have in common. */
 const PIXEL = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 );

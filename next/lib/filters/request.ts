@@ -12,12 +12,12 @@ export const OPERATION = {
   strength: z.string().optional().describe("The strength of a single filter, in its own range"),
   width: SIDE.describe("Pixels. Makes the image smaller before it is filtered, never larger"),
   height: SIDE.describe("Like `width`"),
-  fit: z.enum(FITS).default("inside").describe("Keeps the ratio, cuts off what is too much, or distorts"),
-  position: z.enum(POSITIONS).default("centre").describe("What `fit=cover` shows"),
+  fit: z.enum(FITS).default("inside").describe("`inside` keeps the ratio, `cover` cuts off the rest, `fill` distorts"),
+  position: z.enum(POSITIONS).default("centre").describe("The part that `fit=cover` shows"),
   format: z.preprocess((text) => text === "jpg" ? "jpeg" : text, z.enum(["png", "jpeg", "webp", "gif", "auto"]))
     .optional()
-    .describe("That of the image by default, PNG for AVIF. `auto` is WebP for callers that accept it"),
-  quality: integer(1, 100).optional().describe("Of a JPEG, or of a WebP, which is then lossy"),
+    .describe("By default the format of the image, or PNG for an AVIF. `auto` is WebP for callers that accept it"),
+  quality: integer(1, 100).optional().describe("The quality of a JPEG or a WebP. With it, a WebP is lossy"),
   radius: z.union([z.literal(RADIUS.word), integer(RADIUS.min, RADIUS.max)]).optional()
     .describe("The radius of round corners in pixels, or `max` for a circle. A JPEG becomes PNG"),
   background: colour.optional().describe("The colour behind transparent pixels and round corners, as RRGGBB"),
@@ -32,7 +32,7 @@ export interface Operation {
   readonly options: Omit<FilterOptions, "format"> & { readonly format?: FilterOptions["format"] | "auto" };
 }
 
-/** Reads a chain of filters such as `greyscale,blur:2`. @throws {ApiError} `unknown_type`, or one of a strength. */
+/** Reads a chain of filters such as `greyscale,blur:2`. @throws {ApiError} if a name or a strength is wrong. */
 export function toOperation(chain: string, input: z.output<typeof operation>): Operation {
   const { strength, ...options } = input;
   try {
@@ -54,7 +54,7 @@ export interface ImageRef {
   readonly url: URL;
   /** Whether it is a picture of this service. Then only the path and the query of the URL count. */
   readonly isOwn: boolean;
-  /** Whether the address of this service is in the request, which means something else under another address. */
+  /** Whether the caller wrote the address of this service. Under another address, the request means another picture. */
   readonly hasOrigin: boolean;
 }
 
@@ -71,7 +71,7 @@ export function toImageRef({ url, state: { origin } }: Context, image: string | 
   // "//host" and "/\host" are URLs of other servers.
   if (/^\/(?![/\\])/.test(image)) return { url: toOwnUrl(image), isOwn: true, hasOrigin: false };
   const parsed = parseImageUrl(image);
-  // A proxy may accept both schemes.
+  // The schemes are not compared, because a proxy may accept both.
   if (parsed.host !== new URL(origin).host) return { url: parsed, isOwn: false, hasOrigin: false };
   return { url: toOwnUrl(parsed.pathname + parsed.search), isOwn: true, hasOrigin: true };
 }

@@ -23,7 +23,7 @@ export async function respondWithFilter(
   return await respond(ctx, filtered, { isAuto, hasOrigin: ref.hasOrigin });
 }
 
-/** Whether a caller names WebP itself. Programs that accept everything often cannot show it. */
+/** Returns whether a caller accepts WebP by its name. Programs that accept everything often cannot show it. */
 function acceptsWebp({ headers }: Request): boolean {
   return /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get("accept") ?? "");
 }
@@ -52,7 +52,7 @@ async function respond(
   return await respondFrom(ctx, {
     mediaType,
     etag: storing.etag,
-    // It adds `vary` for answers that depend on their caller.
+    // This only decides about `vary`: the header below replaces the time.
     cache: isAuto ? "caller" : "day",
     headers: { ...headers, "cache-control": `${scope}, max-age=${seconds}` },
   }, send);

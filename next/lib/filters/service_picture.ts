@@ -20,9 +20,9 @@ export interface ServiceFile {
 /** Finds a picture of this service by the path and the query of a URL. @throws {ApiError} if the query is wrong. */
 export type FindServicePicture = (url: URL) => ServicePicture | undefined;
 
-/** An image that has arrived. */
+/** A loaded image. */
 export interface LoadedImage extends SourceInfo {
-  /** Missing if it has not changed since the previous time. */
+  /** Missing if the image has not changed since it was last loaded. */
   readonly bytes: Uint8Array<ArrayBuffer> | Drawing | undefined;
 }
 
@@ -48,7 +48,7 @@ const UNCHANGING = {
   lastModified: undefined,
 } as const;
 
-/** Returns the format that an address says. An SVG is drawn, too. */
+/** Returns the format in which a picture is drawn before it is filtered. An SVG is drawn as PNG. */
 function toFormat(path: string): Drawing["format"] {
   if (path.endsWith(".webp")) return "webp";
   return /\.jpe?g$/.test(path) ? "jpeg" : "png";

@@ -14,7 +14,7 @@ export interface Target {
 
 /** Options of {@linkcode checkAddress}. */
 export interface CheckOptions {
-  /** The setting SOURCE_HOSTS: `example.org`, or `*.example.com` for every name below it. Empty for every host. */
+  /** The setting SOURCE_HOSTS: `example.org`, or `*.example.com` for every name below it. Empty means every host. */
   readonly sourceHosts: readonly string[];
   /** The setting PRIVATE_HOSTS, always with a port: `127.0.0.1:9000`. */
   readonly privateHosts: readonly string[];

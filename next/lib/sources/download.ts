@@ -15,7 +15,7 @@ const MAX_HEAD_BYTES = 16_384;
 /** The most informational responses before the response itself. */
 const MAX_EARLY_HINTS = 8;
 
-/** A body may have this many chunks, and one more for each of its {@linkcode MIN_CHUNK_BYTES}: each takes time. */
+/** A body may have this many chunks, and one more for each {@linkcode MIN_CHUNK_BYTES}, because a chunk takes time. */
 const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 512;
 
@@ -49,7 +49,7 @@ export async function download(target: Target, { headers, signal, isOwnPort }: D
   signal.throwIfAborted();
   const socket = openSocket(target);
   const opened = waitUntilOpen(socket, isOwnPort);
-  // Also when nobody waits for it any more, its error must not end the process.
+  // If nobody waits for the connection any more, its error must not end the process.
   opened.catch(() => {});
   const client = new Client(target.url.origin, {
     maxHeaderSize: MAX_HEAD_BYTES,
@@ -63,7 +63,7 @@ export async function download(target: Target, { headers, signal, isOwnPort }: D
     failure = failedError(reason);
     socket.destroy(failure);
   };
-  // undici alone would wait until the connection is open.
+  // Without this, undici would wait until the connection is open.
   const onAbort = () => stop("the download was aborted");
   signal.addEventListener("abort", onAbort);
   const watch = setInterval(() => {
@@ -88,8 +88,8 @@ export async function download(target: Target, { headers, signal, isOwnPort }: D
 }
 
 /**
- * Downloads with `fetch`, for Deno Deploy, which does not allow other connections. It resolves the name again, so that
- * the check of its addresses is all there is; the platform keeps private networks out of reach.
+ * Downloads with `fetch`, for Deno Deploy, which does not allow other connections. `fetch` resolves the name again, so
+ * the connection may go to an address that was not checked. The platform itself blocks private networks.
  *
  * @throws {ApiError} `source_too_large` or `source_failed`; any error of `fetch`.
  */
@@ -105,12 +105,13 @@ export async function downloadWithFetch({ url }: Target, { headers, signal }: Do
 function openSocket({ url, host, port, addresses }: Target): Socket {
   const lookup: LookupFunction = (_name, { all }, callback) => {
     const list = addresses.map((address) => ({ address, family: isIP(address) }));
-    // Later, because an error in a synchronous answer would end the process.
+    // The callback is called later, because an error in a synchronous call would end the process.
     queueMicrotask(() => all ? callback(null, list) : callback(null, list[0]!.address, list[0]!.family));
   };
   const options = { host, port, lookup, autoSelectFamily: true };
   if (url.protocol === "http:") return net.connect(options);
-  // An address must not be sent as a name. An environment variable could switch the check of certificates off.
+  // TLS must not send an address as the server's name. `rejectUnauthorized` is set, because otherwise an environment
+  // variable could switch the check of certificates off.
   const servername = isIP(host) === 0 ? host : "";
   return tls.connect({ ...options, servername, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
 }
@@ -132,7 +133,7 @@ async function readDownload(
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<Download> {
   if (status !== 200) return { status, headers, bytes: new Uint8Array() };
-  // A bomb of 10 KB could be decompressed to 10 GB.
+  // A small hostile body could be decompressed to gigabytes.
   if (!/^(identity|none)?$/i.test(headers.get("content-encoding") ?? "")) {
     throw failedError("the source sent a compressed response although `identity` was requested");
   }

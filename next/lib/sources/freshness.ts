@@ -5,10 +5,10 @@ export interface Freshness {
   readonly seconds: number;
 }
 
-/** The longest that any source is used. */
+/** The longest time that a source is used without asking again. */
 export const MAX_SECONDS = 86_400;
 
-/** For a source that says nothing: short enough for a picture that is replaced. */
+/** The freshness of a source that states nothing. It is short, because the picture may be replaced. */
 const UNSTATED: Freshness = { isStorable: true, seconds: 600 };
 
 /**
@@ -21,7 +21,7 @@ export function readFreshness(headers: Headers, unstated = UNSTATED): Freshness 
     .replaceAll(/"(\d+)"/g, "$1").replaceAll(/"[^"]*"/g, "");
   const directives = cacheControl.split(",").map((directive) => directive.split("=").map((part) => part.trim()));
   const has = (name: string) => directives.some(([each]) => each === name);
-  // Our cache is shared, so that `private` is like `no-store`.
+  // Our cache is shared, so `private` means the same as `no-store`.
   const isStorable = !has("no-store") && !has("private");
   if (has("no-cache") || headers.get("vary")?.includes("*")) return { isStorable, seconds: 0 };
   const ages = directives.filter(([name]) => name === "max-age" || name === "s-maxage")
@@ -34,7 +34,7 @@ export function readFreshness(headers: Headers, unstated = UNSTATED): Freshness 
   return { isStorable, seconds: Math.max(0, Math.min(MAX_SECONDS, ...ages.map((seconds) => seconds - age))) };
 }
 
-/** Returns the freshness of a source that was reached by a redirect, which may lead elsewhere when its time is over. */
+/** Limits the freshness of a source by the freshness of its redirect, because a redirect may later lead elsewhere. */
 export function limitFreshness(source: Freshness, redirect: Freshness): Freshness {
   const seconds = redirect.isStorable ? Math.min(source.seconds, redirect.seconds) : 0;
   return { ...source, seconds };

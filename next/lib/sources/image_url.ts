@@ -5,8 +5,8 @@ import { shorten } from "@/lib/util/text.ts";
 const MAX_URL_CHARACTERS = 8192;
 
 /**
- * Parses the URL of a caller's image. Stricter than the URL standard, which drops tabs and newlines, reads `\` as `/`,
- * and accepts `http:host`: with such spellings two programs see different hosts in one URL, which attacks use.
+ * Parses the URL of a caller's image. This is stricter than the URL standard, which drops tabs and newlines, reads `\`
+ * as `/`, and accepts `http:host`. Attacks use such spellings, because two programs read different hosts from them.
  *
  * @throws {ApiError} `invalid_parameter` if it is not a plain `http:` or `https:` URL.
  */

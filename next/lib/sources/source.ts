@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 5;
 /** The time for everything from the look-up of the name to the last byte. */
 const MAX_MS = 5000;
 
-/** No cookie, no referrer, nothing about the caller. */
+/** The headers of every download. They contain nothing about the caller. */
 const HEADERS: Readonly<Record<string, string>> = {
   "user-agent": `Pawkit/${manifest.version} (image filter service)`,
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/avif,image/*;q=0.8,*/*;q=0.5",
@@ -19,10 +19,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   [LOOP_HEADER]: "1",
 };
 
-/** What is known about a source: how long it is fresh, and with what its server can be asked whether it has changed. */
+/** How long a source is fresh, and the values with which its server can be asked whether it has changed. */
 export interface SourceInfo {
   readonly freshness: Freshness;
-  /** The URL after all redirects, the only one to which the tag and the date mean something. */
+  /** The URL after all redirects. The tag and the date belong only to this URL. */
   readonly finalUrl: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;

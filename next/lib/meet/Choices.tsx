@@ -8,10 +8,10 @@ interface ChoicesProps {
   readonly look: Look;
 }
 
-/** What is small on the whole animal. */
+/** The traits that are too small on the whole animal, so their pictures show only the face. */
 const FACIAL = ["eyes", "head", "ears", "mood", "fringe", "crest"];
 
-/** Backgrounds that are no words. */
+/** Examples of backgrounds that are colours. */
 const COLOURS = ["none", "ffd166", "ffd166-ef476f"];
 
 /** What can be chosen: how the picture is made, and each trait that all of the animals have. */
@@ -90,7 +90,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
           const value = word === "" ? undefined : word;
           // One choice alone always works.
           const isPossible = isAlone || animals.every((each) => canLook(each, { ...worn, [trait]: value }));
-          // What excludes another choice is shown without that one.
+          // A value that excludes another choice is shown without the other choices.
           const shown = isPossible ? { ...worn, [trait]: value, view } : { [trait]: value, view };
           return (
             <label key={word}>
@@ -114,7 +114,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
           );
         })}
       </div>
-      <p class="hint">What does not go with another choice is pale.</p>
+      <p class="hint">Pale pictures do not go with another choice.</p>
       {trait === "background" && (
         <label class="own">
           Your own <input name="background" value={isOwn ? chosen : ""} placeholder="ffd166, or mint-hearts" />
@@ -134,7 +134,7 @@ interface FoldProps {
   readonly children: ComponentChildren;
 }
 
-/** What opens to some choices. One is open at a time. Without a script, a button shows what was chosen. */
+/** A part of the form that opens. Only one part is open at a time. Without the script, a button sends the choice. */
 function Fold({ name, chosen, children }: FoldProps): VNode {
   return (
     <details name="look" id={`look-${name}`}>
@@ -152,7 +152,7 @@ interface ChipsProps {
   readonly chosen: string;
 }
 
-/** A row of radio buttons. What an address chose besides is one of them. */
+/** A row of radio buttons. If the address has another value, the row has a button for that value, too. */
 export function Chips({ name, label, values, chosen }: ChipsProps): VNode {
   const isKnown = values.some(([value]) => value === chosen);
   return (

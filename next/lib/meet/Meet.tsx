@@ -16,8 +16,8 @@ export interface MeetProps {
 }
 
 /**
- * A name, its animal, what can be chosen about it, and its code: one form, which leads to an address. The children are
- * its headline if it is not who it shows. The script turns this form into that of another address.
+ * One form with a name, its animal, the choices and the code. Sending the form leads to the address of an animal. With
+ * the script, the form changes in place instead. Without children, the headline is the names of the animals.
  */
 export function Meet({ children, ...props }: MeetProps & { readonly children?: ComponentChildren }): VNode {
   const { kind, animals } = props.address;
@@ -57,13 +57,13 @@ export function Meet({ children, ...props }: MeetProps & { readonly children?: C
   );
 }
 
-/** Returns the address of a picture, which moves if that on the page does. */
+/** Returns the address of a picture. An SVG moves if the picture on the page moves. */
 function toPictureAddress(address: Address, look: Look, extension: string): string {
   const motion = extension === "svg" && isMoving(address, look) ? "on" : undefined;
   return `${toPath(address.kind, address.animals)}.${extension}${toQuery({ ...look, motion })}`;
 }
 
-/** The picture, who it is, and links to other pictures of it. */
+/** The picture, a sentence about it, and links to other animals. */
 function Portrait({ address, look }: MeetProps): VNode {
   const { kind, animals } = address;
   const [first] = animals as [Named];
@@ -104,7 +104,7 @@ function MeetLink({ animal, hasPicture }: { readonly animal: Named; readonly has
   );
 }
 
-/** Returns who has what from whom: `It has Ada's pattern and mood, Grace's coat.` */
+/** Returns which traits come from which parent: `It has Ada's pattern and mood, Grace's coat.` */
 function toInheritance(parents: readonly { readonly name: string; readonly traits: readonly string[] }[]): string {
   const list = new Intl.ListFormat("en-GB");
   const shares = parents.filter(({ traits }) => traits.length > 0).map(({ name, traits }) =>
@@ -113,7 +113,7 @@ function toInheritance(parents: readonly { readonly name: string; readonly trait
   return shares.length === 0 ? "" : `It has ${shares.join(", ")}.`;
 }
 
-/** Five links that show what an address can do, with the name that is there. */
+/** Five links that show what an address can do, with the name of this animal. */
 function Tries({ kind, names: [name] }: Named): VNode {
   const mate = name.toLowerCase() === "grace" ? "Ada" : "Grace";
   const rex: Named = { kind: kind === "dog" ? "cat" : "dog", names: ["Rex"] };
@@ -140,7 +140,7 @@ function Tries({ kind, names: [name] }: Named): VNode {
   );
 }
 
-/** The code that shows the animal elsewhere, and the code that shows one of each user. */
+/** The code that shows this animal elsewhere, and the code that shows an animal for each user. */
 function Uses({ address, look, origin }: MeetProps): VNode {
   const { kind, animals } = address;
   const name = animals.map(toName).join(", ");

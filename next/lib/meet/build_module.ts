@@ -18,7 +18,7 @@ export async function bundleAnimals(): Promise<string> {
     bundle: true,
     minify: true,
     format: "esm",
-    // What every browser has that is not older than 2022.
+    // Every browser since 2022 can run this.
     target: "es2022",
     charset: "utf8",
     banner: { js: BANNER },
@@ -34,6 +34,6 @@ if (import.meta.main) {
   const bundle = await bundleAnimals();
   if (!Deno.args.includes("--check")) await Deno.writeTextFile(FILE, bundle);
   else if (await Deno.readTextFile(FILE) !== bundle) {
-    throw new Error("static/animals.js must be what lib/animals is bundled to: run deno task animals");
+    throw new Error("Cannot use static/animals.js: must be the bundle of lib/animals, run deno task animals");
   }
 }

@@ -34,11 +34,10 @@ export const ANIMAL = endpoint({
   path: "/{kind}/{name}",
   summary: "Returns the animal of a name: as a page, a picture, JSON or text",
   description:
-    "Without an extension its caller gets what it can show: a page in a browser, a PNG in `<img>`, JSON for " +
-    "`accept: application/json`, and colours in a terminal. An extension chooses: `.png`, `.webp`, `.jpg`, `.svg`, " +
-    "`.json`, `.txt`. `Ada+Grace` is the child of two, and `Ada,Grace,dog:Rex` is a group of up to 12. Write `%2B`, " +
-    "`%2C` and `%3A` for a plus, a comma and a colon of a name. Capitals do not matter. A name keeps its animal within " +
-    "a major version.",
+    "The extension chooses the form: `.png`, `.webp`, `.jpg`, `.svg`, `.json` or `.txt`. Without an extension, a " +
+    "browser gets a page, `<img>` a PNG, `accept: application/json` JSON, and a terminal colours. `Ada+Grace` is the " +
+    "child of two animals, and `Ada,Grace,dog:Rex` is a group of up to 12. Write `%2B`, `%2C` and `%3A` for a plus, a " +
+    "comma and a colon in a name. Capitals do not matter. A name keeps its animal within a major version.",
   input: z.object({ kind, name: z.string().describe("A name of up to 64 characters"), ...LOOK, ...TEXT }),
   returns: {
     "text/html": "The page",
@@ -59,7 +58,7 @@ export const ANIMAL = endpoint({
 export const KIND = endpoint({
   group: "animals",
   path: "/{kind}",
-  summary: "Leads to a random animal of a kind; a terminal gets its drawing",
+  summary: "Redirects to a random animal of a kind; a terminal gets its drawing",
   input: z.object({ kind, ...LOOK, ...TEXT }),
   returns: { "text/html": "The page of the animal", "text/plain": "The animal" },
   example: "/cat",
@@ -68,12 +67,13 @@ export const KIND = endpoint({
 export const RANDOM = endpoint({
   group: "animals",
   path: "/random",
-  summary: "Leads to the animal of a name that somebody typed, or to a random one; a terminal gets its drawing",
-  description: "In `name` a comma makes a group, a plus a child, and `dog:` a kind, as in an address. Looks that are " +
-    "empty or that an animal lacks are dropped.",
+  summary: "Redirects to the animal of a typed name, or to a random animal; a terminal gets its drawing",
+  description:
+    "In `name`, a comma makes a group, a plus makes a child, and `dog:` chooses a kind, as in an address. A " +
+    "parameter is dropped if it is empty, or if an animal cannot have it.",
   input: z.object({
     kind: kind.optional(),
-    name: z.string().max(1000).optional().describe("A name, or names; a random one without it"),
+    name: z.string().max(1000).optional().describe("A name or several names. Without it, a random name"),
     ...LOOK,
     ...TEXT,
   }),
@@ -104,7 +104,7 @@ export const MODULE = endpoint({
   path: "/animals.js",
   summary: "Returns the drawings as one JavaScript module without dependencies",
   description: "`drawAnimal(kind, name, options)` returns the same SVG as `/{kind}/{name}.svg`, and " +
-    "`describeAnimal(kind, name, options)` its words, without a request for each animal.",
+    "`describeAnimal(kind, name, options)` returns its description. No animal needs a request.",
   input: z.object({}),
   returns: { "text/javascript": "The module" },
   example: "/animals.js",

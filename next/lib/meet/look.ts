@@ -13,8 +13,8 @@ const GROUP_SIZE = { max: 256, maxOfFew: 512, few: 4, default: 256 } as const;
 export const LOOK = {
   size: integer(SIZE.min, SIZE.max).optional()
     .describe(
-      `Pixels, ${SIZE.default} without it. Of a group each animal's, at most ${GROUP_SIZE.max}, for up to four ` +
-        `animals ${GROUP_SIZE.maxOfFew}, and ${GROUP_SIZE.default} without it. An SVG scales by itself`,
+      `The side in pixels, ${SIZE.default} by default. In a group, the side of each animal, ${GROUP_SIZE.default} by ` +
+        `default; at most ${GROUP_SIZE.maxOfFew} for up to four animals, and ${GROUP_SIZE.max} for more. An SVG scales`,
     ),
   view: z.enum(["full", "face", "card"]).optional().describe("`card` is 1200 × 630 pixels, for previews of links"),
   radius: z.union([z.literal("max"), integer(1, 2048)]).optional()
@@ -30,7 +30,7 @@ const look = z.object(LOOK);
 /** How animals are shown. */
 export type Look = z.output<typeof look>;
 
-/** Returns the fields of a look that an input with more fields has. */
+/** Returns the fields of an input that belong to the look. */
 export function pickLook(input: Look): Look {
   return Object.fromEntries(Object.keys(LOOK).map((name) => [name, input[name as keyof Look]]));
 }
@@ -41,18 +41,18 @@ export function toQuery(parameters: Readonly<Record<string, unknown>>): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Returns the options of the package for a look. What is in pixels is the caller's business. */
+/** Returns the options of the package for a look. The options in pixels are left to the caller. */
 export function toOptions({ size: _, radius: _2, ...options }: Look): AnimalOptions {
   return options;
 }
 
-/** Returns the most pixels of each animal. */
+/** Returns the longest side of each animal in pixels. */
 export function maxSizeOf({ animals: { length } }: Pick<Address, "animals">): number {
   if (length === 1) return SIZE.max;
   return length <= GROUP_SIZE.few ? GROUP_SIZE.maxOfFew : GROUP_SIZE.max;
 }
 
-/** Returns the pixels of each animal. @throws {ApiError} `invalid_parameter` if that is too large for a group. */
+/** Returns the side of each animal in pixels. @throws {ApiError} `invalid_parameter` if it is too long for a group. */
 export function sizeOf(address: Pick<Address, "animals">, { size }: Look): number {
   const { length } = address.animals;
   const max = maxSizeOf(address);
@@ -71,12 +71,12 @@ export function isMoving({ animals }: Pick<Address, "animals">, { motion, view }
 /** What is known about an animal without drawing it. */
 export type Description = ReturnType<typeof describeAnimal>;
 
-/** Describes an animal, and so checks whether it can look so. @throws {ApiError} `invalid_parameter`. */
+/** Describes an animal. This also checks whether it can have this look. @throws {ApiError} `invalid_parameter`. */
 export function describe({ kind, names }: Named, given: Look): Description {
   return withApiErrors(() => describeAnimal(kind, names.length === 1 ? names[0] : names, toOptions(given)));
 }
 
-/** Returns whether an animal of this kind can look so. */
+/** Returns whether an animal of this kind can have this look. */
 export function canLook(animal: Named, given: Look): boolean {
   try {
     describe(animal, given);
@@ -100,7 +100,7 @@ export function withApiErrors<T>(work: () => T): T {
   }
 }
 
-/** The words of every kind are in the documents. The package checks them, because it knows which kind has which. */
+/** Returns a field for each trait, with the words of all kinds. The package checks the words of a kind. */
 function traitFields(): Record<string, z.ZodOptional<z.ZodString>> {
   const words = new Map<string, Set<string>>();
   for (const kind of KINDS) {
@@ -111,7 +111,10 @@ function traitFields(): Record<string, z.ZodOptional<z.ZodString>> {
   return Object.fromEntries(
     [...words].map(([name, values]) => {
       const meaning = name === "wears" ? "What it wears" : `Its ${name}`;
-      return [name, z.string().meta({ enum: [...values] }).optional().describe(`${meaning}; the name decides`)];
+      return [
+        name,
+        z.string().meta({ enum: [...values] }).optional().describe(`${meaning}. Without it, the name decides`),
+      ];
     }),
   );
 }

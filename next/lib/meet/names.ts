@@ -17,7 +17,7 @@ export type Form = typeof FORMS[number];
 
 /** What `/cat/Ada,dog:Rex+Zoe.png` names: one animal or a group, and their form. */
 export interface Address {
-  /** The kind in the path, which holds for every member without its own. */
+  /** The kind in the path. It applies to every animal whose own kind is not written. */
   readonly kind: Kind;
   readonly animals: readonly Named[];
   readonly form: Form | undefined;
@@ -54,13 +54,13 @@ export function toName({ names }: Named): string {
   return names.join("+");
 }
 
-/** What means something in the name field, and would be misread in a name. */
+/** The characters that have a meaning in the name field, so they are escaped in a name. */
 const TYPED_MARK = new RegExp(`[,+]|%(?=2[5BC]|3A)|(?<=^(?:${KINDS.join("|")})):`, "gi");
 
-/** How a name contains such a mark. */
+/** Such a character after it was escaped. */
 const TYPED_ESCAPE = /%(?:2[5BC]|3A)/gi;
 
-/** Returns what a visitor types for these animals, so that `parseTyped` reads the same ones. */
+/** Returns the text for these animals in the name field. `parseTyped` reads the same animals from it. */
 export function toTyped({ kind, animals }: Pick<Address, "kind" | "animals">): string {
   const members = animals.map(({ kind: own, names }) => {
     const typed = names.map((name) => name.replace(TYPED_MARK, (mark) => encodeURIComponent(mark))).join("+");
@@ -69,7 +69,7 @@ export function toTyped({ kind, animals }: Pick<Address, "kind" | "animals">): s
   return members.join(", ");
 }
 
-/** Reads what a visitor types into the name field: `Ada`, `Ada + Grace`, or `Ada, dog:Rex`. Nothing is a random name. */
+/** Reads the name field: `Ada`, `Ada + Grace`, or `Ada, dog:Rex`. An empty field means a random name. */
 export function parseTyped(kind: Kind, typed: string): readonly Named[] {
   const members = typed.split(",").map((part) => part.trim()).filter((part) => part !== "");
   if (members.length === 0) return [{ kind, names: [pickName()] }];
@@ -80,7 +80,7 @@ export function parseTyped(kind: Kind, typed: string): readonly Named[] {
   });
 }
 
-/** Reads an animal from its name, or from the names of its parents. The kind of the first holds for both. */
+/** Reads an animal from its name, or from the names of its parents. The kind of the first parent applies to both. */
 function toNamed(kind: Kind, parts: readonly string[], decode: (text: string) => string): Named {
   const member = parts.join("+");
   const parents = parts.map((part) => {
@@ -100,7 +100,7 @@ function toNamed(kind: Kind, parts: readonly string[], decode: (text: string) =>
 function parseName(text: string): string {
   try {
     const name = tidyName(text);
-    // A browser would leave the folder instead.
+    // A browser would remove these names from an address.
     if (name !== "." && name !== "..") return name;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -16,14 +16,14 @@ export interface Picture {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of the corners, in pixels. */
+  /** The radius of the corners in pixels. */
   readonly radius?: number | "max" | undefined;
 }
 
 /** The forms of a picture in pixels. */
 export type PixelForm = Extract<Form, "png" | "webp" | "jpg">;
 
-/** Draws animals and signs in pixels, and keeps what it has drawn. */
+/** Draws animals and signs in pixels, and stores the pictures in a cache. */
 export class Pictures {
   readonly #work: Work;
   readonly #cache: LRUCache<string, Uint8Array<ArrayBuffer>>;
@@ -36,7 +36,7 @@ export class Pictures {
     this.#cache = new LRUCache({ maxSize, maxEntrySize: maxSize / 4, sizeCalculation: ({ length }) => length + 200 });
   }
 
-  /** How full the cache is, and how often it had what was asked for. */
+  /** The size of the cache, and how often it contained the requested picture. */
   get status(): Readonly<Record<"entries" | "bytes" | "hits" | "misses", number>> {
     const { size: entries, calculatedSize: bytes } = this.#cache;
     return { entries, bytes, hits: this.#hits, misses: this.#misses };
@@ -61,18 +61,18 @@ export class Pictures {
   }
 }
 
-/** Returns the entity tag of a form of some animals, which their address decides. It is also the key of the cache. */
+/** Returns the entity tag of a picture or a text, from its address. The tag is also the key of the cache. */
 export function toPictureEtag({ kind, animals }: Address, look: Look, form: string): string {
   return toEtag(INFO.version, toPath(kind, animals), toQuery(look), form);
 }
 
-/** Returns the picture of some animals: that of one, or of a group. @throws {ApiError} `invalid_parameter`. */
+/** Returns the picture of one animal or of a group. @throws {ApiError} `invalid_parameter`. */
 export function toPicture(address: Address, look: Look): Picture {
-  // A rasterizer takes ten times as long for a clip path, so the corners are rounded afterwards.
+  // The corners are rounded after the drawing, because a clip path makes it much slower.
   return { svg: drawSvg(address, toOptions(look)), ...toDimensions(address, look), radius: look.radius };
 }
 
-/** Returns the pixels of a picture. @throws {ApiError} `invalid_parameter` if that is too large for a group. */
+/** Returns the sides of a picture in pixels. @throws {ApiError} `invalid_parameter` if the size is too large. */
 export function toDimensions(address: Address, look: Look): Pick<Picture, "width" | "height"> {
   const size = sizeOf(address, look);
   if (look.view === "card") return { width: 1200, height: 630 };
@@ -80,7 +80,7 @@ export function toDimensions(address: Address, look: Look): Pick<Picture, "width
   return { width: size * columns, height: size * rows };
 }
 
-/** Draws some animals as SVG. It scales, so its corners are those of a picture of the size in the address. */
+/** Draws some animals as SVG. Its corners are scaled, so that it looks like a PNG of the size in the address. */
 export function toSvg(address: Address, look: Look): string {
   const size = sizeOf(address, look);
   const { radius, view } = look;

@@ -17,7 +17,7 @@ const MEDIA_TYPES = {
 
 type Cache = NonNullable<ResponseOptions["cache"]>;
 
-/** What the query of an animal says. */
+/** The kind and the query of an address. */
 export interface AnimalInput extends Look, TextOptions {
   readonly kind: Kind;
 }
@@ -31,7 +31,7 @@ export async function respondWithAnimals(ctx: Context, input: AnimalInput): Prom
   return await respondInForm(ctx, address, look, input);
 }
 
-/** Responds with a random animal of a kind, or of any: its address, or its drawing in a terminal. */
+/** Redirects to the animal of a typed name, or to a random animal. A terminal gets its drawing instead. */
 export async function respondWithTyped(
   ctx: Context,
   input: Look & TextOptions & { readonly kind?: Kind | undefined; readonly name?: string | undefined },
@@ -43,7 +43,7 @@ export async function respondWithTyped(
   const given = Object.entries(pickLook(input)).filter(([, value]) => value !== undefined);
   const isPossible = (look: Look) =>
     (look.size ?? 0) <= maxSizeOf({ animals }) && animals.every((animal) => canLook(animal, look));
-  // What one of the animals lacks is dropped. What two choices exclude is dropped, too, in their order.
+  // A choice is dropped if one of the animals cannot have it, or if an earlier choice excludes it.
   const look = given.reduce<Look>((kept, [name, value]) => {
     const more = { ...kept, [name]: value };
     return isPossible(more) ? more : kept;
@@ -94,13 +94,13 @@ function respondWithImage(
   });
 }
 
-/** Returns what a caller without an extension gets. */
+/** Returns the form for an address without an extension. */
 function chooseForm(req: Request): Form | "html" {
   const wanted = preferredForm(req);
   if (wanted === "image") return chooseImage(req);
   if (wanted === "json") return "json";
   if (isTerminal(req) || wanted === "text") return "txt";
-  // Also for those who take anything, because previews of links read the page.
+  // A caller that accepts anything also gets the page, because previews of links read it.
   return "html";
 }
 
@@ -123,7 +123,7 @@ function toJson(ctx: Context, address: Address, look: Look): object {
   return { info, message, item, name: item.name, ...(parents.length > 1 && { parents }) };
 }
 
-/** Returns what is known about the picture of one animal. */
+/** Returns the `item` of a response about one animal. */
 export function toSingleItem(ctx: Context, animal: Named, look: Look) {
   const { name, url, alt, traits } = toItem(ctx, animal, look);
   const side = sizeOf({ animals: [animal] }, look);
@@ -136,7 +136,7 @@ function toItem(ctx: Context, animal: Named, look: Look) {
   return { name: toName(animal), url: toPictureUrl(ctx, animal.kind, [animal], look), alt, traits };
 }
 
-/** Returns the address of a PNG, which cannot move. */
+/** Returns the address of a PNG, without `motion`, because a PNG cannot move. */
 function toPictureUrl({ state: { origin } }: Context, kind: Kind, animals: readonly Named[], look: Look): string {
   return `${origin}${toPath(kind, animals)}.png${toQuery({ ...look, motion: undefined })}`;
 }

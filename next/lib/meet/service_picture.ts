@@ -9,7 +9,7 @@ import { drawStatus, STATUSES } from "@/lib/meet/status.ts";
 
 /** A picture of this service that a filter can draw by itself. */
 export interface DrawnPicture extends Picture {
-  /** Decides the drawing. */
+  /** Changes whenever the drawing changes. */
   readonly etag: string;
 }
 

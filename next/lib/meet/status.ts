@@ -44,8 +44,8 @@ export function respondWithStatusPng(ctx: Context, status: string): Promise<Resp
 }
 
 /**
- * Responds to somebody who wanted a picture with an animal that holds a sign with what went wrong. An error must not
- * wait, so the PNG for Firefox is sent only if it is cached already.
+ * Responds to a request for a picture with an animal that holds a sign with the error. Firefox gets the PNG of the
+ * status, if it is cached, and otherwise JSON. An error never waits for a drawing.
  */
 export function respondWithErrorPicture(ctx: Context, error: ApiError): Response {
   const { status, code, message, headers: own } = error;

@@ -23,7 +23,7 @@ async function renderAnimal(ctx: Context, animal: Named, look: Look, options: Te
   const { pictures } = ctx.state.services;
   const { kind, names } = animal;
   const address: Address = { kind, animals: [animal], form: "txt" };
-  // Among the lines of a background, those of the animal would be hard to see.
+  // The lines of a background would hide the animal.
   const background = options.colors === "none" ? "none" : look.background;
   const view = look.view === "face" ? "face" : "full";
   const shown: Look = { ...look, view, size: 512, radius: RADIUS, background, motion: undefined };
@@ -43,7 +43,7 @@ async function renderAnimal(ctx: Context, animal: Named, look: Look, options: Te
 /** The beginning of the description of a face. */
 const FACE_OF = "the face of ";
 
-/** Returns who an animal is: `Ada is a cheerful cat.`, or `Ada's face: a cheerful cat.` */
+/** Returns a sentence about an animal: `Ada is a cheerful cat.`, or `Ada's face: a cheerful cat.` */
 export function toSentence(animal: Named, look: Look): string {
   const { alt } = describe(animal, look);
   const name = toName(animal);

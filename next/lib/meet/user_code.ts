@@ -1,4 +1,4 @@
-/** The pictures of one kind in one look, of which each user has one. */
+/** The pictures of all users. Their addresses differ only in the name. */
 export interface UserPictures {
   /** What is before the name: `https://example.org/cat/`. */
   readonly start: string;
@@ -11,7 +11,7 @@ export interface UserPictures {
 /** A name with a blank, which shows that names are encoded. */
 const EXAMPLE = "Ada Lovelace";
 
-/** Returns the code that shows the animal of each user, by language. It encodes names: a plus or a comma in one is no family. */
+/** Returns the code that shows each user's animal, by language. It encodes names, because a plus would make a child. */
 export function toUserCode({ start, end, width, height }: UserPictures): Readonly<Record<string, string>> {
   const html = toHtmlPicture({ src: start + encodeURIComponent(EXAMPLE) + end, width, height, alt: EXAMPLE });
   return {
@@ -40,7 +40,7 @@ export function toMarkdownPicture({ src, alt }: Pick<HtmlPicture, "src" | "alt">
   return `![${alt.replaceAll(/[\\[\]<>`*_&]/g, "\\$&")}](${src})`;
 }
 
-/** Returns an address without the characters that `encodeURIComponent` leaves, but a shell or Markdown would read. */
+/** Escapes the characters of an address that `encodeURIComponent` leaves, but a shell or Markdown would interpret. */
 export function toCopiedAddress(address: string): string {
   return address.replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -16,12 +16,12 @@ const ANIMAL = z.object({
 const kind = z.enum(KINDS as [typeof KINDS[number]]).describe("The kind of animal");
 const animalFormat = z.enum(["json", "text", "redirect", "image"]).optional()
   .describe(
-    "`text` returns the address of the picture, `redirect` leads to it, `image` is the picture. Without it " +
-      "`accept` chooses",
+    "`text` returns the address of the picture, `redirect` redirects to it, and `image` returns the picture. By " +
+      "default, the header `accept` decides",
   );
 
-/** How random animals look is said as for `/{kind}/{name}`, so that these parameters are described once. */
-const LIKE_NAMED = "A random animal is the animal of a random name. It takes the parameters of `/{kind}/{name}`, too.";
+/** Random animals have many parameters of `/{kind}/{name}`, which are described only there. */
+const LIKE_NAMED = "A random animal is the animal of a random name. The look of `/{kind}/{name}` can be chosen, too.";
 
 export const V2_ANIMAL = endpoint({
   group: "animals",

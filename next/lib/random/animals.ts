@@ -9,7 +9,7 @@ import type { OwnPicture } from "@/lib/random/own_pictures.ts";
 import { type ItemsRequest, respondWithItems } from "@/lib/random/respond.ts";
 import { ifExists } from "@/lib/util/fs.ts";
 
-/** What a request for random animals may say. How they look is read from the query by their own part of the service. */
+/** The input of a request for random animals. Their look is read from the query by `randomAnimals.readLook`. */
 export interface AnimalsRequest extends Omit<ItemsRequest, "format"> {
   readonly format?: "json" | "text" | "redirect" | "image" | undefined;
 }
@@ -55,7 +55,7 @@ async function sendPicture(
   { entry: { file: path }, mediaType }: OwnPicture,
   cache: "none" | "caller" | "day",
 ): Promise<Response> {
-  // The operator may have replaced or removed it since the start.
+  // The operator may have replaced or removed the picture since the start.
   const info = await ifExists(Deno.stat(path));
   if (info === undefined) throw notFoundError();
   return await respondWithFile(ctx, { path, size: info.size, modified: info.mtime ?? new Date(0) }, {

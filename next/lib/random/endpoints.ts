@@ -4,13 +4,13 @@ import { LISTS } from "@/lib/random/items.ts";
 
 /** What every endpoint of random items accepts. */
 export const COUNT_AND_SEED = {
-  count: integer(1, 50).optional().describe("How many. Adds `items`, and none repeats while there are others"),
+  count: integer(1, 50).optional().describe("How many items, in the field `items`. None repeats until all were picked"),
   seed: z.string().max(64).optional().describe(
-    "The same seed gets the same answer, within a major version of the service",
+    "The same seed always gets the same answer, within a major version of the service",
   ),
 };
 
-/** The body of a random response. Version 1 has the two fields of `info` at its top. */
+/** The body of a random response. In version 1, the fields of `info` are fields of the body itself. */
 export function toBody(category: string, version: "v1" | "v2", item: z.ZodType): z.ZodObject {
   const info = { category: z.literal(category), endpoint: z.string() };
   const items = { message: z.string(), item, items: z.array(item).optional() };
@@ -23,10 +23,10 @@ const KAOMOJI = z.object({ text: z.string() }).meta({ id: "Kaomoji" });
 const VIDEO = z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" });
 
 const format = z.enum(["json", "text"]).optional()
-  .describe("`text` returns only the message. Without it `accept` chooses");
+  .describe("`text` returns only the message. By default, the header `accept` decides");
 const videoFormat = z.enum(["json", "text", "redirect"]).optional()
-  .describe("`text` returns only the message, `redirect` leads to it. Without it `accept` chooses");
-const nameOf = (lists: object) => z.enum(Object.keys(lists)).describe("Which list to pick from");
+  .describe("`text` returns only the message, `redirect` redirects to it. By default, the header `accept` decides");
+const nameOf = (lists: object) => z.enum(Object.keys(lists)).describe("The list from which the item is picked");
 
 export const V2_STRING = endpoint({
   group: "text",

@@ -3,14 +3,14 @@ import { preferredForm } from "@/lib/http/negotiation.ts";
 import { respondWithJson, respondWithRedirect, respondWithText } from "@/lib/http/respond.ts";
 import { createPicker, type Item, LISTS, pickItems } from "@/lib/random/items.ts";
 
-/** What a request for random items may say. */
+/** The input of a request for random items. */
 export interface ItemsRequest {
   readonly count?: number | undefined;
   readonly seed?: string | undefined;
   readonly format?: "json" | "text" | "redirect" | undefined;
 }
 
-/** What the two versions of the interface call the list. */
+/** The version of the API, and where the items are from. */
 export interface ItemsInfo {
   readonly version: "v1" | "v2";
   readonly category: string;
@@ -28,7 +28,7 @@ export function respondWithTexts(
   return respondWithItems(ctx, info, { ...request, items });
 }
 
-/** Responds with items that have been picked. Version 1 has the two fields of `info` at its top. */
+/** Responds with items that have been picked. In version 1, the fields of `info` are fields of the body itself. */
 export function respondWithItems(
   ctx: Context,
   { version, category, list }: ItemsInfo,

@@ -9,7 +9,7 @@ const MAX_UPDATES = 25;
 export interface UpdateQuery {
   /** The version that the client has. */
   readonly version?: string | undefined;
-  /** `beta` has every release, `stable` those that are no beta. */
+  /** `beta` has every release, `stable` only the releases that are not a beta. */
   readonly channel: "stable" | "beta";
 }
 
@@ -91,7 +91,7 @@ export function sum(counted: readonly { readonly downloads?: number | undefined 
   return counted.reduce((total, { downloads = 0 }) => total + downloads, 0);
 }
 
-// By version and not by date, because an old major version may get a late fix.
+// Releases are not sorted by date, because an old major version may get a late fix.
 function sortReleases(releases: readonly Release[]): Release[] {
   return releases.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
 }

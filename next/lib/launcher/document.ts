@@ -8,8 +8,8 @@ export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
 /** One of {@linkcode APPLICATIONS}. */
 export type Application = typeof APPLICATIONS[number];
 
-// The document may leave out or write freely what a response has in one form. So these fields end with `.pipe()` and
-// the schema of the response, which OpenAPI shows.
+// In the document, a field may be missing or may be written in several ways. In a response it always has one form. So
+// these fields end with `.pipe()` and the schema of the response, which OpenAPI shows.
 
 const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
@@ -60,7 +60,7 @@ const release = z.strictObject({
   ...stored,
   notes: z.string().default(""),
   downloads: count.default(0),
-  /** It is no longer offered. Its downloads still count. */
+  /** Whether the release is no longer offered. Its downloads still count. */
   withdrawn: z.boolean().default(false),
 }).transform(complete);
 
@@ -117,7 +117,7 @@ function complete<T extends { readonly version: string; readonly beta?: boolean 
   return { ...release, parsed, beta: release.beta ?? parsed.prerelease.length > 0 };
 }
 
-/** Two releases of equal precedence would be the same version for every client. */
+/** Rejects releases of equal precedence, because clients could not distinguish them. */
 function checkVersions(releases: readonly Release[], issues: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { parsed }] of releases.entries()) {

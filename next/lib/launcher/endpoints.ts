@@ -62,7 +62,7 @@ export const V5_UPDATES = endpoint({
       mandatory: z.boolean().describe("The caller has a version below `minimumSupported`"),
       minimumSupported: version.nullable(),
       latest: release.nullable(),
-      updates: z.array(release).describe("What is newer than `version`, at most 25"),
+      updates: z.array(release).describe("The releases that are newer than `version`, at most 25"),
     }),
   },
   example: "/api/v5/app/launcher/updates?version=7.4.0&channel=stable",

@@ -14,7 +14,7 @@ export class WatchedDocument {
   readonly #path: string;
   readonly #log: Log;
   #data: LauncherData | undefined;
-  /** What identifies the file that was read last. */
+  /** Identifies the content that was read last. */
   #version: string | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -35,12 +35,12 @@ export class WatchedDocument {
     return watched;
   }
 
-  /** The data of the last valid document, or those of the sample, which is not read before a request needs it. */
+  /** The data of the last valid document. If there is none, the sample is read when the first request needs it. */
   get data(): LauncherData {
     return this.#data ??= new LauncherData(documentSchema.parse(sample));
   }
 
-  /** Reads the document again if it has changed. An invalid one changes nothing, and the log says why. */
+  /** Reads the document again if it has changed. An invalid document changes nothing, and the log says why. */
   async check(): Promise<void> {
     try {
       await this.#read();

@@ -148,7 +148,7 @@ Deno.test("deno task launcher writes nothing on any error, and says what to do",
       "owner/app",
       'no file of a release matches {"launcher":"*.exe"}, which is "assets" (files: none)',
     ],
-    [undefined, "owner/private", "GitHub has no such repository, or only for a GITHUB_TOKEN that may read it"],
+    [undefined, "owner/private", "GitHub has no such repository, or GITHUB_TOKEN may not read it"],
     [undefined, "https://github.com/owner/app", "must be owner/repo"],
     [undefined, "", "must be owner/repo"],
   ];

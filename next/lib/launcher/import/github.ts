@@ -76,6 +76,6 @@ function describeRefusal({ status, headers }: Response): string {
     return `GitHub's limit of requests is reached until ${until}, and GITHUB_TOKEN raises it`;
   }
   if (status === 401) return "GitHub does not accept GITHUB_TOKEN";
-  if (status === 404) return "GitHub has no such repository, or only for a GITHUB_TOKEN that may read it";
+  if (status === 404) return "GitHub has no such repository, or GITHUB_TOKEN may not read it";
   return `GitHub responded with ${status}`;
 }

@@ -3,10 +3,10 @@ import { APPLICATIONS, toIsoTime, type WrittenDocument } from "@/lib/launcher/do
 import type { GithubRelease } from "@/lib/launcher/import/github.ts";
 import { compareVersions, parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/version.ts";
 
-/** The patterns of a new document. */
+/** The patterns for a document that has no `assets` yet. */
 const FIRST_ASSETS: NonNullable<WrittenDocument["assets"]> = { launcher: "*.exe" };
 
-/** What the path of every file of a release on GitHub contains. */
+/** A part of the address of every file on GitHub. */
 const DOWNLOAD = "/releases/download/";
 
 type WrittenReleases = NonNullable<NonNullable<NonNullable<WrittenDocument["applications"]>["launcher"]>["releases"]>;
@@ -110,12 +110,12 @@ function mergeList(old: WrittenReleases, found: readonly FoundRelease[], urls: r
   return [...rest.values().map(({ parsed: _, ...release }) => release), ...merged];
 }
 
-/** Returns what only GitHub decides about a release. */
+/** Returns the fields of a release that are always taken from GitHub. */
 function toFacts({ beta, size, sha256, url, downloads }: FoundRelease) {
   return { beta, size, sha256, url, downloads };
 }
 
-/** Returns the downloads since the last count. A release that is older than that, but new here, has none of them. */
+/** Returns the downloads since the last count. A release that is older but was not counted then adds none. */
 function countNew(old: WrittenReleases, found: readonly FoundRelease[], since = ""): number {
   const counted = new Map(old.map((release) => {
     // The downloads of a release that is not on GitHub are never updated.

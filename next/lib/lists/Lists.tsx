@@ -2,10 +2,10 @@ import type { VNode } from "preact";
 import { FORMATS } from "@/lib/lists/task/formats.ts";
 import { Code } from "@/lib/util/Code.tsx";
 
-/** The list that people subscribe to. Operators call one of their lists so. */
+/** The list that people subscribe to. docs/lists.md asks operators to call one of their lists `all`. */
 const LIST = "/generated/all";
 
-/** The addresses of the block lists, and the form that says which of them block a name. */
+/** The addresses of the block lists, and a form that finds the lists that block a name. */
 export function Lists({ origin }: { readonly origin: string }): VNode {
   // The best known program of each format.
   const addresses = FORMATS.map(({ file, readers }) => [readers.split(",")[0]!, `${origin}${LIST}/${file}`]);

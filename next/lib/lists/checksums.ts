@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Entry, ServedFolder } from "@/lib/util/served_folder.ts";
 
-/** More than there are lists, and at most a megabyte. */
+/** How many checksums are cached: more than there are files, in about a megabyte. */
 const MAX_FILES = 4096;
 
 /** Folders below this depth have no checksums, because a link to a folder above itself has no end. */
@@ -16,7 +16,7 @@ export class Checksums {
     const key = `${file} ${size} ${modified.getTime()}`;
     const sum = this.#sums.get(key) ?? hash(file);
     this.#sums.set(key, sum);
-    // An error is not remembered.
+    // An error is not cached.
     return await sum.catch((error) => {
       this.#sums.delete(key);
       throw error;

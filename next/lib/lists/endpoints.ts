@@ -28,7 +28,7 @@ const file = z.object({
   mediaType: z.string(),
   sha256,
   content: z.unknown().describe("The text, or the document of a `.json` file"),
-  truncated: z.literal(true).optional().describe("The file is too large, or no text: `raw` is its address"),
+  truncated: z.literal(true).optional().describe("The file is too large, or it is not text. Its address is `raw`"),
   raw: z.url().optional(),
 });
 
@@ -48,7 +48,7 @@ const DOMAIN = /^(?:[a-z0-9_-]{1,63}\.){1,15}[a-z0-9-]{1,63}$/;
 
 const domain = z.string().transform((text) => toAscii(text.trim().replace(/\.$/, "")))
   .refine((name) => DOMAIN.test(name), "must be a host name of at most 16 labels such as ads.example.com")
-  .describe("A host name: the response has the lists that contain it or a parent of it");
+  .describe("A host name. The response has the lists that contain this name or a parent of it");
 
 export const V1_GENERATED = endpoint({
   group: "lists",

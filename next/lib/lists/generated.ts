@@ -10,7 +10,7 @@ import { type Entry, ServedFolder } from "@/lib/util/served_folder.ts";
 /** The largest file whose content is part of the JSON. A larger one has an address instead. */
 const MAX_CONTENT_BYTES = 1024 * 1024;
 
-/** The block lists: those of the operator or, as long as there are none, the sample. */
+/** The block lists: the lists of the operator or, if there are none, the sample. */
 export class ListFiles {
   readonly checksums = new Checksums();
   readonly #own: ServedFolder;

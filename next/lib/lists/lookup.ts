@@ -11,7 +11,7 @@ export interface FoundList {
   readonly entry: string;
 }
 
-/** The part of a file that is searched line by line, and the part that certainly has a whole line. */
+/** A part of BLOCK_BYTES is searched line by line. A part of LINE_BYTES always contains a whole line. */
 const BLOCK_BYTES = 8192;
 const LINE_BYTES = 2048;
 
@@ -25,7 +25,7 @@ export async function findLists(folder: ServedFolder, domain: string, path: stri
     const entries: string[] = [];
     for (const name of [domain, ...parentsOf(domain)]) if (await hasLine(file, names.size, name)) entries.push(name);
     for (const { file, coversSubdomains } of FORMATS) {
-      // The highest parent stands for every name below it.
+      // Such a list contains only the highest parent, which blocks every name below it.
       const entry = coversSubdomains ? entries.at(-1) : entries.find((name) => name === domain);
       if (entry !== undefined) found.push({ path: `${list}/${file}`, format: file.replace(/\..*/, ""), entry });
     }

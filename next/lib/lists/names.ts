@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 /** Returns a name in lower case and Punycode, or an empty text if it cannot be written so. */
 export function toAscii(name: string): string {
   const lower = name.toLowerCase();
-  // Only for the few names that need it, because it is slow for a million names.
+  // Only few names need `domainToASCII`, which is slow for a million names.
   // deno-lint-ignore no-control-regex -- everything outside ASCII
   return /[^\x00-\x7f]|xn--/.test(lower) ? domainToASCII(lower) : lower;
 }

@@ -5,7 +5,7 @@ import { readAt } from "@/lib/util/fs.ts";
 
 const MAX_LINES = 200;
 
-/** The end of a log that is read. */
+/** How many bytes at the end of a log are read. */
 const MAX_BYTES = 256 * 1024;
 
 /** Responds with the last lines of a log or, without a name, with the logs. @throws {ApiError} `not_found`. */
@@ -27,7 +27,7 @@ export async function readLastLines(path: string, size: number): Promise<string[
   using file = await Deno.open(path);
   const start = Math.max(0, size - MAX_BYTES);
   const lines = new TextDecoder().decode(await readAt(file, start, size - start)).split("\n");
-  // The first one began before the part that was read.
+  // The first line is not complete, because it began before the part that was read.
   if (start > 0) lines.shift();
   if (lines.at(-1) === "") lines.pop();
   return lines.slice(-MAX_LINES);

@@ -88,7 +88,7 @@ export const HOME = endpoint({
 export const SECURITY = endpoint({
   group: "service",
   path: "/.well-known/security.txt",
-  summary: "Returns whom to tell about a security problem, if the operator has stated a contact",
+  summary: "Returns the contact for security problems, if the operator has stated one",
   input: NOTHING,
   returns: { "text/plain": "The contact" },
   example: "/.well-known/security.txt",
@@ -116,7 +116,7 @@ export const STATUS = endpoint({
 export const METRICS = endpoint({
   group: "service",
   path: "/metrics",
-  summary: "Returns the numbers of the state to the operator's Prometheus",
+  summary: "Returns the state of the service to its operator, for Prometheus",
   input: NOTHING,
   returns: { "text/plain": "The numbers" },
   example: "/metrics",

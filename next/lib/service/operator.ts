@@ -4,7 +4,7 @@ import { ApiError, unknownAppError } from "@/lib/http/errors.ts";
 import { respondWithJson, respondWithText } from "@/lib/http/respond.ts";
 import { PROMETHEUS_TYPE, readStatus, type Status, toPrometheus } from "@/lib/status/status.ts";
 
-/** What every path of the operator's area below v5 has. */
+/** The input of every endpoint of the operator below v5. */
 interface AppInput {
   readonly "app_name": string;
 }

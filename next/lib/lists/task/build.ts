@@ -9,7 +9,7 @@ import { ifExists, replaceFile } from "@/lib/util/fs.ts";
 /** The part of its names that a list may lose in one run. If it loses more, it has most likely lost a source. */
 const MAX_LOSS = 0.2;
 
-/** Where files are until all of them are complete. The folder is hidden, so it is never served. */
+/** The folder for new files until all of them are complete. It is hidden, so it is never served. */
 const DRAFTS = ".drafts";
 
 /** Options of {@linkcode build}. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseDomain } from "@/lib/lists/task/domain.ts";
 import { parseJsonDocument } from "@/lib/util/json_document.ts";
 
-// These texts are written into the head of a list. What follows a line break would be an entry.
+// These texts are written into the head of a list. Text after a line break would become an entry of the list.
 const line = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
 const list = z.strictObject({

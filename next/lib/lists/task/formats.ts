@@ -1,7 +1,7 @@
 import { hasParent } from "@/lib/lists/names.ts";
 import type { ListConfig } from "@/lib/lists/task/config.ts";
 
-/** How programs that read a file know when to load it again. */
+/** The time after which programs load a file again. */
 const EXPIRES = "4 days";
 
 /** A file for one kind of program. Each format is one row of {@linkcode FORMATS}. */
@@ -11,9 +11,9 @@ export interface Format {
   readonly readers: string;
   /** The start of a comment. */
   readonly comment: "!" | "#";
-  /** What stands before and after each name. */
+  /** The text before and after each name. */
   readonly entry: readonly [before: string, after: string];
-  /** Whether an entry also blocks every name below its own. Names below another entry are left out then. */
+  /** Whether an entry also blocks every name below it. The file then leaves out names that are below another entry. */
   readonly coversSubdomains: boolean;
   /** The first line. */
   readonly firstLine?: string;
@@ -55,7 +55,7 @@ export function renderList(format: Format, list: ListConfig, entries: readonly s
   return `${firstLine}${lines.join("\n")}\n`;
 }
 
-/** Returns the names that are not below another one. */
+/** Returns the names that are not below another name of the list. */
 export function withoutSubdomains(names: readonly string[]): string[] {
   const all = new Set(names);
   return names.filter((name) => !hasParent(name, (parent) => all.has(parent)));

@@ -9,7 +9,7 @@ const UNRESTRICTED = /^\^?\|?(?:\$(?:important|all|document|doc)(?:,(?:important
 /** What a source contains. */
 export interface SourceNames {
   readonly names: ReadonlySet<string>;
-  /** The lines that have something else than a name to block. */
+  /** The lines that block something other than a name. */
   readonly leftOut: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { messageOf } from "@/lib/util/text.ts";
 /** The lists that come with the service. */
 export const SAMPLE_FOLDER: string = fromFileUrl(new URL("sample", import.meta.url));
 
-/** Builds the lists in `data/generated` as `data/blocklist.json` says, or those of the sample without that file. */
+/** Builds the lists of `data/blocklist.json` or, if that file is missing, the lists of the sample. */
 export async function run(dataFolder: string, print: (line: string) => void): Promise<void> {
   const hasConfig = await ifExists(Deno.stat(join(dataFolder, "blocklist.json"))) !== undefined;
   const sources = hasConfig ? dataFolder : SAMPLE_FOLDER;

@@ -12,7 +12,7 @@ import { messageOf } from "@/lib/util/text.ts";
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The single entrance and exit: every request is admitted here, and every response leaves here, errors included. */
+/** Admits every request, and completes every response, also the response to an error. */
 export default define.middleware(async (ctx) => {
   const startedAt = performance.now();
   const { config, bucket, counters, log } = ctx.state.services;
@@ -44,7 +44,7 @@ async function respondToThrown(ctx: Context, thrown: unknown): Promise<Response>
     return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
   const error = toApiError(thrown);
-  // Fresh responds so to a static file, which has no handler of its own.
+  // Fresh rejects this method for static files, which have no endpoint.
   if (method === "OPTIONS" && error.code === "method_not_allowed") return respondToOptions(error.headers["allow"]!);
   if (error.status >= 500) counters.addError({ requestId, route, code: error.code, message: error.message });
   if (error.code === "internal_error") log.error(`Cannot respond to ${route} (${requestId})`, error.cause);

@@ -1,7 +1,7 @@
 import { serve } from "@/lib/http/endpoint.ts";
 import { OPENAPI } from "@/lib/service/endpoints.ts";
 
-// Loaded with the first caller, because it needs the endpoints of every feature.
+// This module is loaded with the first request, because it needs the endpoints of every feature.
 export const handler = serve(
   OPENAPI,
   async (ctx) => (await import("@/lib/describe/respond.ts")).respondWithOpenApi(ctx),

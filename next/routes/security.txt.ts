@@ -3,7 +3,7 @@ import { serve } from "@/lib/http/endpoint.ts";
 import { SECURITY } from "@/lib/service/endpoints.ts";
 import { respondWithSecurity } from "@/lib/service/respond.ts";
 
-// Not in a folder `.well-known`, because many tools skip folders whose names start with a dot.
+// This file is not in a folder `.well-known`, because many tools skip folders whose names start with a dot.
 export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" };
 
 export const handler = serve(SECURITY, respondWithSecurity);

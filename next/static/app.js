@@ -1,11 +1,11 @@
 // @ts-check
 /// <reference lib="dom" />
-// The script of every page. Without it, forms and links lead to pages and pictures.
+// The script of every page. Without the script, the same forms and links open pages and pictures.
 
 /** Finds one element. @type {(selector: string, root?: ParentNode) => any} */
 const find = (selector, root = document) => root.querySelector(selector);
 
-/** Says something to people who do not see the page. @param {string} text */
+/** Announces a text to people who do not see the page. @param {string} text */
 const say = (text) => find("#said").textContent = text;
 
 document.documentElement.classList.add("scripted");
@@ -15,7 +15,7 @@ document.documentElement.classList.add("scripted");
 addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element) || !target.matches("[data-copy]")) return;
   const code = find("code", target.parentElement ?? document);
-  // Browsers let a script copy only on pages with HTTPS. On others the code is selected, so that a key copies it.
+  // A script can copy only on pages with HTTPS. On other pages the code is selected, so that a visitor can copy it.
   const isCopied = await navigator.clipboard?.writeText(code.textContent).then(() => true, () => false);
   if (!isCopied) getSelection()?.selectAllChildren(code);
   say(target.textContent = isCopied ? "Copied" : "Selected");
@@ -49,7 +49,7 @@ addEventListener("click", async ({ target }) => {
   find("output", target.closest("details") ?? document).replaceChildren(`${response.status} ${type}`, shown);
 });
 
-// --- Block lists: which of them block a name is said in place ---
+// --- Block lists: the form shows in place which lists block a name ---
 
 /** @type {HTMLFormElement | null} */
 const lookup = find("#lookup");
@@ -69,11 +69,11 @@ lookup?.addEventListener("submit", async (event) => {
 /** @type {HTMLFormElement | null} */
 const meet = find("#meet");
 
-/** The module that draws as the service does. It is loaded when somebody begins. @type {any} */
+/** The module that draws the same animals as the service. It is loaded when a visitor uses the form. @type {any} */
 let animals;
 const MODULE = "/animals.js";
 
-/** The field in which somebody types, whose text is not replaced. @type {Element | null} */
+/** The field in which the visitor is typing. Its text must not be replaced. @type {Element | null} */
 let typed = null;
 
 /** The address of the drawing in a picture, in a form that can be compared. @param {HTMLImageElement} img */
@@ -88,7 +88,7 @@ const draw = ({ pathname, searchParams }) => {
   const [, kind, names] = /^\/(\w+)\/([^/,:]+)\.svg$/.exec(pathname) ?? [];
   const { size = 512, radius, ...look } = Object.fromEntries(searchParams);
   if (animals === undefined || names === undefined || look.view === "card") return;
-  // The corners of an SVG are those of a picture of this size.
+  // The corners are scaled, so that the SVG looks like a PNG of this size.
   const scaled = Number(radius) ? Math.round(Number(radius) * 512 / Number(size)) : radius;
   try {
     const svg = animals.drawAnimal(kind, names.split("+").map(decodeURIComponent), { ...look, radius: scaled });
@@ -104,10 +104,13 @@ const paint = (img, address, drawn) => {
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);
 };
 
-/** What the script or the visitor has changed. */
+/** The attributes that the script or the visitor changes, and that a new page must not replace. */
 const KEPT = ["open", "src", "data-address"];
 
-/** Turns an element into that of another page, and keeps the focus and what is open. @param {any} old @param {any} next */
+/**
+ * Changes an element into the same element of another page. The focus stays, and open parts stay open.
+ * @param {any} old @param {any} next
+ */
 const morph = (old, next) => {
   if (old.nodeName !== next.nodeName || old.id !== next.id) return old.replaceWith(next.cloneNode(true));
   if (!(old instanceof Element)) return old.data === next.data || (old.data = next.data);
@@ -152,7 +155,7 @@ if (meet !== null) {
       typed = entry === "type" ? document.activeElement : null;
       morph(meet, find("#meet", page));
       document.title = page.title;
-      // What is typed replaces what was typed, but not the page on which somebody began.
+      // While a visitor types, one entry of the history is replaced, but not the page before it.
       if (entry !== "back") {
         history[entry === "type" && history.state ? "replaceState" : "pushState"](true, "", response.url);
       }
@@ -169,11 +172,11 @@ if (meet !== null) {
     return show(`${meet.action}?${new URLSearchParams(given)}`, entry);
   };
 
-  /** Draws at once what a field changes, before the service does. @param {HTMLInputElement} field */
+  /** Draws a change of a field at once, before the service responds. @param {HTMLInputElement} field */
   const preview = ({ name, value }) => {
     const form = new FormData(meet);
     const names = String(form.get("name"));
-    // A group, and a name with an escape, are left to the service.
+    // Only the service draws a group, or a name with an escape.
     if (/[,:%]/.test(names)) return;
     const members = names.split("+").map((each) => encodeURIComponent(each.trim()));
     const path = `/${form.get("kind")}/${members.join("+")}.svg`;
@@ -182,7 +185,7 @@ if (meet !== null) {
     for (const img of images) {
       const address = addressOf(img);
       address.pathname = path;
-      // A thumbnail has its own word, and nothing of how the picture is made.
+      // A thumbnail shows its own value of a trait, and it never has the view, corners, size and motion of the picture.
       const isKept = img.dataset.of === name || ["view", "radius", "size", "motion"].includes(name);
       const isLook = name !== "name" && name !== "kind" && (img.dataset.of === "picture" || !isKept);
       if (isLook) address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
@@ -199,12 +202,12 @@ if (meet !== null) {
   });
   meet.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
-    // Otherwise a scene that was chosen before would win.
+    // This chooses the empty radio button. Otherwise a scene that was chosen before would win.
     if (target.name === "background" && target.type === "text") find("[name=background]", meet).checked = true;
     preview(target);
     clearTimeout(timer);
     if (target.type === "radio") send("push");
-    // Without a name there would be a random animal while a visitor begins to type another name.
+    // An empty name would show a random animal while the visitor begins to type another name.
     else if (find("[name=name]", meet).value.trim() !== "") timer = Number(setTimeout(send, 150, "type"));
   });
   meet.addEventListener("click", async (event) => {
@@ -237,14 +240,14 @@ if (filter !== null) {
   const thumbs = [...form.querySelectorAll("button")];
   let request = new AbortController();
   let timer = 0;
-  /** Whose picture is before: a file, or an address. @type {File | string} */
+  /** The file or the address of the picture that is shown as "before". @type {File | string} */
   let source = image.defaultValue;
 
   /** The chain that a button writes. @param {HTMLButtonElement} button */
   const chainOf = ({ formAction, dataset: { value } }) =>
     formAction.slice(formAction.lastIndexOf("/") + 1) + (value === undefined ? "" : `:${value}`);
 
-  /** Lets the buttons and the slider show what the text says. */
+  /** Makes the buttons and the slider show the filters in the text. */
   const follow = () => {
     const names = steps.value.split(",").map((/** @type {string} */ step) => step.split(":")[0]);
     for (const each of thumbs) {
@@ -257,7 +260,7 @@ if (filter !== null) {
     if (last !== undefined) Object.assign(strength, range, { value: /:([^,]*)$/.exec(steps.value)?.[1] ?? value });
   };
 
-  /** Says what is wrong beside its field, or that nothing is. @param {string} message @param {HTMLElement} [field] */
+  /** Shows an error beside its field. An empty text removes it. @param {string} message @param {HTMLElement} [field] */
   const complain = (message, field) => {
     for (const each of [file, image, steps, width, height, format]) each.ariaInvalid = `${each === field}`;
     problem.textContent = message;
@@ -273,23 +276,23 @@ if (filter !== null) {
     if (old.startsWith("blob:")) URL.revokeObjectURL(old);
   };
 
-  /** Encodes what an address, a shell or HTML would misread. @param {string} text */
+  /** Encodes the characters that have a meaning in an address, a shell or HTML. @param {string} text */
   const encode = (text) =>
     encodeURIComponent(text).replaceAll(/%(?:2C|2F|3A)/g, decodeURIComponent)
       .replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 
-  /** Shows the picture before, a file or that of the address. @param {File | undefined} own */
+  /** Shows the picture before it is filtered: the file, or the picture at the address. @param {File | undefined} own */
   const showSource = (own) => {
     if (source === (own ?? image.value)) return;
     source = own ?? image.value;
-    // The policy of the page allows no picture of another origin, so the service shows it.
+    // The page must not load a picture from another origin, so the service sends it.
     const isHere = new URL(image.value, location.href).origin === location.origin;
     const address = isHere ? image.value : `/api/v2/filter/resize?width=1024&image=${encode(image.value)}`;
     put(before, own ? URL.createObjectURL(own) : address);
   };
 
   /**
-   * Shows the picture after, what it is, and how to get it.
+   * Shows the filtered picture, its size, and the code that returns it.
    * @param {HTMLImageElement} picture @param {Blob} result @param {string} link @param {File | undefined} own
    */
   const showResult = ({ src, naturalWidth, naturalHeight }, { type, size }, link, own) => {
@@ -311,7 +314,7 @@ if (filter !== null) {
     }
   };
 
-  /** Shows what the fields describe. The old picture stays until the new one is there, also after an error. */
+  /** Filters the picture as the fields say. The old result stays until a new result is loaded, also after an error. */
   const show = async () => {
     clearTimeout(timer);
     request.abort();
@@ -378,7 +381,7 @@ if (filter !== null) {
   addEventListener("paste", (event) => take(event, event.clipboardData));
   filter.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
   filter.addEventListener("drop", (event) => take(event, event.dataTransfer));
-  // The pictures are loaded when somebody comes to them: browsers load lazy ones much earlier.
+  // The picture is filtered when a visitor scrolls to it. With `loading="lazy"`, a browser would load it much earlier.
   new IntersectionObserver(async ([entry], observer) => {
     if (!entry?.isIntersecting) return;
     observer.disconnect();

@@ -110,14 +110,14 @@ function refer(parameter: Parameter, known: Record<string, Parameter>): object {
   return { $ref: `#/components/parameters/${key}` };
 }
 
-/** Returns the schema of a body. A sentence describes text, or what has no schema: a picture, or JSON of its own form. */
+/** Returns the schema of a body. A body without a schema, such as a picture, is described by a sentence. */
 function toBody(mediaType: string, body: z.ZodType | string, schemas: Record<string, unknown>): object {
   if (typeof body === "string") return { ...(mediaType.startsWith("text/") && { type: "string" }), description: body };
   const success = z.object({ success: z.literal(true), status: z.literal(200) });
   return toSchema(body instanceof z.ZodObject ? success.extend(body.shape) : body, schemas);
 }
 
-/** Converts a schema, and moves those that have an id to the components. */
+/** Converts a schema. The schemas in it that have an id are moved to the components. */
 function toSchema(schema: z.ZodType, schemas: Record<string, unknown>): object {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   const { $schema: _, $defs = {}, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));

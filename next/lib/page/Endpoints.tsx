@@ -52,7 +52,7 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
               </th>
               <td>
                 <Prose text={description} />{" "}
-                <small>{describeValues(values)}{fallback !== undefined && `; ${fallback} without it`}</small>
+                <small>{describeValues(values)}{fallback !== undefined && `; by default ${fallback}`}</small>
               </td>
             </tr>
           ))}

@@ -42,7 +42,7 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
   });
 }
 
-/** What the query got wrong is a click away from being right. */
+/** Links to the same page, each with one of the allowed values instead of the wrong one. */
 function Corrections({ url, parameter = "", allowed = [] }: ErrorDetails & { readonly url: string }): VNode | null {
   const query = queryOf(url);
   if (allowed.length === 0 || !query.has(parameter)) return null;

@@ -15,7 +15,7 @@ export const GUIDE = new URL("../../docs/callers.md", import.meta.url);
 /** The address of the service in the examples of the guide. */
 const EXAMPLE_ORIGIN = "http://localhost:8000";
 
-/** The sections about what the operator can switch off. */
+/** The sections about features, which the operator can switch off. */
 const FEATURES: Readonly<Record<string, string>> = {
   "Random content": "text",
   "Filters": "filters",

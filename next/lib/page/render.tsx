@@ -5,7 +5,7 @@ import type { Context } from "@/lib/define.ts";
 import { respondFrom, type ResponseOptions } from "@/lib/http/respond.ts";
 import { PAGE_HEADERS } from "@/lib/http/security_headers.ts";
 
-/** Rendered pages, because most visitors ask for the same ones. */
+/** The rendered pages, cached because most visitors request the same pages. */
 const rendered = new LRUCache<string, string>({ maxSize: 4 * 1024 * 1024, sizeCalculation: ({ length }) => length });
 
 /** Responds with a page. The same entity tag means the same page, so it is rendered once. */

@@ -48,6 +48,8 @@ Deno.test("readInput() throws unknown_type for a word of the path, and shortens 
 Deno.test("readInput() takes empty as absent, the first of several, and ignores unknown names", () => {
   const query = new URLSearchParams("count=&count=2&count=3&needed=x&toString=1&__proto__=2&constructor=3");
   assertEquals(readInput(EXAMPLE, { word: "dog" }, query), { word: "dog", count: 2, needed: "x" });
-  const expected = ["missing_parameter", 'Cannot read "needed": it is missing; an example is /example/cat?needed=x', { parameter: "needed" }];
+  const expected = ["missing_parameter", 'Cannot read "needed": it is missing; an example is /example/cat?needed=x', {
+    parameter: "needed",
+  }];
   assertEquals(errorOf({ needed: "" }), expected);
 });

@@ -1,4 +1,4 @@
-// Literal requests and answers, written from API.md and FILTERS.md by somebody who had not seen the code.
+// Literal requests and answers of the contract, written by somebody who had not seen the code.
 
 /** One request, and what the contract promises about its answer. literal_test.ts checks more on every row. */
 export interface Row {

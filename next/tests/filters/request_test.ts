@@ -11,7 +11,7 @@ function codeOf(work: () => unknown): string {
   return assertThrows(work, ApiError).code;
 }
 
-// From FILTERS.md. tests/contract has the ranges of single filters.
+// From the contract. tests/contract has the ranges of single filters.
 const STRENGTHS: Record<string, { right: string[]; wrong: string[] }> = {
   blur: { right: ["1", "256", "7.6"], wrong: ["0.99", "256.1", "NaN", "0x10"] },
   contrast: { right: ["-1", "1", "0"], wrong: ["-1.01", "1.01"] },
@@ -44,7 +44,7 @@ Deno.test("toOperation() returns equal steps for equal chains", () => {
   assertEquals(stepsOf("blur:+5.0,contrast:.10,tint:F80"), stepsOf("blur,contrast,tint:ff8800"));
 });
 
-Deno.test("toOperation() throws what API.md says, with what a program can use", () => {
+Deno.test("toOperation() throws the error of the contract, with details for programs", () => {
   const { code, details } = assertThrows(() => stepsOf("invert,blur:999"), ApiError);
   assertEquals([code, details], ["invalid_parameter", { parameter: "strength", value: "999", min: 1, max: 256 }]);
   assertEquals(assertThrows(() => stepsOf("tint"), ApiError).details, { parameter: "strength" });

@@ -1,6 +1,6 @@
 /**
- * What an answer is compared by: its media type without parameters, headers that API.md names, and its body, which is
- * JSON, or the digest and size of anything else. What is random, a time or an id has its type instead: `<string>`.
+ * What an answer is compared by: its media type without parameters, headers that the contract names, and its body as
+ * JSON, or the digest and size of any other body. A random value, a time or an id is replaced by its type: `<string>`.
  */
 export type Answer = [status: number, type: string, headers: Record<string, string>, body?: unknown];
 
@@ -34,7 +34,7 @@ const VARYING: readonly (readonly [path: RegExp, field: RegExp])[] = [
   [/^\/(api\/v1\/static|generated)\//, /(^|\.)(modified|size|sha256|content)$|^files\.[^\d]|^$/],
   [RANDOM, /^(message|items?\..*|)$/],
   [/^\/api\/v2\/random\/animal(\?|$)/, /^info\.endpoint$/],
-  // The sample of version 4 has more files for each release than API.md has fields, and a year of days.
+  // The sample of version 4 has more files for each release than the contract has fields, and a year of days.
   [/^\/api\/v5\//, /(^|\.)files$|^(daily\..*|asOf)$|^updates\.\d+\.(notes|url|sha256|size|releaseDate)$/],
   [/^\/(api|healthz|robots.txt)(\?|$)/, /^(|version|endpoints|groups)$/],
 ];

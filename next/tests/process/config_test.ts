@@ -7,7 +7,7 @@ function load(variables: Readonly<Record<string, string>>): Config {
   return loadConfig({ get: (name) => variables[name] });
 }
 
-Deno.test("loadConfig() returns the defaults of API.md without any setting", () => {
+Deno.test("loadConfig() returns the default of every setting that is not set", () => {
   const { workers, memoryBudget, features, ...others } = load({});
   assertEquals([...features], ["text", "filters", "lists", "logs", "launcher"]);
   assertEquals(workers, Math.min(64, navigator.hardwareConcurrency + 1));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { Bucket, rateLimitedError } from "@/lib/access/bucket.ts";
 
 Deno.test("Bucket.take() takes points until there are too few, and says when there are enough again", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { readPath } from "@/lib/fresh/path.ts";
 import { Router } from "@/lib/fresh/router.ts";
 

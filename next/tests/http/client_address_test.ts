@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { clientAddress, readNetwork, toClient, toNetwork } from "@/lib/http/client_address.ts";
 import { startApp } from "@/tests/support/app.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { compareVersions, MAX_VERSION_CHARACTERS, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
 const NUMBER = fc.oneof(fc.nat(3), fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER)).map(String);

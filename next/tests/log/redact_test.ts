@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { redact, toLoggedMethod } from "@/lib/log/redact.ts";
 
 for (

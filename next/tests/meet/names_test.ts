@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { type Kind, KINDS, tidyName } from "@pawkit/animals";
 import { ApiError } from "@/lib/http/errors.ts";
 import { FORMS, type Named, parseAddress, parseTyped, toPath, toTyped } from "@/lib/meet/names.ts";

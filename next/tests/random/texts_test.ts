@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { createPicker, LISTS, pickItems } from "@/lib/random/items.ts";
 import { startApp } from "@/tests/support/app.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 
 // Written by hand from IANA's registries of special-purpose addresses, independently of the library that the guard

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { dirname, join } from "@std/path";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { ServedFolder } from "@/lib/util/served_folder.ts";
 
 const MODIFIED = new Date("2026-11-19T12:00:00Z");

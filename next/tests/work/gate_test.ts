@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Gate, type GateOptions, getWaitedMs } from "@/lib/work/gate.ts";
 import { request, settle, TestClock } from "./clock.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { concat } from "../../bytes.ts";
 import { decodeLzw, encodeLzw } from "../../codecs/gif_lzw.ts";
 import { ImageError } from "../../image_error.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { inflateSync } from "node:zlib";
-import fc from "fast-check";
+import fc from "@/tests/support/random.ts";
 import { encodePng, type PngEncoderExports } from "../../codecs/png_encoder.ts";
 import { readPngImage } from "../../formats/png.ts";
 import type { Pixels } from "../../pixels.ts";

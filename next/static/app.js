@@ -35,18 +35,30 @@ openTarget();
 /** The most characters of an answer that the page shows. */
 const MAX_ANSWER = 5000;
 
-addEventListener("click", async ({ target }) => {
-  if (!(target instanceof HTMLElement) || target.dataset.run === undefined) return;
-  const response = await fetch(target.dataset.run);
-  const type = response.headers.get("content-type") ?? "";
-  const shown = document.createElement(type.startsWith("image/") ? "img" : "pre");
-  if (shown instanceof HTMLImageElement) shown.src = URL.createObjectURL(await response.blob());
-  else {
-    const text = await response.text();
-    const isJson = type === "application/json";
-    shown.textContent = (isJson ? JSON.stringify(JSON.parse(text), null, 2) : text).slice(0, MAX_ANSWER);
+addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches(".run")) return;
+  event.preventDefault();
+  const output = find("output", /** @type {ParentNode} */ (form.parentNode));
+  try {
+    const response = await fetch(find("input", form).value);
+    const type = response.headers.get("content-type") ?? "";
+    const shown = document.createElement(type.startsWith("image/") ? "img" : "pre");
+    if (shown instanceof HTMLImageElement) shown.src = URL.createObjectURL(await response.blob());
+    else {
+      const text = await response.text();
+      const isJson = type === "application/json";
+      shown.textContent = (isJson ? JSON.stringify(JSON.parse(text), null, 2) : text).slice(0, MAX_ANSWER);
+    }
+    output.replaceChildren(`${response.status} ${type}`, shown);
+  } catch {
+    output.textContent = "Cannot call this address. It must be an address of this service.";
   }
-  find("output", target.closest("details") ?? document).replaceChildren(`${response.status} ${type}`, shown);
+});
+
+// "Open" leads to the address that "Run" calls.
+addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.form?.matches(".run")) find("a", target.form).href = target.value;
 });
 
 // --- Block lists: the form shows in place which lists block a name ---

@@ -1,4 +1,3 @@
-import type { Config } from "@/fresh.config.ts";
 import { isOperatorRoute } from "@/lib/access/admit.ts";
 import { FILTER_ENDPOINTS } from "@/lib/filters/endpoints.ts";
 import { type Endpoint, isOff } from "@/lib/http/endpoint.ts";
@@ -6,9 +5,10 @@ import { LAUNCHER_ENDPOINTS } from "@/lib/launcher/endpoints.ts";
 import { LIST_ENDPOINTS } from "@/lib/lists/endpoints.ts";
 import { LOG_ENDPOINTS } from "@/lib/logs/endpoints.ts";
 import { ANIMAL_ENDPOINTS } from "@/lib/meet/endpoints.ts";
-import { RANDOM_ANIMAL_ENDPOINTS } from "@/lib/random/animal_endpoints.ts";
+import { OWN_PICTURE, RANDOM_ANIMAL_ENDPOINTS } from "@/lib/random/animal_endpoints.ts";
 import { TEXT_ENDPOINTS } from "@/lib/random/endpoints.ts";
-import { SERVICE_ENDPOINTS } from "@/lib/service/endpoints.ts";
+import { SECURITY, SERVICE_ENDPOINTS } from "@/lib/service/endpoints.ts";
+import type { Services } from "@/lib/services.ts";
 
 /** Every public endpoint, in the order of the page. Each feature has one line. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -22,10 +22,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LAUNCHER_ENDPOINTS,
 ];
 
-/** Returns the endpoints that are served with these settings, with the name of the application in their examples. */
-export function endpointsOf({ features, operatorToken, appName }: Config): readonly Endpoint[] {
+/** Returns the endpoints that are served with these settings and files, each with an example that works here. */
+export function endpointsOf({ config, ownPictures }: Pick<Services, "config" | "ownPictures">): readonly Endpoint[] {
+  const { features, operatorToken, contact, appName } = config;
+  const picture = ownPictures.values().next().value?.[0];
   const served = ENDPOINTS.filter(({ group, path }) => {
+    if (path === SECURITY.path) return contact !== undefined;
+    if (path === OWN_PICTURE.path) return picture !== undefined;
     return !isOff(group, features) && (operatorToken !== undefined || !isOperatorRoute(path));
   });
-  return served.map((each) => ({ ...each, example: each.example.replace("/api/v5/app/", `/api/v5/${appName}/`) }));
+  return served.map(({ example, ...each }) => ({
+    ...each,
+    example: example.replace("/api/v5/app/", `/api/v5/${appName}/`)
+      .replace("cat/example.png", () => picture!.entry.path.split("/").map(encodeURIComponent).join("/")),
+  }));
 }

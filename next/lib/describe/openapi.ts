@@ -35,6 +35,7 @@ export function toOpenApi(origin: string, endpoints: readonly Endpoint[]): objec
       title: "Pawkit",
       version: INFO.version,
       summary: "Type a name, meet your animal.",
+      description: "Pawkit draws an animal for every name. It needs no key, and pages of any origin may call it.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: origin }],
@@ -63,6 +64,7 @@ interface Parameter {
   readonly in: "path" | "query";
   readonly required: boolean;
   readonly description: string | undefined;
+  readonly example: string | undefined;
   readonly schema: object;
 }
 
@@ -75,6 +77,7 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
   const { path, summary, description, returns, group, input } = endpoint;
   const isUpload = method === "POST";
   const inPath = variablesOf(path);
+  const examples = toExamples(endpoint);
   const { required = [] } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const parameters = Object.entries(fieldsOf(endpoint))
     // The body of an upload is the picture.
@@ -82,7 +85,8 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
     .map(([name, { description, ...schema }]) => {
       const isInPath = inPath.includes(name);
       const place = isInPath ? "path" : "query";
-      return { name, in: place, required: isInPath || required.includes(name), description, schema } as const;
+      const isRequired = isInPath || required.includes(name);
+      return { name, in: place, required: isRequired, description, example: examples[name], schema } as const;
     });
   const { schemas } = components;
   const content = Object.entries(returns).map(([type, body]) => [type, { schema: toBody(type, body, schemas) }]);
@@ -98,6 +102,12 @@ function toOperation(endpoint: Endpoint, method: string, components: Components)
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+/** Returns the values that the variables of a path have in its example. */
+function toExamples({ path, example }: Endpoint): Readonly<Record<string, string>> {
+  const pattern = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)");
+  return new RegExp(`^${pattern}(?:\\?|$)`).exec(example)?.groups ?? {};
 }
 
 /** Returns a reference to a parameter, because many endpoints have the same ones. */

@@ -20,8 +20,8 @@ export function respondWithList(ctx: Context): Promise<Response> {
 }
 
 function respondWithDocument(ctx: Context, mediaType: string, write: typeof renderText): Promise<Response> {
-  const { origin, services: { config } } = ctx.state;
-  const endpoints = endpointsOf(config);
+  const { origin, services } = ctx.state;
+  const endpoints = endpointsOf(services);
   // The settings decide which endpoints there are.
   const etag = toEtag(INFO.version, mediaType, origin, ...endpoints.map(({ example }) => example));
   return respondFrom(ctx, { etag, mediaType, cache: "minute", hasOrigin: true }, () => write(origin, endpoints));

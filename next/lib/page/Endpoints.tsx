@@ -1,8 +1,11 @@
 import type { VNode } from "preact";
 import { toId } from "@/lib/describe/openapi.ts";
-import { describeValues, type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
+import { describeValues, type Endpoint, fieldsOf, GROUPS, type Values, variablesOf } from "@/lib/http/endpoint.ts";
 import { Prose } from "@/lib/page/Site.tsx";
 import { Code } from "@/lib/util/Code.tsx";
+
+/** The longest description of a parameter that is not folded. */
+const MAX_LENGTH = 160;
 
 interface EndpointsProps {
   readonly origin: string;
@@ -45,14 +48,13 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
       )}
       {fields.length > 0 && (
         <table>
-          {fields.map(([name, { description = "", default: fallback, ...values }]) => (
+          {fields.map(([name, values]) => (
             <tr key={name}>
               <th scope="row">
                 <code>{inPath.includes(name) ? `{${name}}` : name}</code>
               </th>
               <td>
-                <Prose text={description} />{" "}
-                <small>{describeValues(values)}{fallback !== undefined && `; by default ${fallback}`}</small>
+                <Meaning values={values} />
               </td>
             </tr>
           ))}
@@ -68,14 +70,32 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
         ))}.
       </p>
       <Code codes={{ curl: `curl "${origin}${example}"` }} />
-      <p class="actions">
-        {methods.includes("GET") && (
-          <>
-            <button type="button" data-run={example}>Run</button> <a class="button quiet" href={example}>Open</a>
-          </>
-        )}
-      </p>
+      {methods.includes("GET") && (
+        <form class="run">
+          <input value={example} required aria-label="Address" autocomplete="off" spellcheck={false} />
+          <button type="submit" data-run>Run</button> <a class="button quiet" href={example}>Open</a>
+        </form>
+      )}
       <output />
+    </details>
+  );
+}
+
+/** What a parameter is. A long text, such as all the words of a coat, is folded. */
+function Meaning({ values: { description = "", default: fallback, ...values } }: { readonly values: Values }): VNode {
+  const must = describeValues(values) + (fallback === undefined ? "" : `; by default ${fallback}`);
+  const text = (
+    <>
+      <Prose text={description} /> <small>{must}</small>
+    </>
+  );
+  if (description.length + must.length < MAX_LENGTH) return text;
+  return (
+    <details class="meaning">
+      <summary>
+        <Prose text={/^.{0,36}\S*/.exec(description)![0]} /> …
+      </summary>
+      {text}
     </details>
   );
 }

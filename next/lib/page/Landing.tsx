@@ -23,19 +23,21 @@ const ADA: Address = { kind: "cat", animals: [{ kind: "cat", names: ["Ada"] }], 
 
 /** Responds with the page of the service, or with its text to a program in a terminal. */
 export function respondWithLanding(ctx: Context): Response | Promise<Response> {
-  const { origin, services: { config } } = ctx.state;
+  const { origin, services } = ctx.state;
   const options = { cache: "caller", hasOrigin: true } as const;
   if (isTerminal(ctx.req) || preferredForm(ctx.req) === "text") {
-    return respondWithText(ctx, renderText(origin, endpointsOf(config)), options);
+    return respondWithText(ctx, renderText(origin, endpointsOf(services)), options);
   }
-  const { contact, rateLimit, repositoryUrl } = config;
+  const { contact, rateLimit, repositoryUrl } = services.config;
   // The settings decide what the page shows.
-  const shown = JSON.stringify([contact, rateLimit, repositoryUrl, endpointsOf(config).map(({ example }) => example)]);
+  const examples = endpointsOf(services).map(({ example }) => example);
+  const shown = JSON.stringify([contact, rateLimit, repositoryUrl, examples]);
   return respondWithPage(ctx, { ...options, etag: toEtag(INFO.version, origin, shown) }, () => <Landing ctx={ctx} />);
 }
 
 /** The page of the service. Each feature has one line. */
-function Landing({ ctx: { state: { origin, services: { config } } } }: { readonly ctx: Context }): VNode {
+function Landing({ ctx: { state: { origin, services } } }: { readonly ctx: Context }): VNode {
+  const { config } = services;
   return (
     <Site
       title="Pawkit: type a name, meet your animal"
@@ -51,7 +53,7 @@ function Landing({ ctx: { state: { origin, services: { config } } } }: { readonl
       </Meet>
       {config.features.has("filters") && <Filter origin={origin} />}
       {config.features.has("lists") && <Lists origin={origin} />}
-      <Endpoints origin={origin} endpoints={endpointsOf(config)} />
+      <Endpoints origin={origin} endpoints={endpointsOf(services)} />
       <Rules config={config} />
     </Site>
   );

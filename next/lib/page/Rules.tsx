@@ -42,15 +42,16 @@ export function Rules({ config }: { readonly config: Config }): VNode {
           <>
             <dt>v5</dt>
             <dd>
-              The v5 API belongs to one application. Before you use it, inform the operator and give a clear and valid
-              reason. Attempts to reach its authenticated endpoints in order to cause damage lead to a ban.
+              The v5 API belongs to one application: please inform the operator beforehand, with a clear and valid
+              reason. Attempts to damage the service through its authenticated endpoints lead to a ban.
             </dd>
           </>
         )}
         <dt>Privacy</dt>
         <dd>
-          The operator monitors the network. The log files have no addresses of callers, no queries, and nothing that a
-          caller wrote. The page sets no cookies and loads nothing from elsewhere.
+          The operator monitors the network infrastructure to keep the service running: a line of the log has the time,
+          the route and the status of a request, but never the address, the query or the text of its caller. An address
+          is stored only while it is banned. The page sets no cookies and loads nothing from elsewhere.
         </dd>
         {(contact ?? repositoryUrl) !== undefined && (
           <>

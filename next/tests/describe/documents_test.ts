@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ENDPOINTS } from "@/lib/describe/mod.ts";
 import { GROUPS } from "@/lib/http/endpoint.ts";
 import { startApp } from "@/tests/support/app.ts";
@@ -72,14 +72,46 @@ Deno.test("what is switched off is in no document, and what is on is in each, wi
     await using app = await startApp({ FEATURES, APP_NAME: "zoo" });
     const document = await (await app.fetch("/openapi.json")).json();
     const list = await (await app.fetch("/llms.txt")).text();
-    for (const { group, path, example, summary } of ENDPOINTS) {
-      // There is no token, so there is no operator.
-      const isOn = ["animals", "service", ...FEATURES.split(",")].includes(group) && !/operator|metrics/.test(path);
+    for (const { group, path, summary } of ENDPOINTS) {
+      // There is no token, so there is no operator. There is no contact and no picture, either.
+      const isOn = ["animals", "service", ...FEATURES.split(",")].includes(group) &&
+        !/operator|metrics|security|pictures/.test(path);
       assertEquals([path, document.paths[path] !== undefined], [path, isOn]);
-      assertEquals([path, list.includes(`${path}: ${summary}`)], [path, isOn]);
-      if (isOn) assertStringIncludes(list, `http://localhost${example.replace("/v5/app/", "/v5/zoo/")}\n`);
+      assertEquals([path, list.includes(`${path.replace("{app_name}", "zoo")}  ${summary}`)], [path, isOn]);
     }
     assertEquals(list.includes("/filter/"), FEATURES.includes("filters"));
     assertEquals(list.includes(`## ${GROUPS.text}`), FEATURES.includes("text"));
   }
+});
+
+Deno.test("llms.txt names the words of a variable, or has an example, and names many parameters once", async () => {
+  await using app = await startApp({}, { prepare: addOwnPicture });
+  const lines = (await (await app.fetch("/llms.txt")).text()).split("\n");
+  for (
+    const line of [
+      "GET /api/v2/random/kaomoji/{type}  Returns a random kaomoji (type: cat, dog, owo, uwu, love; count, seed, format)",
+      "GET /api/v1/uptime  Returns how long the service has been running",
+      "GET /pictures/{kind}/{file}  Returns one of the operator's own pictures (such as /pictures/fox/my%20fox.png)",
+      "GET /api/v5/app/launcher/news  Returns the news of the launcher, the newest first (limit)",
+    ]
+  ) assert(lines.includes(line), line);
+  assertEquals(lines.filter((line) => line.includes("wears")).length, 1);
+  assert(lines.length < 80);
+});
+
+async function addOwnPicture(dataFolder: string): Promise<void> {
+  await Deno.mkdir(`${dataFolder}/pictures/fox`, { recursive: true });
+  const picture = new URL("../../static/apple-touch-icon.png", import.meta.url);
+  await Deno.copyFile(picture, `${dataFolder}/pictures/fox/my fox.png`);
+}
+
+Deno.test("the variables of openapi.json have examples", async () => {
+  const document = await readOpenApi();
+  const examplesOf = (path: string) =>
+    document.paths[path].get.parameters.map((each: Json) => resolve(document, each))
+      .filter((each: Json) => each.in === "path").map(({ example }: Json) => example);
+  assertEquals(examplesOf("/{kind}/{name}"), ["cat", "Ada.json"]);
+  assertEquals(examplesOf("/{status}.svg"), ["404"]);
+  assertEquals(examplesOf("/generated/{path}"), ["all/adblock.txt"]);
+  assertEquals(examplesOf("/api/v5/{app_name}/version/tier/{tier}"), ["app", "2"]);
 });

@@ -18,12 +18,13 @@ async function addOwnPicture(dataFolder: string): Promise<void> {
 }
 
 Deno.test("GET / shows Ada, every endpoint with an example, and nothing inline", async () => {
-  await using app = await startApp();
+  await using app = await startApp({ CONTACT: "mailto:ada@example.org" }, { prepare: addOwnPicture });
   const page = await read(app, "/");
   assertStringIncludes(page, `src="/cat/Ada.svg?motion=on"`);
   for (const { path, example } of ENDPOINTS.filter(({ path }) => !path.includes("operator") && path !== "/metrics")) {
     assertStringIncludes(page, `<code>${path}</code>`);
     assertStringIncludes(page, `href="${example.replaceAll("&", "&amp;")}"`);
+    assertStringIncludes(page, `<input value="${example.replaceAll("&", "&amp;")}"`);
   }
   assertEquals([...page.matchAll(/ style=| on\w+=|<style|<script(?! type="module" src)/g)].map(([found]) => found), []);
 });

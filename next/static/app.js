@@ -149,39 +149,64 @@ const morph = (old, next) => {
 };
 
 if (meet !== null) {
+  /** @type {HTMLInputElement} */
+  const name = find("[name=name]", meet);
   let request = new AbortController();
   let timer = 0;
   const current = () => location.pathname + location.search;
   let shown = current();
+  /** The form that the service sent last. @type {Element} */
+  let last = find("#meet").cloneNode(true);
+  /** The address of the picture that was drawn after that, or nothing. */
+  let drawn = "";
 
-  /** Shows the animals of an address. @param {string} address @param {"push" | "type" | "back"} entry */
-  const show = async (address, entry) => {
+  /**
+   * Shows the animals of an address, and what is wrong with another address.
+   * @param {string} address @param {"push" | "type" | "back"} entry @param {string} [problem]
+   */
+  const show = async (address, entry, problem = "") => {
     clearTimeout(timer);
     request.abort();
     const { signal } = request = new AbortController();
     try {
       const response = await fetch(address, { signal, headers: { accept: "text/html" } });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      find("#wrong").textContent = find("#message", page)?.textContent ?? "";
+      const message = problem || (find("#message", page)?.textContent ?? "");
+      // After an error, picture, words and code belong to one animal: to the one that was drawn last.
+      if (!response.ok && !["", address].includes(drawn)) return show(drawn, "type", message);
+      if (response.ok) last = find("#meet", page);
+      if (response.ok && entry !== "type") typed = null;
+      settle(message);
       if (!response.ok) return;
-      typed = entry === "type" ? document.activeElement : null;
-      morph(meet, find("#meet", page));
       document.title = page.title;
       // While a visitor types, one entry of the history is replaced, but not the page before it.
-      if (entry !== "back") {
+      if (entry !== "back" && response.url !== location.href) {
         history[entry === "type" && history.state ? "replaceState" : "pushState"](true, "", response.url);
       }
       shown = current();
-      say(find("figcaption p").textContent);
+      say(find("figcaption p")?.textContent ?? page.title);
     } catch {
-      if (!signal.aborted) find("#wrong").textContent = "Cannot reach the service. Please try again.";
+      if (!signal.aborted) settle("Cannot reach the service. Please try again.");
     }
   };
 
-  /** Shows what the form describes. @param {"push" | "type"} entry */
-  const send = (entry) => {
+  /** Shows what the service sent last, and what is wrong. @param {string} message */
+  const settle = (message) => {
+    morph(meet, last);
+    drawn = "";
+    find("#wrong").textContent = message;
+  };
+
+  /** Returns the address to which the form leads. */
+  const describe = () => {
     const given = [...new FormData(meet)].flatMap(([name, value]) => value === "" ? [] : [[name, String(value)]]);
-    return show(`${meet.action}?${new URLSearchParams(given)}`, entry);
+    return `${meet.action}?${new URLSearchParams(given)}`;
+  };
+
+  /** Shows the animal of what is typed. Without a name, a random animal would appear before another name is typed. */
+  const send = () => {
+    if (name.value.trim() !== "") return show(describe(), "type");
+    return show(drawn || shown, "type", "Without a name, Meet leads to a random animal.");
   };
 
   /** Draws a change of a field at once, before the service responds. @param {HTMLInputElement} field */
@@ -202,25 +227,30 @@ if (meet !== null) {
       const isLook = name !== "name" && name !== "kind" && (img.dataset.of === "picture" || !isKept);
       if (isLook) address.searchParams.set(name, value || (name === "motion" ? "on" : ""));
       if (address.searchParams.get(name) === "") address.searchParams.delete(name);
-      const drawn = draw(address);
-      if (drawn !== undefined) paint(img, address, drawn);
+      const url = draw(address);
+      if (url === undefined) continue;
+      paint(img, address, url);
+      drawn = describe();
     }
   };
 
   meet.addEventListener("focusin", () => import(MODULE).then((module) => animals = module, () => {}), { once: true });
   meet.addEventListener("submit", (event) => {
     event.preventDefault();
-    send("push");
+    show(describe(), "push");
   });
   meet.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
     // This chooses the empty radio button. Otherwise a scene that was chosen before would win.
     if (target.name === "background" && target.type === "text") find("[name=background]", meet).checked = true;
+    // A kind that is chosen replaces the kind of "dog:Rex".
+    if (target.name === "kind" && name.value.endsWith(`:${name.defaultValue}`)) name.value = name.defaultValue;
     preview(target);
     clearTimeout(timer);
-    if (target.type === "radio") send("push");
-    // An empty name would show a random animal while the visitor begins to type another name.
-    else if (find("[name=name]", meet).value.trim() !== "") timer = Number(setTimeout(send, 150, "type"));
+    request.abort();
+    if (target.type === "radio") return show(describe(), "push");
+    typed = target;
+    timer = Number(setTimeout(send, 150));
   });
   meet.addEventListener("click", async (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

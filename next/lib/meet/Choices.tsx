@@ -1,7 +1,7 @@
 import { type Kind, SCENES, TRAITS } from "@pawkit/animals";
 import type { ComponentChildren, VNode } from "preact";
 import { canLook, isMoving, type Look, maxSizeOf, sizeOf, toQuery } from "@/lib/meet/look.ts";
-import { type Address, type Named, toPath } from "@/lib/meet/names.ts";
+import { type Address, type Named, toName, toPath } from "@/lib/meet/names.ts";
 
 interface ChoicesProps {
   readonly address: Address;
@@ -48,8 +48,8 @@ function PictureOptions({ address, look }: ChoicesProps): VNode {
           <Chips
             name="motion"
             label="Motion"
-            values={[["", "moving"], ["off", "still"]]}
-            chosen={motion === "off" ? motion : ""}
+            values={[[motion === "on" ? motion : "", "moving"], ["off", "still"]]}
+            chosen={motion ?? ""}
           />
         )}
         <Chips name="view" label="View" values={[["", "whole"], ["face", "face"], ["card", "card"]]} chosen={view} />
@@ -85,6 +85,7 @@ function Wardrobe({ trait, words, address: { animals }, look }: WardrobeProps): 
   const view = FACIAL.includes(trait) ? "face" : undefined;
   return (
     <Fold name={trait} chosen={toWords(chosen)}>
+      {animals.length > 1 && <p class="hint">A choice is for every animal. The pictures show {toName(first)}.</p>}
       <div class="wardrobe">
         {["", ...words].map((word) => {
           const value = word === "" ? undefined : word;

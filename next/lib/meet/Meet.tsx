@@ -65,7 +65,7 @@ function toPictureAddress(address: Address, look: Look, extension: string): stri
 
 /** The picture, a sentence about it, and links to other animals. */
 function Portrait({ address, look }: MeetProps): VNode {
-  const { kind, animals } = address;
+  const { animals } = address;
   const [first] = animals as [Named];
   const { parents = [] } = describe(first, look);
   return (
@@ -77,14 +77,10 @@ function Portrait({ address, look }: MeetProps): VNode {
         data-of="picture"
       />
       <figcaption>
-        {animals.length === 1 ? <p>{toSentence(first, look)}</p> : (
-          <p>
-            Together: {animals.map((each, index) => [index > 0 && ", ", <MeetLink key={index} animal={each} />])}.
-          </p>
-        )}
+        {animals.length === 1 ? <p>{toSentence(first, look)}</p> : <Members address={address} look={look} />}
         {animals.length === 1 && first.names.length === 2 && (
           <p class="parents">
-            {first.names.map((name) => <MeetLink key={name} animal={{ kind, names: [name] }} hasPicture />)}
+            {first.names.map((name) => <ParentLink key={name} kind={first.kind} names={[name]} />)}
             <span>{toInheritance(parents)}</span>
           </p>
         )}
@@ -94,11 +90,34 @@ function Portrait({ address, look }: MeetProps): VNode {
   );
 }
 
-function MeetLink({ animal, hasPicture }: { readonly animal: Named; readonly hasPicture?: boolean }): VNode {
+/** A sentence about each animal of a group, a link to the animal, and a link to the group without it. */
+function Members({ address: { kind, animals }, look }: Pick<MeetProps, "address" | "look">): VNode {
+  return (
+    <ul class="members">
+      {animals.map((each, index) => (
+        <li key={index}>
+          <span>
+            <a href={toPath(each.kind, [each]) + toQuery(look)}>{toName(each)}</a>
+            {toSentence(each, look).slice(toName(each).length)}
+          </span>
+          <a
+            class="button quiet"
+            href={toPath(kind, animals.toSpliced(index, 1)) + toQuery(look)}
+            aria-label={`Remove ${toName(each)}`}
+          >
+            Remove
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ParentLink(animal: Named): VNode {
   const path = toPath(animal.kind, [animal]);
   return (
     <a href={path}>
-      {hasPicture && <img src={`${path}.svg?view=face`} alt="" width="56" height="56" />}
+      <img src={`${path}.svg?view=face`} alt="" width="56" height="56" />
       {toName(animal)}
     </a>
   );
@@ -147,7 +166,8 @@ function Uses({ address, look, origin }: MeetProps): VNode {
   const { width, height } = toDimensions(address, look);
   const extension = isMoving(address, look) ? "svg" : "png";
   const toAddress = (path: string) => toCopiedAddress(origin + path);
-  const picture = { src: toAddress(toPictureAddress(address, look, extension)), width, height, alt: name };
+  const alt = animals.length === 1 ? toSentence(animals[0]!, look) : name;
+  const picture = { src: toAddress(toPictureAddress(address, look, extension)), width, height, alt };
   const page = toPath(kind, animals);
   const { motion, ...still } = look;
   const codes = {
@@ -157,7 +177,10 @@ function Uses({ address, look, origin }: MeetProps): VNode {
     curl: `curl "${toAddress(page + toQuery(still))}"`,
   };
   const single: Address = { ...address, animals: [{ kind, names: ["A"] }] };
-  const [start = "", end = ""] = toAddress(toPictureAddress(single, look, extension)).split(/(?<=\/)A(?=\.)/);
+  // Chats show no SVG, so the pictures of users are still, unless the address says that they move.
+  const avatar: Look = { ...look, view: look.view ?? "face", size: look.size ?? 128 };
+  const avatarAddress = toPictureAddress(single, avatar, motion === "on" ? "svg" : "png");
+  const [start = "", end = ""] = toAddress(avatarAddress).split(/(?<=\/)A(?=\.)/);
   return (
     <div class="folds use">
       <details name="use" id="use-one" open>
@@ -172,7 +195,7 @@ function Uses({ address, look, origin }: MeetProps): VNode {
       </details>
       <details name="use" id="use-each">
         <summary>For each of my users</summary>
-        <Code codes={toUserCode({ start, end, ...toDimensions(single, look) })} />
+        <Code codes={toUserCode({ start, end, ...toDimensions(single, avatar) })} />
       </details>
     </div>
   );

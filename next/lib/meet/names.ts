@@ -40,8 +40,9 @@ export function parseAddress(kind: Kind, segment: string): Address {
   return { kind, animals, form: (extension === "jpeg" ? "jpg" : extension) as Form | undefined };
 }
 
-/** Returns the path of some animals, without an extension. */
-export function toPath(kind: Kind, animals: readonly Named[]): string {
+/** Returns the path of some animals, without an extension. One animal is always below its own kind. */
+export function toPath(given: Kind, animals: readonly Named[]): string {
+  const kind = animals.length === 1 ? animals[0]!.kind : given;
   const members = animals.map((each) =>
     (each.kind === kind ? "" : `${each.kind}:`) + each.names.map(encodeURIComponent).join("+")
   );

@@ -14,14 +14,16 @@ export function respondWithAnimalPage(ctx: Context, address: Address, look: Look
   const path = toPath(kind, animals);
   const query = toQuery(look);
   const options = { cache: "caller", etag: toEtag(INFO.version, origin, path, query), hasOrigin: true } as const;
-  const preview = { url: origin + path + query, image: `${origin}${path}.png${toQuery({ ...look, view: "card" })}` };
+  const alt = animals.map((animal) => describe(animal, look).alt).join("; ");
+  const image = `${origin}${path}.png${toQuery({ ...look, view: "card" })}`;
+  const preview = { url: origin + path + query, image, alt };
   return respondWithPage(
     ctx,
     options,
     () => (
       <Site
         title={`${animals.map(toName).join(", ")}: Pawkit`}
-        description={animals.map((animal) => describe(animal, look).alt).join("; ")}
+        description={alt}
         config={config}
         preview={preview}
       >

@@ -23,8 +23,9 @@ export function respondWithErrorPage(ctx: Context, error: ApiError): Response {
             <Prose text={message} />.
           </p>
           <Corrections url={ctx.req.url} {...details} />
-          <p>
-            <a class="button" href="/">To the front page</a>
+          <p class="actions">
+            <a class="button" href="/">To the front page</a> <a href="/docs">Guide</a>{" "}
+            <a href="/#endpoints">Endpoints</a>
           </p>
           <p>
             <small>

@@ -7,8 +7,8 @@ export interface SiteProps {
   readonly title: string;
   readonly description: string;
   readonly config: Config;
-  /** What chats show of the page: absolute addresses. An error page has none. */
-  readonly preview?: { readonly url: string; readonly image: string };
+  /** What chats show of the page: absolute addresses, and the words of the image. An error page has none. */
+  readonly preview?: { readonly url: string; readonly image: string; readonly alt?: string };
   readonly children: ComponentChildren;
 }
 
@@ -28,6 +28,9 @@ export function Site({ title, description, config, preview, children }: SiteProp
             <meta property="og:description" content={description} />
             <meta property="og:url" content={preview.url} />
             <meta property="og:image" content={preview.image} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta property="og:image:alt" content={preview.alt ?? title} />
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}

@@ -65,7 +65,9 @@ async function sendPicture(
 }
 
 function pickAnimals(pickBelow: PickBelow, kind: Kind, count: number, pickName: (pickBelow: PickBelow) => string) {
-  return Array.from({ length: count }, () => ({ kind, names: [pickName(pickBelow)] as const }));
+  const names = new Set<string>();
+  while (names.size < count) names.add(pickName(pickBelow));
+  return Array.from(names, (name) => ({ kind, names: [name] as const }));
 }
 
 function toItem({ state: { origin } }: Context, kind: string, { entry, width, height, mediaType }: OwnPicture) {

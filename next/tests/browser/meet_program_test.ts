@@ -52,7 +52,19 @@ testPage("a comma makes a group and a plus a child, who has what from whom", {},
   assertEquals(await page.evaluate(NAME), "Ada + Grace");
   await page.keyboard.type(", dog:Rex");
   await waitFor(page, ADDRESS, "/cat/Ada+Grace,dog:Rex");
-  await waitFor(page, CAPTION, "Together: Ada+Grace, Rex.");
+  await waitFor(page, "document.querySelectorAll('.members li').length", 2);
+  await page.click("[aria-label='Remove Ada+Grace']");
+  await waitFor(page, ADDRESS, "/dog/Rex");
+  await waitFor(page, NAME, "Rex");
+});
+
+testPage("a typed kind becomes the chosen kind, and another kind replaces it", {}, async (page) => {
+  await type(page, "dog:Rex");
+  await waitFor(page, ADDRESS, "/dog/Rex");
+  await waitFor(page, "document.querySelector('[name=kind]:checked').value", "dog");
+  assertEquals(await page.evaluate(NAME), "dog:Rex");
+  await page.click("label:has([name=kind][value=fox])");
+  await waitFor(page, ADDRESS, "/fox/Rex");
 });
 
 testPage("a choice is worn at once, and a new kind keeps what it has", {}, async (page) => {
@@ -122,12 +134,22 @@ testPage("a link within the form, the die and an empty name lead to other animal
   assertEquals(await page.evaluate("window.isSamePage"), true);
 });
 
-testPage("a name that is too long says so, and the page stays as it is", { expectsErrors: true }, async (page) => {
-  await type(page, "x".repeat(65));
-  await waitFor(page, "document.querySelector('#wrong').textContent.startsWith('Cannot read \"name\"')", true);
+testPage("after an error, all belongs to the last name that is right", { expectsErrors: true }, async (page) => {
+  await begin(page);
+  await type(page, "x".repeat(70));
+  await waitFor(page, ADDRESS, `/cat/${"x".repeat(64)}`);
+  await waitFor(page, LINK, `/cat/${"x".repeat(64)}`);
+  await waitFor(page, `${CAPTION}.split(" ")[0]`, "x".repeat(64));
+  await waitFor(page, "document.querySelector('figure > img').dataset.address.split(/[/.]/).at(-2)", "x".repeat(64));
+  assertMatch(String(await page.evaluate("document.querySelector('#wrong').textContent")), /^Cannot read "name"/);
+  assertEquals(await page.evaluate(NAME), "x".repeat(70));
   await type(page, "Bo");
   await waitFor(page, ADDRESS, "/cat/Bo");
   assertEquals(await page.evaluate("document.querySelector('#wrong').textContent"), "");
+  await page.click("[name=name]", { count: 3 });
+  await page.keyboard.press("Backspace");
+  await waitFor(page, "document.querySelector('#wrong').textContent.startsWith('Without a name')", true);
+  assertEquals([await page.evaluate(ADDRESS), await page.evaluate(NAME)], ["/cat/Bo", ""]);
 });
 
 testPage("a button shows the live answer of an endpoint", { path: "/#v1-version" }, async (page) => {

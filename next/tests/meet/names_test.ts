@@ -28,11 +28,13 @@ const segmentOf = (kind: Kind, animals: readonly Named[]) => toPath(kind, animal
 
 Deno.test("parseAddress() reads what toPath() writes, for any names and every form", () => {
   fc.assert(fc.property(kind, animals, (kind, animals) => {
-    const segment = segmentOf(kind, animals);
-    assertEquals(parseAddress(kind, segment), { kind, animals, form: undefined });
+    // One animal is below its own kind.
+    const own = animals.length === 1 ? animals[0]!.kind : kind;
+    const segment = segmentOf(own, animals);
+    assertEquals(parseAddress(own, segment), { kind: own, animals, form: undefined });
     // As a browser would send it.
     assertEquals(new URL(toPath(kind, animals), "http://localhost").pathname, toPath(kind, animals));
-    for (const form of FORMS) assertEquals(parseAddress(kind, `${segment}.${form}`), { kind, animals, form });
+    for (const form of FORMS) assertEquals(parseAddress(own, `${segment}.${form}`), { kind: own, animals, form });
   }));
 });
 

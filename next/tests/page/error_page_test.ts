@@ -11,6 +11,7 @@ Deno.test("a browser gets an error as a page with its animal and its message", a
   assertStringIncludes(page, `src="/404.svg"`);
   assertStringIncludes(page, "must be one of cat, dog, owo, uwu, love");
   assertStringIncludes(page, response.headers.get("x-request-id")!);
+  for (const link of ["/docs", "/#endpoints"]) assertStringIncludes(page.split("<main")[1]!, `href="${link}"`);
 });
 
 Deno.test("the page of an error leads from a wrong value to each that is allowed, and keeps the others", async () => {

@@ -71,6 +71,17 @@ Deno.test("GET /{kind}/{name} says who it is, in previews of links, too", async 
   assertStringIncludes(page, `<meta property="og:description" content="${alt}"/>`);
   assertStringIncludes(page, `content="http://localhost/cat/Ada+Grace.png?view=card&amp;wears=crown"`);
   assertStringIncludes(page, "It has Ada's pattern and mood, Grace's coat and pose.");
+  // The code has the same words, and its pictures of users are small and still.
+  assertStringIncludes(page, `alt=&quot;Ada+Grace is ${alt}.&quot;`);
+  assertStringIncludes(page, "/Ada%20Lovelace.png?size=128&amp;view=face&amp;wears=crown&quot; width=&quot;128&quot;");
+});
+
+Deno.test("GET /{kind}/{name} describes each animal of a group, and links to the group without it", async () => {
+  await using app = await startApp();
+  const page = await read(app, "/cat/Ada,dog:Rex?wears=crown");
+  assertMatch(page, /<a href="\/dog\/Rex\?wears=crown">Rex<\/a> is a [^<]*with a golden crown/);
+  assertMatch(page, /href="\/dog\/Rex\?wears=crown" aria-label="Remove Ada"/);
+  assertStringIncludes(page, "The pictures show Ada.");
 });
 
 Deno.test("GET /{kind}/{name} escapes a name everywhere", async () => {

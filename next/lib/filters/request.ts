@@ -12,7 +12,7 @@ export const OPERATION = {
   strength: z.string().optional().describe("The strength of a single filter, in its own range"),
   width: SIDE.describe("Pixels. Makes the image smaller before it is filtered, never larger"),
   height: SIDE.describe("Like `width`"),
-  fit: z.enum(FITS).default("inside").describe("`inside` keeps the ratio, `cover` cuts off the rest, `fill` distorts"),
+  fit: z.enum(FITS).default("inside").describe("`inside` keeps the ratio, `cover` cuts the edges off, `fill` distorts"),
   position: z.enum(POSITIONS).default("centre").describe("The part that `fit=cover` shows"),
   format: z.preprocess((text) => text === "jpg" ? "jpeg" : text, z.enum(["png", "jpeg", "webp", "gif", "auto"]))
     .optional()

@@ -111,10 +111,7 @@ function traitFields(): Record<string, z.ZodOptional<z.ZodString>> {
   return Object.fromEntries(
     [...words].map(([name, values]) => {
       const meaning = name === "wears" ? "What it wears" : `Its ${name}`;
-      return [
-        name,
-        z.string().meta({ enum: [...values] }).optional().describe(`${meaning}. Without it, the name decides`),
-      ];
+      return [name, z.string().meta({ enum: [...values] }).optional().describe(`${meaning}. By default from the name`)];
     }),
   );
 }

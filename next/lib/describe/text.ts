@@ -1,16 +1,13 @@
 import { FILTERS } from "@pawkit/images";
 import { type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
 
-/** The most words of a variable that a line names. */
-const MAX_WORDS = 12;
-
-/** Two endpoints that share this many parameters have their names only at the first one. */
-const MANY = 6;
+/** The most words of a variable, and the most parameters, that a line names. */
+const MAX_NAMES = 12;
 
 /** Writes the list of all endpoints as plain text, for terminals and language models. */
 export function renderText(origin: string, endpoints: readonly Endpoint[]): string {
   const groups = Object.entries(GROUPS).map(([group, title]) => {
-    const lines = endpoints.filter((each) => each.group === group).map((each) => renderLine(each, endpoints));
+    const lines = endpoints.filter((each) => each.group === group).map(renderLine);
     return lines.length === 0 ? "" : `\n## ${title}\n${lines.join("\n")}\n`;
   });
   const hasFilters = endpoints.some(({ group }) => group === "filters");
@@ -31,28 +28,18 @@ ${groups.join("")}`;
 }
 
 /** Writes `GET /api/v1/kaomoji/{endpoint}  Returns a kaomoji (endpoint: cat, dog; count, seed)`. */
-function renderLine(endpoint: Endpoint, endpoints: readonly Endpoint[]): string {
+function renderLine(endpoint: Endpoint): string {
   const { methods = ["GET"], path, summary, example } = endpoint;
   // The application is a setting, and the example contains its name.
   const address = path.replace("{app_name}", example.split("/")[3] ?? "");
-  const variables = variablesOf(address).map((name) => [name, fieldsOf(endpoint)[name]?.enum ?? []] as const);
-  const words = variables.filter(([, { length }]) => length > 0 && length <= MAX_WORDS);
-  const hints = [
-    ...words.map(([name, allowed]) => `${name}: ${allowed.join(", ")}`),
-    namesOf(endpoint, endpoints).join(", "),
-    words.length < variables.length ? `such as ${example}` : "",
-  ].filter((hint) => hint !== "").join("; ");
-  return `${methods.join(", ")} ${address}  ${summary}${hints && ` (${hints})`}`;
-}
-
-/** Names the parameters in the query. Many that an earlier endpoint has, too, are named only there. */
-function namesOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): readonly string[] {
-  const names = queryOf(endpoint);
-  const first = endpoints.find((each) => queryOf(each).filter((name) => names.includes(name)).length >= MANY);
-  if (first === undefined || first === endpoint) return names;
-  return [...names.filter((name) => !queryOf(first).includes(name)), `the parameters of ${first.path}`];
-}
-
-function queryOf(endpoint: Endpoint): readonly string[] {
-  return Object.keys(fieldsOf(endpoint)).filter((name) => !variablesOf(endpoint.path).includes(name));
+  const fields = Object.entries(fieldsOf(endpoint));
+  const inPath = fields.filter(([name]) => variablesOf(address).includes(name));
+  const words = inPath.flatMap(([name, { enum: allowed = [""] }]) =>
+    allowed[0] === "" || allowed.length > MAX_NAMES ? [] : `${name}: ${allowed.join(", ")}`
+  );
+  const names = fields.map(([name]) => name).filter((name) => !variablesOf(path).includes(name));
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), "…"] : names;
+  const hints = [...words, shown.join(", "), words.length < inPath.length ? `such as ${example}` : ""];
+  const hint = hints.filter((each) => each !== "").join("; ");
+  return `${methods.join(", ")} ${address}  ${summary}${hint && ` (${hint})`}`;
 }

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { toId } from "@/lib/describe/openapi.ts";
-import { describeValues, type Endpoint, fieldsOf, GROUPS, type Values, variablesOf } from "@/lib/http/endpoint.ts";
+import { describeValues, type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
 import { Prose } from "@/lib/page/Site.tsx";
 import { Code } from "@/lib/util/Code.tsx";
 
-/** The longest description of a parameter that is not folded. */
-const MAX_LENGTH = 160;
+/** More parameters than these are folded. */
+const MAX_ROWS = 12;
 
 interface EndpointsProps {
   readonly origin: string;
@@ -36,6 +36,21 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
   const { path, methods = ["GET"], summary, description, returns, example } = endpoint;
   const fields = Object.entries(fieldsOf(endpoint));
   const inPath = variablesOf(path);
+  const table = fields.length > 0 && (
+    <table>
+      {fields.map(([name, { description = "", default: fallback, ...values }]) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{inPath.includes(name) ? `{${name}}` : name}</code>
+          </th>
+          <td>
+            <Prose text={description} />{" "}
+            <small>{describeValues(values)}{fallback !== undefined && `; by default ${fallback}`}</small>
+          </td>
+        </tr>
+      ))}
+    </table>
+  );
   return (
     <details id={toId(path)} class="endpoint">
       <summary>
@@ -46,20 +61,14 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
           <Prose text={description} />
         </p>
       )}
-      {fields.length > 0 && (
-        <table>
-          {fields.map(([name, values]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{inPath.includes(name) ? `{${name}}` : name}</code>
-              </th>
-              <td>
-                <Meaning values={values} />
-              </td>
-            </tr>
-          ))}
-        </table>
-      )}
+      {fields.length > MAX_ROWS
+        ? (
+          <details>
+            <summary>{fields.length} parameters</summary>
+            {table}
+          </details>
+        )
+        : table}
       <p>
         Returns {Object.entries(returns).map(([type, body], index) => (
           <span key={type}>
@@ -77,25 +86,6 @@ function Entry({ endpoint, origin }: { readonly endpoint: Endpoint; readonly ori
         </form>
       )}
       <output />
-    </details>
-  );
-}
-
-/** What a parameter is. A long text, such as all the words of a coat, is folded. */
-function Meaning({ values: { description = "", default: fallback, ...values } }: { readonly values: Values }): VNode {
-  const must = describeValues(values) + (fallback === undefined ? "" : `; by default ${fallback}`);
-  const text = (
-    <>
-      <Prose text={description} /> <small>{must}</small>
-    </>
-  );
-  if (description.length + must.length < MAX_LENGTH) return text;
-  return (
-    <details class="meaning">
-      <summary>
-        <Prose text={/^.{0,36}\S*/.exec(description)![0]} /> …
-      </summary>
-      {text}
     </details>
   );
 }

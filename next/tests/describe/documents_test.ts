@@ -84,7 +84,7 @@ Deno.test("what is switched off is in no document, and what is on is in each, wi
   }
 });
 
-Deno.test("llms.txt names the words of a variable, or has an example, and names many parameters once", async () => {
+Deno.test("llms.txt has a line for each endpoint, with the words of a variable or an example", async () => {
   await using app = await startApp({}, { prepare: addOwnPicture });
   const lines = (await (await app.fetch("/llms.txt")).text()).split("\n");
   for (
@@ -95,7 +95,6 @@ Deno.test("llms.txt names the words of a variable, or has an example, and names 
       "GET /api/v5/app/launcher/news  Returns the news of the launcher, the newest first (limit)",
     ]
   ) assert(lines.includes(line), line);
-  assertEquals(lines.filter((line) => line.includes("wears")).length, 1);
   assert(lines.length < 80);
 });
 

@@ -59,7 +59,7 @@ export function describeFill({ top, bottom }: Fill): string {
   return top === bottom ? `, on the colour ${top}` : `, on a gradient from ${top} to ${bottom}`;
 }
 
-/** Fills the whole picture with colours. The id of a gradient says what it is, because a page may contain many. */
+/** Fills the whole picture with colours. A gradient has its colours in its id, because a page may contain many. */
 export function drawFill({ top, bottom }: Fill): string {
   if (top === bottom) return drawField(top);
   const id = `g-${top.slice(1)}-${bottom.slice(1)}`;
@@ -67,7 +67,7 @@ export function drawFill({ top, bottom }: Fill): string {
     `</linearGradient>${drawField(`url(#${id})`)}`;
 }
 
-/** Unlike the field of a scene with its `x`, because a drawing has the same bytes as long as the major version. */
+/** Fills the picture as {@linkcode field} does, but writes `x`: within a major version, drawings keep their bytes. */
 function drawField(fill: string): string {
   return field(fill).replace("<rect", '<rect x="0"');
 }

@@ -27,7 +27,7 @@ export function dress<Traits extends CommonTraits>(
   const { fabric, hex } = accessories.find((each) => isVisibleOn(coat, each.hex)) ?? accessories[0]!;
   const isFixed = chosen.scene !== undefined;
   const surroundings = chooseSurroundings(species.habitat, { traits, base: coat.base, hex, isFixed });
-  // Who wears nothing keeps the colour of the name for whatever it will wear.
+  // An animal that wears nothing keeps the colour from its name, in case it wears something later.
   return { ...traits, ...(traits.wears !== "nothing" && { fabric }), ...surroundings.traits };
 }
 

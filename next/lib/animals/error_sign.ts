@@ -15,7 +15,7 @@ export interface ErrorSign {
   readonly message?: string | undefined;
 }
 
-/** The longest message. A longer one is shortened, because callers choose parts of it. */
+/** The longest message. Longer messages are shortened, because callers choose parts of them. */
 const MAX_MESSAGE_CHARACTERS = 120;
 
 /** The drawing of each status without its texts. There are few, and errors come in large numbers. */
@@ -69,7 +69,7 @@ function drawHolder(status: number): string {
 /** The width of the texts on the sign. */
 const TEXT_WIDTH = SIGN.width - 48;
 
-/** That of the texts on the teapot, which is round. */
+/** The width of the texts on the teapot, which is round. */
 const TEAPOT_TEXT_WIDTH = 260;
 
 /** How the status is drawn if there is no message. */

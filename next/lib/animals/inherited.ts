@@ -6,7 +6,7 @@ const VISIBLE = ["coat", "pattern", "pose", "mood", "wears"];
 /** A parent of a child. */
 export interface ParentTraits {
   readonly name: string;
-  /** The names of the traits that the child has of this parent alone, among those that people see first. */
+  /** The names of the striking traits that the child has from this parent and not from the other. */
   readonly traits: readonly string[];
 }
 

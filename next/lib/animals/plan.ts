@@ -51,8 +51,8 @@ export interface Planner extends Ruled {
   /** Draws the face of the animal of a seed, with some traits that were chosen for it. */
   drawFace(seed: Random, given?: GivenTraits): Face;
   /**
-   * Plans the child of the animals of two seeds: each of its traits is that of one of the two, and `coin` decides of
-   * which.
+   * Plans the child of the animals of two seeds. Each trait of the child comes from one of the two parents, and `coin`
+   * decides from which.
    */
   planChild(parents: readonly [Random, Random], coin: Random, options?: PlanOptions): AnimalPlan;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns an estimate of the width of a text. It is that of a wide font (DejaVu Sans, Verdana), because every viewer
- * has another one and the text must fit with all of them.
+ * Returns an estimate of the width of a text in a wide font such as DejaVu Sans or Verdana. Every viewer has other
+ * fonts, and the text must fit with all of them.
  */
 export function measureText(text: string, size: number): number {
   let width = 0;

@@ -27,9 +27,9 @@ interface AlpacaWool {
    * blanket that hangs to the ground looks like a barrel.
    */
   readonly blanket: readonly [number, number, number];
-  /** The y of the middle and the side of the square that contains the head, and of the one with a hat. */
+  /** The square that contains the head, and the square that contains the head with a hat: middle y and side. */
   readonly face: Readonly<Record<"bare" | "hat", readonly [number, number]>>;
-  /** How far the body of an alpaca that lies is below that of one that stands. */
+  /** How much lower the body is if the alpaca lies instead of standing. */
   readonly drop: number;
 }
 

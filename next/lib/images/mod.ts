@@ -1,6 +1,6 @@
 /**
  * What a program needs to know about images without decoding them: filters, headers, plans and errors. It loads no
- * codec; those are in `@pawkit/images/thread`. See README.md.
+ * codec: the codecs are in `@pawkit/images/thread`. See README.md.
  *
  * @module
  */

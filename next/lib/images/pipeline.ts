@@ -166,8 +166,8 @@ class PipelineRun {
   }
 
   /**
-   * Drops what large images need. Most still images leave no garbage, because their pixels are freed. But an instance
-   * that is dropped stays in memory until its garbage is collected, whatever the size of its picture.
+   * Frees memory after a large image. Most still images leave no garbage, because their pixels are freed at once. But a
+   * dropped WebAssembly instance stays in memory until garbage is collected, even after a small picture.
    */
   #releaseMemory(): void {
     const { codecs, getRefused, collectGarbage } = this.tools;

@@ -6,9 +6,9 @@ import type { Size } from "./pixels.ts";
 import { planResize, type ResizeBox, type ResizePlan, toBox } from "./resize_plan.ts";
 import { parseStep } from "./steps.ts";
 
-/** What to do with an image besides its filters. All sizes are in pixels, those before the filters never larger. */
+/** What to do with an image besides its filters. All sizes are in pixels. `width` and `height` never enlarge it. */
 export interface FilterOptions extends ResizeBox {
-  /** By default that of the source, and PNG for one that is not written, or if round corners need translucency. */
+  /** By default the format of the source. It is PNG if that format is not written, or has no translucent corners. */
   readonly format?: Format | undefined;
   /** From 1 to 100, for a JPEG, or for a WebP, which is then lossy. */
   readonly quality?: number | undefined;
@@ -23,7 +23,7 @@ export interface Plan extends Omit<FilterOptions, "width" | "height" | "format">
   readonly header: Header;
   /** How it is resized while it is decoded. */
   readonly decoding: ResizePlan | undefined;
-  /** The steps after that, without those that change nothing. */
+  /** The following steps. Steps that change nothing are left out. */
   readonly steps: readonly PlannedStep[];
   /** The size of the result. */
   readonly size: Size;

@@ -10,7 +10,7 @@ import {
   toWords,
 } from "../pixels.ts";
 
-/** The canvas of an animation: frames are drawn over those before them. */
+/** The canvas of an animation. Each frame is drawn over the earlier frames. */
 export class Canvas {
   readonly #pixels: Pixels;
   #dispose: (() => void) | undefined;

@@ -13,7 +13,7 @@ const MIN_OPAQUE_ALPHA = 128;
 /** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
 const MIN_DELAY = 2;
 
-/** The palettes that are tried before a frame gets its own: those of most frames. */
+/** How many of the most frequent palettes are tried before a frame gets its own palette. */
 const MAX_TRIED_PALETTES = 3;
 
 /** The blocks of a frame that shares the global colour table, and of the same frame with a table of its own. */
@@ -25,7 +25,7 @@ interface EncodedFrame {
 
 /**
  * Encodes one GIF file. It stores the rectangle of each frame that changes, with the unchanged pixels transparent. The
- * frames share palettes where they fit. That of most frames is the global colour table.
+ * frames share palettes where they fit. The palette of most frames is the global colour table.
  */
 export class GifEncoder implements Encoder {
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
@@ -98,7 +98,7 @@ export class GifEncoder implements Encoder {
     this.#frames.push({ palette, shared: [...toBlocks(), ...data], own });
   }
 
-  /** Returns the palettes, those of most frames first. */
+  /** Returns the palettes. The palettes of most frames are first. */
   #sortPalettes(): Palette[] {
     return [...this.#uses].sort(([, one], [, other]) => other - one).map(([palette]) => palette);
   }

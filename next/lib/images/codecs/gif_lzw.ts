@@ -30,8 +30,8 @@ export function decodeLzw(bytes: Uint8Array, start: number, pixels: number): Uin
 }
 
 /**
- * Decodes codes. A string is a part of the decoded indices, because all strings were written before: from its start to
- * the first index of the string that was written next.
+ * Decodes codes. The dictionary stores no strings, because each string was written to the decoded indices before. A
+ * string begins at its start there, and ends with the first index of the string that was written after it.
  */
 class Decoder {
   count = 0;

@@ -38,7 +38,7 @@ export interface JpegScan {
 /** The parsed marker segments of a file. */
 export interface JpegFile extends JpegFrame {
   readonly components: readonly DecodedComponent[];
-  /** Whether the first components are Y, Cb and Cr and not red, green and blue, or inks. */
+  /** Whether the first three components are Y, Cb and Cr. Otherwise they are red, green and blue, or inks. */
   readonly isYcc: boolean;
   readonly scans: readonly JpegScan[];
   /** Whether the file ends without EOI. */

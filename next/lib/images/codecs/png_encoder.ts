@@ -8,8 +8,7 @@ import type { Pixels } from "../pixels.ts";
 import type { Instance } from "../wasm/instance_pool.ts";
 import { checkJob } from "../wasm/limits.ts";
 
-// Photographs are deflated by our own code: with Deno's zlib a filtered PNG of the same size takes 1.3 to 1.7 times as
-// long (docs/decisions/0002-codecs.md).
+// Photographs are deflated by our own code, because Deno's zlib takes longer for a filtered PNG of the same size.
 
 /** The exports of `wasm/png_encoder.as.ts`. */
 export interface PngEncoderExports extends Instance {
@@ -51,17 +50,17 @@ const QUICK_SAMPLE_PIXELS = 1 << 12, CLEAR_RATIO = 0.75;
 const MAX_SAMPLES = 3;
 
 /**
- * Encodes pixels as a zlib stream in pieces, in the way in which a few samples of them are smaller: a photograph with
- * filters and by our own code, because its noise has no repetitions; a drawing without filters by zlib, which finds its
- * repetitions.
+ * Encodes pixels as a zlib stream in pieces. There are two ways. A photograph is filtered and deflated by our own code,
+ * because its noise has no repetitions. A drawing is not filtered, and zlib finds its repetitions. A few samples are
+ * encoded in both ways first, and the way with fewer bytes is taken.
  */
 function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind): Uint8Array[] {
   const { width, height } = pixels;
-  // Pixels with a palette are hardly ever a photograph.
+  // Quick samples can only show a clear photograph, and an image with a palette is hardly ever a photograph.
   const quick = kind.samples === undefined ? encodeSamples(exports, pixels, kind, QUICK_SAMPLE_PIXELS) : undefined;
   const isClear = quick !== undefined && quick.asPhotograph < quick.asDrawing * CLEAR_RATIO;
   const { asPhotograph, asDrawing } = isClear ? quick : encodeSamples(exports, pixels, kind, SAMPLE_PIXELS);
-  // Noise is a little smaller as a drawing, because zlib stores what it cannot compress, but takes four times as long.
+  // Noise is a little smaller as a drawing, because zlib stores it without compression, but that takes much longer.
   if (asPhotograph <= asDrawing * 1.01) return encodeStrips(exports, pixels, kind, 0, height);
   return deflateStrips(exports, pixels, kind, toLevel(toRowBytes(width, kind) * height));
 }

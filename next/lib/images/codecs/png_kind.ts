@@ -18,8 +18,9 @@ const DEPTHS = [1, 2, 4, 8] as const;
 const SMALL_PIXELS = 1 << 16;
 
 /**
- * Returns the kinds of which one takes the fewest bytes without loss. A profile for RGB must not be stored with grey:
- * then grey pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
+ * Returns the kinds that may take the fewest bytes without loss. A colour profile limits them. With a profile for RGB,
+ * grey pixels become indices of a palette, because the file must not be grey. With a profile for grey
+ * (`hasGreyProfile`), the file must not have a palette.
  */
 export function chooseKinds(pixels: Pixels, hasGreyProfile: boolean | undefined): PngKind[] {
   const words = toWords(pixels);

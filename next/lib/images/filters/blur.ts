@@ -58,9 +58,9 @@ function blurPixels(exports: Exports, pixels: Pixels, radius: number, amount: nu
 const FAR = [0, 0.045, 0.135, 0.24];
 
 /**
- * Creates the kernel of a radius. It has the variance of two boxes of 2 × radius + 1 pixels, which users of Jimp know,
- * but not the pattern that these leave on text: the frequencies that they should remove remain by 5 %, here by 1.4 % at
- * most. The factors were found by trying every radius.
+ * Creates the kernel of a radius. Its variance is the variance of two boxes of 2 × radius + 1 pixels, which users of
+ * Jimp know. But two boxes leave a pattern on text, because they do not remove some high frequencies. This kernel
+ * removes more of them. Its factors were found by trying every radius.
  */
 function createBlurKernel(radius: number): BlurKernel {
   const variance = 2 * radius * (radius + 1) / 3;

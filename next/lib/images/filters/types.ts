@@ -9,7 +9,7 @@ export interface Filter {
   readonly parameter?: FilterParameter | undefined;
   /** Whether the colour of a pixel depends on nothing but its colour before, so that the palette of a GIF is enough. */
   readonly isPointOperation?: true;
-  /** Returns the size of the result, if it may differ; `fit` is that of the request. */
+  /** Returns the size of the result, if it may differ. `fit` is from the request. */
   toSize?(size: Size, value: string | undefined, fit?: Fit): Size;
   /** Creates the kernel that filters one image; the value is valid, and only that of a size may be absent. */
   createKernel(value: string, tools: KernelTools): Kernel;

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Attacks the service behind the proxies of docs/self-hosting.md, each attack by one and by four clients, and prints what
- * innocent clients notice of it beside the promises of DESIGN.md. `deno task load` measures everything in a quarter of an
+ * innocent clients notice of it beside what the service promises. `deno task load` measures everything in a quarter of an
  * hour; `deno task load --only "slow sources" --proxy caddy --clients 1 --seconds 30` one row;
  * `deno task load --only visitor` the page with 100 large pictures.
  */

@@ -1,7 +1,7 @@
 import type { Group, Sample } from "./innocents.ts";
 import type { Row } from "./row.ts";
 
-/** The promises of DESIGN.md. */
+/** What the service promises to innocent clients while others attack it. */
 const LIGHT_MS = 100, DRAWING_MS = 1000, MEMORY_MIB = 900;
 
 /** What does not hold is bold. Times are p99 in ms, filters p50. `machine` is the time of a server without any work. */

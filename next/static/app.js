@@ -229,8 +229,8 @@ if (meet !== null) {
       if (address.searchParams.get(name) === "") address.searchParams.delete(name);
       const url = draw(address);
       if (url === undefined) continue;
-      paint(img, address, url);
       drawn = describe();
+      paint(img, address, url);
     }
   };
 

@@ -22,7 +22,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LAUNCHER_ENDPOINTS,
 ];
 
-/** Returns the endpoints that are served with these settings and files, each with an example that works here. */
+/** Returns the endpoints that are served with these settings and files. Each has an example that works here. */
 export function endpointsOf({ config, ownPictures }: Pick<Services, "config" | "ownPictures">): readonly Endpoint[] {
   const { features, operatorToken, contact, appName } = config;
   const picture = ownPictures.values().next().value?.[0];

@@ -1,7 +1,7 @@
 import { FILTERS } from "@pawkit/images";
 import { type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/lib/http/endpoint.ts";
 
-/** The most words of a variable, and the most parameters, that a line names. */
+/** A line names at most this many words of a variable, and at most this many parameters. */
 const MAX_NAMES = 12;
 
 /** Writes the list of all endpoints as plain text, for terminals and language models. */
@@ -18,7 +18,7 @@ export function renderText(origin: string, endpoints: readonly Endpoint[]): stri
 > Type a name, meet your animal. No key is needed, and pages of any origin may call.
 
 curl ${origin}/cat/Ada                # Ada's cat, in the terminal
-curl ${origin}/cat/Ada+Grace          # the child of two
+curl ${origin}/cat/Ada+Grace          # the child of Ada and Grace
 curl -O ${origin}/cat/Ada.png         # her picture; also .webp, .jpg, .svg, .json and .txt${hasFilters ? filter : ""}
 
 A response is JSON with \`success\` and \`status\`, unless it is a picture, a page or a file. An error has a stable

@@ -5,7 +5,7 @@ import { Code } from "@/lib/util/Code.tsx";
 /** The list that people subscribe to. docs/lists.md asks operators to call one of their lists `all`. */
 const LIST = "/generated/all";
 
-/** The best known program of each format, and what to do there. */
+/** The best known program of each format, and where to enter the address in it. */
 const STEPS: Readonly<Record<string, string>> = {
   "adblock.txt": "uBlock Origin: Dashboard, Filter lists, Import",
   "dnsmasq.conf": "dnsmasq: save it, and name it in conf-file=",

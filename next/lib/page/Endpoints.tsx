@@ -4,7 +4,7 @@ import { describeValues, type Endpoint, fieldsOf, GROUPS, variablesOf } from "@/
 import { Prose } from "@/lib/page/Site.tsx";
 import { Code } from "@/lib/util/Code.tsx";
 
-/** More parameters than these are folded. */
+/** If an endpoint has more parameters than this, they are folded. */
 const MAX_ROWS = 12;
 
 interface EndpointsProps {

@@ -12,7 +12,7 @@ const DRAWING_POINTS = 2, FILTER_POINTS = 9, MEGAPIXEL_POINTS = 2;
 /** A body is sent in pieces of this size. A body that is no larger than one piece does not pass the gate. */
 const PIECE_BYTES = 64 * 1024;
 
-/** How many bodies wait to be sent. No gate counts their memory while they wait. */
+/** How many bodies may wait to be sent: only a few, because no gate counts the memory of a waiting body. */
 const SENDING_QUEUE_PLACES = 16;
 
 /** How long the reader of a body may wait before it reads the next piece. */
@@ -87,8 +87,8 @@ export class Work {
   }
 
   /**
-   * Draws what the cache does not have, and returns the bytes of the file or text. When the
-   * drawing has its place, `find` asks the cache again. If that has nothing, the job is created.
+   * Draws a picture or a text and returns its bytes. When there is a place, `find` looks into the cache once more,
+   * because another request may have drawn the same picture. If it finds nothing, the job is created.
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws the reason of the signal if it aborts.

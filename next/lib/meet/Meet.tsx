@@ -65,8 +65,9 @@ function toPictureAddress(address: Address, look: Look, extension: string): stri
 
 /** The picture, a sentence about it, and links to other animals. */
 function Portrait({ address, look }: MeetProps): VNode {
-  const { animals } = address;
+  const { kind, animals } = address;
   const [first] = animals as [Named];
+  const query = toQuery(look);
   const { parents = [] } = describe(first, look);
   return (
     <figure>
@@ -77,7 +78,19 @@ function Portrait({ address, look }: MeetProps): VNode {
         data-of="picture"
       />
       <figcaption>
-        {animals.length === 1 ? <p>{toSentence(first, look)}</p> : <Members address={address} look={look} />}
+        {animals.length === 1 ? <p>{toSentence(first, look)}</p> : (
+          <div class="members">
+            {animals.map((each, index) => (
+              <p key={index}>
+                <a href={toPath(each.kind, [each]) + query}>{toName(each)}</a>
+                {toSentence(each, look).slice(toName(each).length)}{" "}
+                <a href={toPath(kind, animals.toSpliced(index, 1)) + query} aria-label={`Remove ${toName(each)}`}>
+                  Remove
+                </a>
+              </p>
+            ))}
+          </div>
+        )}
         {animals.length === 1 && first.names.length === 2 && (
           <p class="parents">
             {first.names.map((name) => <ParentLink key={name} kind={first.kind} names={[name]} />)}
@@ -87,29 +100,6 @@ function Portrait({ address, look }: MeetProps): VNode {
         <Tries {...first} />
       </figcaption>
     </figure>
-  );
-}
-
-/** A sentence about each animal of a group, a link to the animal, and a link to the group without it. */
-function Members({ address: { kind, animals }, look }: Pick<MeetProps, "address" | "look">): VNode {
-  return (
-    <ul class="members">
-      {animals.map((each, index) => (
-        <li key={index}>
-          <span>
-            <a href={toPath(each.kind, [each]) + toQuery(look)}>{toName(each)}</a>
-            {toSentence(each, look).slice(toName(each).length)}
-          </span>
-          <a
-            class="button quiet"
-            href={toPath(kind, animals.toSpliced(index, 1)) + toQuery(look)}
-            aria-label={`Remove ${toName(each)}`}
-          >
-            Remove
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

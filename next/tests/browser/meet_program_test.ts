@@ -52,7 +52,7 @@ testPage("a comma makes a group and a plus a child, who has what from whom", {},
   assertEquals(await page.evaluate(NAME), "Ada + Grace");
   await page.keyboard.type(", dog:Rex");
   await waitFor(page, ADDRESS, "/cat/Ada+Grace,dog:Rex");
-  await waitFor(page, "document.querySelectorAll('.members li').length", 2);
+  await waitFor(page, "document.querySelectorAll('.members p').length", 2);
   await page.click("[aria-label='Remove Ada+Grace']");
   await waitFor(page, ADDRESS, "/dog/Rex");
   await waitFor(page, NAME, "Rex");

@@ -267,39 +267,72 @@ if (meet !== null) {
   addEventListener("popstate", () => current() !== shown && show(location.href, "back"));
 }
 
-// --- Filters: buttons and a slider write a chain of filters as a text, and the picture follows the text ---
+// --- Filters: buttons and sliders write a chain of filters as a text, and the picture follows the text ---
 
 /** @type {HTMLElement | null} */
 const filter = find("#filter");
 
 if (filter !== null) {
-  const ids = ["#upload", "#chain", "#steps", "#strength", "#chained", "#split", "#facts", "#save", "#problem"];
-  const [upload, form, steps, strength, chained, split, facts, save, problem] = ids.map((id) => find(id));
+  const ids = ["#upload", "#chain", "#steps", "#rows", "#row", "#chained", "#split", "#facts", "#save", "#problem"];
+  const [upload, form, steps, rows, row, chained, split, facts, save, problem] = ids.map((id) => find(id));
   const [box, before, after] = [".compare", ".before", ".after"].map((name) => find(name, filter));
   const { image: file } = upload.elements;
   const { image, width, height, format } = form.elements;
-  /** @type {HTMLButtonElement[]} */
-  const thumbs = [...form.querySelectorAll("button")];
+  /** The buttons by their names. @type {Map<string, HTMLButtonElement>} */
+  const thumbs = new Map([...form.querySelectorAll(".thumbs button")].map((each) => [each.textContent.trim(), each]));
   let request = new AbortController();
   let timer = 0;
   /** The file or the address of the picture that is shown as "before". @type {File | string} */
   let source = image.defaultValue;
 
   /** The chain that a button writes. @param {HTMLButtonElement} button */
-  const chainOf = ({ formAction, dataset: { value } }) =>
-    formAction.slice(formAction.lastIndexOf("/") + 1) + (value === undefined ? "" : `:${value}`);
+  const chainOf = ({ formAction }) => formAction.slice(formAction.lastIndexOf("/") + 1);
 
-  /** Makes the buttons and the slider show the filters in the text. */
+  /** The steps of the text. @returns {string[]} */
+  const chain = () => steps.value.split(",");
+
+  /** Lights the buttons that the text names: a look, or the filters. */
+  const light = () => {
+    const names = chain().map((step) => step.split(":")[0]);
+    const exact = [...thumbs.values()].find((each) => chainOf(each) === steps.value);
+    for (const [name, each] of thumbs) each.ariaPressed = `${exact ? each === exact : names.includes(name)}`;
+  };
+
+  /** Creates the row of a step. @param {string} step @param {number} index */
+  const createRow = (step, index) => {
+    const item = document.createElement("div");
+    item.append(row.content.cloneNode(true));
+    const [label, field, shown, remove] = ["span", "input", "output", "button"].map((tag) => find(tag, item));
+    const [name = "", given] = step.split(":");
+    const { value: usual, ...range } = thumbs.get(name)?.dataset ?? {};
+    const value = given ?? usual ?? "";
+    label.textContent = field.ariaLabel = name;
+    Object.assign(field, usual ? { type: "range", ...range, value } : { hidden: given === undefined, value });
+    shown.textContent = usual ? value : "";
+    remove.ariaLabel = `Remove ${name}`;
+    remove.hidden = chain().length === 1;
+    field.addEventListener("input", () => {
+      const isUsual = usual !== undefined && Number(field.value) === Number(usual);
+      steps.value = chain().with(index, isUsual ? name : `${name}:${field.value}`).join();
+      light();
+      if (!usual) return;
+      shown.textContent = field.value;
+      clearTimeout(timer);
+      timer = Number(setTimeout(show, 200));
+    });
+    remove.addEventListener("click", () => {
+      steps.value = chain().toSpliced(index, 1).join();
+      follow();
+      show();
+      (find("button:not([hidden])", rows.children[index] ?? rows.lastChild) ?? chained).focus();
+    });
+    return item;
+  };
+
+  /** Lets the buttons and the rows show what the text says. */
   const follow = () => {
-    const names = steps.value.split(",").map((/** @type {string} */ step) => step.split(":")[0]);
-    for (const each of thumbs) {
-      const chain = chainOf(each);
-      each.ariaPressed = `${chain.includes(",") ? chain === steps.value : names.includes(chain.split(":")[0])}`;
-    }
-    const last = thumbs.find((each) => each.dataset.value && chainOf(each).split(":")[0] === names.at(-1));
-    const { value, ...range } = last?.dataset ?? {};
-    strength.disabled = last === undefined;
-    if (last !== undefined) Object.assign(strength, range, { value: /:([^,]*)$/.exec(steps.value)?.[1] ?? value });
+    light();
+    rows.replaceChildren(...chain().map(createRow));
   };
 
   /** Shows an error beside its field. An empty text removes it. @param {string} message @param {HTMLElement} [field] */
@@ -307,7 +340,10 @@ if (filter !== null) {
     for (const each of [file, image, steps, width, height, format]) each.ariaInvalid = `${each === field}`;
     problem.textContent = message;
     field?.closest("label")?.after(problem);
-    if (message !== "") say(message);
+    box.classList.toggle("old", message !== "");
+    if (message === "") return;
+    facts.textContent = "This is the previous picture.";
+    say(message);
   };
 
   /** Shows another picture in an image. @param {HTMLImageElement} img @param {string} address */
@@ -344,9 +380,8 @@ if (filter !== null) {
     box.style.setProperty("--ratio", `${naturalWidth / naturalHeight}`);
     facts.textContent = `${naturalWidth} × ${naturalHeight} px, ${(size / 1000).toFixed(1)} KB`;
     Object.assign(save, { href: src, download: `filtered.${extension}` });
-    const html = `<img src="${
-      link.replaceAll("&", "&amp;")
-    }" width="${naturalWidth}" height="${naturalHeight}" alt="">`;
+    const sides = `width="${naturalWidth}" height="${naturalHeight}"`;
+    const html = `<img src="${link.replaceAll("&", "&amp;")}" ${sides} alt="">`;
     const body = own === undefined ? "" : `--data-binary "@${own.name.replaceAll(/["$`\\]/g, "\\$&")}" `;
     const texts = [link, html, `curl ${body}-o filtered.${extension} "${link}"`];
     for (const [index, code] of filter.querySelectorAll(".code code").entries()) {
@@ -399,7 +434,7 @@ if (filter !== null) {
     filter.scrollIntoView();
   };
 
-  for (const each of thumbs) {
+  for (const each of thumbs.values()) {
     each.type = "button";
     each.addEventListener("click", () => {
       steps.value = (chained.checked && steps.value ? `${steps.value},` : "") + chainOf(each);
@@ -407,10 +442,11 @@ if (filter !== null) {
       show();
     });
   }
-  strength.addEventListener("input", () => {
-    steps.value = steps.value.replace(/(?::[^,:]*)?$/, `:${strength.value}`);
-    clearTimeout(timer);
-    timer = Number(setTimeout(show, 200));
+  form.addEventListener("click", (/** @type {any} */ { target }) => {
+    if (!target.matches(".samples button")) return;
+    image.value = target.value;
+    file.value = "";
+    show();
   });
   split.addEventListener("input", () => box.style.setProperty("--split", `${split.value}%`));
   steps.addEventListener("input", follow);
@@ -419,7 +455,10 @@ if (filter !== null) {
     image.value = file.files.length > 0 ? "" : image.defaultValue;
     show();
   });
-  form.addEventListener("change", (/** @type {Event} */ { target }) => [strength, chained].includes(target) || show());
+  form.addEventListener(
+    "change",
+    (/** @type {any} */ { target }) => target.matches("#chained, [type=range]") || show(),
+  );
   addEventListener("paste", (event) => take(event, event.clipboardData));
   filter.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
   filter.addEventListener("drop", (event) => take(event, event.dataTransfer));

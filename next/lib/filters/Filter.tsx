@@ -20,7 +20,10 @@ const READABLE = "image/jpeg,image/png,image/gif,image/webp,image/avif";
 
 /** What a visitor sees first. */
 const IMAGE = "/cat/Ada.png";
-const CHAIN = LOOKS.arcade;
+const CHAIN = "sepia";
+
+/** Pictures for a visitor who has none. */
+const SAMPLES = { Ada: IMAGE, Rex: "/fox/Rex.png?view=face", "Not found": "/404.png" };
 
 /** A button: a filter, or a chain of filters. */
 interface Choice {
@@ -60,6 +63,8 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
         <div class="compare">
           <img class="before" src={IMAGE} alt="The picture before" width="512" height="512" loading="lazy" />
           <img class="after" src={address} alt="The picture after" width="512" height="512" loading="lazy" />
+          <small>Before</small>
+          <small>After</small>
           <input class="live" id="split" type="range" aria-label="Divider between before and after" />
         </div>
         <figcaption class="files live">
@@ -69,7 +74,7 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
       <div class="controls">
         <form id="upload" method="post" encType="multipart/form-data" action={`/api/v2/filter/${CHAIN}`}>
           <label>
-            Your own picture<span class="live">: choose, drop or paste it</span>
+            Your own picture (not stored)<span class="live">: choose, drop or paste it</span>
             <input type="file" name="image" accept={READABLE} required />
           </label>
           <p class="actions unscripted">
@@ -83,6 +88,11 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
             Or its address
             <input name="image" value={IMAGE} placeholder={IMAGE} inputMode="url" spellcheck={false} required />
           </label>
+          <p class="samples actions live">
+            {Object.entries(SAMPLES).map(([name, path]) => (
+              <button type="button" key={name} class="quiet" value={path}>{name}</button>
+            ))}
+          </p>
           {Object.entries(CHOICES).map(([group, choices]) => (
             <fieldset key={group} class="thumbs">
               <legend>{group}</legend>
@@ -91,18 +101,18 @@ export function Filter({ origin }: { readonly origin: string }): VNode {
           ))}
           <div class="live">
             <label>
+              <input id="chained" type="checkbox" /> one after another
+            </label>
+            <label>
               Filters <input id="steps" value={CHAIN} spellcheck={false} autocapitalize="none" />
             </label>
-            <p class="fields">
-              <label>
-                Strength <input id="strength" type="range" />
-              </label>
-              <label>
-                <input id="chained" type="checkbox" /> one after another
-              </label>
-            </p>
+            <div id="rows" />
+            <template id="row">
+              <span /> <input /> <output />
+              <button type="button" class="quiet">✕</button>
+            </template>
           </div>
-          <p class="fields">
+          <p class="fields actions">
             {["Width", "Height"].map((side) => (
               <label key={side}>
                 {side}{" "}

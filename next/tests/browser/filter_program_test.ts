@@ -23,6 +23,8 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.click(`.thumbs button:has([src="/pictures/${name}.webp"])`);
 }
 
+const toTexts = (all: Element[]) => all.map(({ textContent }) => textContent?.trim() ?? "");
+
 /** Replaces the text of a field. */
 async function type(page: Page, selector: string, text: string): Promise<void> {
   await page.$eval(selector, (each) => (each as HTMLInputElement).select());
@@ -38,23 +40,31 @@ testPage("nothing is filtered before a visitor comes near", {}, async (page) => 
   assertMatch(String(await page.evaluate(AFTER)), /^blob:/);
 });
 
-testPage("buttons and the slider write the chain, and the code has what one sees", {}, async (page) => {
+testPage("buttons and rows write the chain, and the code has what one sees", {}, async (page) => {
   await open(page);
-  await choose(page, "sepia");
-  await waitFor(page, LINK, "/api/v2/filter/sepia:1?image=/cat/Ada.png");
-  await page.focus("#strength");
+  assertEquals(await page.$$eval("[aria-pressed=true]", toTexts), ["sepia"]);
+  await page.focus("#rows input");
   await page.keyboard.press("ArrowLeft");
   await waitFor(page, LINK, "/api/v2/filter/sepia:0.95?image=/cat/Ada.png");
   await page.click("#chained");
-  await choose(page, "rotate");
-  assertEquals(await page.evaluate(STEPS), "sepia:0.95,rotate:90");
-  const pressed = await page.$$eval("[aria-pressed=true]", (all) => all.map((each) => each.textContent?.trim()));
-  assertEquals(pressed, ["sepia", "rotate"]);
+  for (const name of ["tint", "rotate", "tint"]) await choose(page, name);
+  assertEquals(await page.evaluate(STEPS), "sepia:0.95,tint:ff8800,rotate,tint:ff8800");
+  assertEquals(await page.$$eval("[aria-pressed=true]", toTexts), ["sepia", "tint", "rotate"]);
+  await page.focus("#rows input");
+  await page.keyboard.press("ArrowRight");
+  await page.click("[aria-label='Remove tint']");
+  assertEquals(await page.evaluate("document.activeElement.ariaLabel"), "Remove rotate");
+  await type(page, "#rows [aria-label=tint]", "00f");
+  await page.click("[aria-label='Remove tint']");
+  assertEquals([await page.evaluate(STEPS), await page.$$eval("#rows span", toTexts)], ["sepia,rotate", [
+    "sepia",
+    "rotate",
+  ]]);
   await type(page, "[name=width]", "64");
   await waitFor(page, FACTS, "64 × 64 px");
   await page.select("[name=format]", "webp");
-  await waitFor(page, LINK, "/api/v2/filter/sepia:0.95,rotate:90?image=/cat/Ada.png&width=64&format=webp");
-  const [, html, curl] = await page.$$eval("#filter .code code", (all) => all.map((each) => each.textContent ?? ""));
+  await waitFor(page, LINK, "/api/v2/filter/sepia,rotate?image=/cat/Ada.png&width=64&format=webp");
+  const [, html, curl] = await page.$$eval("#filter .code code", toTexts);
   assertMatch(html!, /&amp;width=64&amp;format=webp" width="64" height="64" alt="">$/);
   assertMatch(curl!, /^curl -o filtered\.webp "http:/);
 });
@@ -69,9 +79,19 @@ testPage("the text is the truth, and an error stands beside its field", { expect
   await type(page, "#steps", "flip,blur:8");
   await waitFor(page, LINK, "/api/v2/filter/flip,blur:8?image=/cat/Ada.png");
   assertEquals(await page.evaluate(PROBLEM), "");
-  assertEquals(await page.$eval("#strength", (each) => (each as HTMLInputElement).value), "8");
+  assertEquals(await page.$$eval("#rows input", (all) => all.map((each) => (each as HTMLInputElement).value)), [
+    "",
+    "8",
+  ]);
   await type(page, "#chain [name=image]", "/nobody.png");
   await page.waitForFunction(`${PROBLEM}.startsWith("Cannot filter the image")`);
+  assertEquals(
+    await page.$eval("figcaption:has(#save)", (each) => each.innerText.trim()),
+    "This is the previous picture.",
+  );
+  await page.click(".samples [value^='/fox']");
+  await waitFor(page, LINK, "/api/v2/filter/flip,blur:8?image=/fox/Rex.png%3Fview%3Dface");
+  assertMatch(await page.$eval("figcaption:has(#save)", (each) => each.innerText), /Save$/);
   await type(page, "#chain [name=image]", "/dog/Rex.png?size=64");
   await waitFor(page, FACTS, "64 × 64 px");
 });
@@ -85,7 +105,7 @@ testPage("a file that is dropped is filtered, and only curl can repeat it", {}, 
   })`);
   await waitFor(page, FACTS, "32 × 32 px");
   const visible = "#filter .code div:not([hidden]) code";
-  const codes = await page.$$eval(visible, (all) => all.map(({ textContent }) => textContent ?? ""));
+  const codes = await page.$$eval(visible, toTexts);
   assertMatch(codes.join("\n"), /^curl --data-binary "@my \\\$\.png" -o filtered\.png "[^"]+"$/);
   assertMatch(await page.$eval(".before", (each) => (each as HTMLImageElement).src), /^blob:/);
   await type(page, "#chain [name=image]", "/cat/Bo.png?size=64");

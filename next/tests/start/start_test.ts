@@ -5,7 +5,7 @@ import { Program } from "@/tests/process/program.ts";
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 
 /** What a copy of the project does not need, some of which is large or belongs to this machine. */
-const NOT_COPIED = ["tests", "data", "docs", "node_modules", "coverage", ".env"];
+const NOT_COPIED = ["tests", "data", "node_modules", "coverage", ".env"];
 
 async function copy(from: string, to: string): Promise<void> {
   if ((await Deno.stat(from)).isFile) return await Deno.copyFile(from, to);

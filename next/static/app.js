@@ -155,8 +155,8 @@ if (meet !== null) {
   let timer = 0;
   const current = () => location.pathname + location.search;
   let shown = current();
-  /** The form that the service sent last. @type {Element} */
-  let last = find("#meet").cloneNode(true);
+  /** The form that the service sent last. It is in another document, where its pictures do not load. @type {Element} */
+  let last = document.implementation.createHTMLDocument().importNode(find("#meet"), true);
   /** The address of the picture that was drawn after that, or nothing. */
   let drawn = "";
 

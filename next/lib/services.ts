@@ -24,6 +24,7 @@ import { listOwnPictures, type OwnPictures } from "@/lib/random/own_pictures.ts"
 import { Counters } from "@/lib/status/counters.ts";
 import { ifExists } from "@/lib/util/fs.ts";
 import { ServedFolder } from "@/lib/util/served_folder.ts";
+import type { Clock } from "@/lib/work/gate.ts";
 import { Work } from "@/lib/work/work.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
@@ -71,12 +72,14 @@ export interface Services {
 export interface ServicesOptions {
   /** The folder of the operator's data. */
   readonly dataFolder?: string;
+  /** The clock of the limits of waiting and of jobs. */
+  readonly clock?: Clock;
 }
 
 /** Creates the services from the settings. @throws {StartupError} if the operator's data are wrong. */
 export async function createServices(
   config: Config,
-  { dataFolder = join(ROOT, "data") }: ServicesOptions = {},
+  { dataFolder = join(ROOT, "data"), clock }: ServicesOptions = {},
 ): Promise<Services> {
   const { isDenoDeploy, logLevel: level, operatorToken, rateLimit } = config;
   await assertGuide();
@@ -91,7 +94,7 @@ export async function createServices(
     Deno.exit(1);
   };
   const isSmall = isSmallMachine(config.memoryBudget);
-  const work = new Work({ ...config, bucket, isSmallMachine: isSmall, onStuck });
+  const work = new Work({ ...config, bucket, isSmallMachine: isSmall, onStuck, ...(clock && { clock }) });
   const bans = new Bans(log);
   // Only wrong tokens lead to bans.
   if (operatorToken !== undefined) await bans.open(isDenoDeploy ? undefined : join(dataFolder, "bans.kv"));

@@ -56,10 +56,7 @@ testPage("buttons and rows write the chain, and the code has what one sees", {},
   assertEquals(await page.evaluate("document.activeElement.ariaLabel"), "Remove rotate");
   await type(page, "#rows [aria-label=tint]", "00f");
   await page.click("[aria-label='Remove tint']");
-  assertEquals([await page.evaluate(STEPS), await page.$$eval("#rows span", toTexts)], ["sepia,rotate", [
-    "sepia",
-    "rotate",
-  ]]);
+  assertEquals(await page.$$eval("#rows span", toTexts), ["sepia", "rotate"]);
   await type(page, "[name=width]", "64");
   await waitFor(page, FACTS, "64 × 64 px");
   await page.select("[name=format]", "webp");

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { fromFileUrl } from "@std/path";
 import type { ElementHandle, Page } from "puppeteer-core";
 import { testPage, waitFor } from "./browser.ts";
 
@@ -122,7 +123,7 @@ testPage("without a script, two forms filter", { browsers: ["chromium"], hasScri
   assertMatch(page.url(), /\/api\/v2\/filter\/sepia\?image=%2Fcat%2FAda\.png&width=&height=&format=$/);
   await page.goBack();
   const file = await page.$("#upload [name=image]") as ElementHandle<HTMLInputElement>;
-  await file.uploadFile(new URL("../../static/pictures/blur.webp", import.meta.url).pathname);
+  await file.uploadFile(fromFileUrl(new URL("../../static/pictures/blur.webp", import.meta.url)));
   const [uploaded] = await Promise.all([page.waitForNavigation(), page.click("#upload [formaction$='/invert']")]);
   assertEquals([uploaded?.status(), uploaded?.headers()["content-type"]], [200, "image/webp"]);
 });

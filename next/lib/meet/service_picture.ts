@@ -4,22 +4,16 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { ANIMAL } from "@/lib/meet/endpoints.ts";
 import { pickLook } from "@/lib/meet/look.ts";
 import { parseAddress } from "@/lib/meet/names.ts";
-import { type Picture, toPicture, toPictureEtag } from "@/lib/meet/pictures.ts";
+import { type Picture, toPicture } from "@/lib/meet/pictures.ts";
 import { drawStatus, STATUSES } from "@/lib/meet/status.ts";
-
-/** A picture of this service that a filter can draw by itself. */
-export interface DrawnPicture extends Picture {
-  /** Changes whenever the drawing changes. */
-  readonly etag: string;
-}
 
 const STATUS_PATH = new RegExp(`^/(${STATUSES.join("|")})\\.(?:png|svg)$`);
 const ANIMAL_PATH = new RegExp(`^/(${KINDS.join("|")})/([^/]+)/?$`);
 
 /** Finds the animal or the status at a URL of this service. @throws {ApiError} If its look is wrong. */
-export function findDrawnPicture({ pathname, searchParams }: URL): DrawnPicture | undefined {
+export function findDrawnPicture({ pathname, searchParams }: URL): Picture | undefined {
   const [, status] = STATUS_PATH.exec(pathname) ?? [];
-  if (status !== undefined) return { svg: drawStatus(status), width: 512, height: 512, etag: `"${status}"` };
+  if (status !== undefined) return { svg: drawStatus(status), width: 512, height: 512 };
   const [, kind, segment] = ANIMAL_PATH.exec(pathname) ?? [];
   if (kind === undefined || segment === undefined) return undefined;
   const address = parseAddress(kind as Kind, segment);
@@ -28,5 +22,5 @@ export function findDrawnPicture({ pathname, searchParams }: URL): DrawnPicture 
     throw new ApiError("source_rejected", message, { details: { sourceStatus: 404 } });
   }
   const look = { ...pickLook(readInput(ANIMAL, { kind, name: segment }, searchParams)), motion: undefined };
-  return { ...toPicture(address, look), etag: toPictureEtag(address, look, "png") };
+  return toPicture(address, look);
 }
